@@ -1,0 +1,10 @@
+/** @type {import("jest").Config} */
+module.exports = {
+    testEnvironment: "node",
+    roots: ["<rootDir>/test"],
+    testMatch: ["**/*.test.ts"],
+    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", isolatedModules: true, diagnostics: false }] },
+    // Types are checked by `npm run typecheck`, once, instead of again in every worker.
+    testTimeout: 30_000,
+    maxWorkers: 2,
+};

@@ -1,0 +1,186 @@
+// The records and bodies of the contract, in the API's own words. Answers are read leniently (unknown fields are dropped,
+// null is absent), bodies are strict: they are what we send, and what the emulator accepts.
+import { z } from "zod";
+
+export const serviceTypes = ["TIMESERIES_DB", "POSTGRES", "VECTOR"] as const;
+export const serviceStatuses = [
+    "QUEUED",
+    "DELETING",
+    "CONFIGURING",
+    "READY",
+    "DELETED",
+    "UNSTABLE",
+    "PAUSING",
+    "PAUSED",
+    "RESUMING",
+    "UPGRADING",
+    "OPTIMIZING",
+] as const;
+export const replicaSetStatuses = ["creating", "active", "resizing", "deleting", "error"] as const;
+export const environments = ["DEV", "PROD"] as const;
+export const addons = ["time-series", "ai"] as const;
+export const forkStrategies = ["LAST_SNAPSHOT", "NOW", "PITR"] as const;
+export const callerTypes = ["apiKey", "oauth"] as const;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An answer's object: `null` counts as absent, and a deprecated alias is read where the current name is absent. */
+function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Record<string, string> = {}) {
+    return z.preprocess((value) => {
+        if (!isObject(value)) return value;
+        const present = Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+        for (const [current, alias] of Object.entries(aliases)) present[current] ??= present[alias];
+        return present;
+    }, z.object(shape));
+}
+
+/** A status word that a newer API may add: any word is read; what an unknown one means is decided where statuses are classified. */
+const openEnum = <Word extends string>(_words: readonly Word[]) =>
+    z
+        .string()
+        .min(1)
+        .transform((word) => word as Word | (string & Record<never, never>));
+
+export const User = record({ id: z.string(), name: z.string(), email: z.string() });
+export const ApiKeyInfo = record({
+    created: z.string(),
+    issuing_user: User,
+    name: z.string(),
+    project: record({ id: z.string(), name: z.string(), plan_type: z.string() }),
+    public_key: z.string(),
+});
+export const CredentialInfo = record(
+    { type: z.enum(callerTypes), api_key: ApiKeyInfo.optional(), oauth: record({ user: User }).optional() },
+    { api_key: "apiKey" },
+);
+export const Project = record({ id: z.string().min(1), name: z.string() });
+
+export const Vpc = record({ id: z.string().min(1), cidr: z.string(), name: z.string(), region_code: z.string() });
+export const Peering = record({
+    id: z.string().min(1),
+    peer_account_id: z.string(),
+    peer_region_code: z.string(),
+    peer_vpc_id: z.string(),
+    error_message: z.string().optional(),
+    provisioned_id: z.string().optional(),
+    status: z.string().optional(),
+});
+
+export const Endpoint = record({ host: z.string().optional(), port: z.number().optional() });
+export const ConnectionPooler = record({ endpoint: Endpoint.optional() });
+export const Metadata = record({ environment: z.string().optional() });
+export const ReadReplicaSet = record({
+    id: z.string().min(1),
+    cpu_millis: z.number(),
+    memory_gbs: z.number(),
+    name: z.string(),
+    nodes: z.number(),
+    status: openEnum(replicaSetStatuses),
+    connection_pooler: ConnectionPooler.optional(),
+    endpoint: Endpoint.optional(),
+    metadata: Metadata.optional(),
+});
+export const Service = record(
+    {
+        created: z.string(),
+        name: z.string(),
+        project_id: z.string(),
+        region_code: z.string(),
+        resources: z.array(
+            record({
+                id: z.string().optional(),
+                spec: record({
+                    cpu_millis: z.number().optional(),
+                    memory_gbs: z.number().optional(),
+                    volume_type: z.string().optional(),
+                }).optional(),
+            }),
+        ),
+        service_id: z.string().min(1),
+        service_type: openEnum(serviceTypes),
+        status: openEnum(serviceStatuses),
+        connection_pooler: ConnectionPooler.optional(),
+        endpoint: Endpoint.optional(),
+        forked_from: record({
+            is_standby: z.boolean().optional(),
+            project_id: z.string().optional(),
+            service_id: z.string().optional(),
+        }).optional(),
+        ha_replicas: record({
+            replica_count: z.number().optional(),
+            sync_replica_count: z.number().optional(),
+        }).optional(),
+        initial_password: z.string().optional(),
+        metadata: Metadata.optional(),
+        metrics: record({
+            memory_mb: z.number().optional(),
+            milli_cpu: z.number().optional(),
+            storage_mb: z.number().optional(),
+        }).optional(),
+        read_replica_sets: z.array(ReadReplicaSet).optional(),
+        vpc_endpoint: record({
+            host: z.string().optional(),
+            port: z.number().optional(),
+            vpc_id: z.string().optional(),
+        }).optional(),
+    },
+    { vpc_endpoint: "vpcEndpoint" },
+);
+export const Logs = record(
+    {
+        logs: z.array(z.string()),
+        entries: z.array(record({ message: z.string(), severity: z.string(), timestamp: z.string() })).optional(),
+        last_cursor: z.string().optional(),
+    },
+    { last_cursor: "lastCursor" },
+);
+export const Message = record({ message: z.string().optional() });
+
+/** Decimal digits, or `shared` for a shared-resource service. */
+export const SizeText = z.string().regex(/^(\d+(\.\d+)?|shared)$/, "decimal digits or `shared`");
+const Count = z.int().min(0);
+
+export const CreateVpc = z.strictObject({ cidr: z.string(), name: z.string(), region_code: z.string() });
+export const RenameVpc = z.strictObject({ name: z.string() });
+export const CreatePeering = z.strictObject({
+    peer_account_id: z.string(),
+    peer_region_code: z.string(),
+    peer_vpc_id: z.string(),
+});
+export const CreateService = z.strictObject({
+    name: z.string(),
+    addons: z.array(z.enum(addons)).optional(),
+    cpu_millis: SizeText.optional(),
+    memory_gbs: SizeText.optional(),
+    environment_tag: z.enum(environments).optional(),
+    region_code: z.string().optional(),
+    replica_count: Count.optional(),
+});
+export const ForkService = z.strictObject({
+    fork_strategy: z.enum(forkStrategies),
+    target_time: z.iso.datetime({ offset: true }).optional(),
+    name: z.string().min(1).max(128).optional(),
+    cpu_millis: SizeText.optional(),
+    memory_gbs: SizeText.optional(),
+    environment_tag: z.enum(environments).optional(),
+});
+export const Resize = z.strictObject({ cpu_millis: SizeText, memory_gbs: SizeText });
+export const ServiceVpc = z.strictObject({ vpc_id: z.string() });
+export const UpdatePassword = z.strictObject({ password: z.string() });
+export const SetEnvironment = z.strictObject({ environment: z.enum(environments) });
+export const SetHa = z.strictObject({ replica_count: Count.optional(), sync_replica_count: Count.optional() });
+export const CreateReplicaSet = z.strictObject({
+    name: z.string(),
+    nodes: z.int().min(1),
+    cpu_millis: z.number(),
+    memory_gbs: z.number(),
+});
+export const LogsQuery = z.strictObject({
+    cursor: z.string().optional(),
+    node: Count.optional(),
+    search: z.array(z.string()).optional(),
+    severities: z.array(z.string()).optional(),
+    since: z.iso.datetime({ offset: true }).optional(),
+    until: z.iso.datetime({ offset: true }).optional(),
+});

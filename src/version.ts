@@ -1,0 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** The version of this package, as its package.json has it. */
+export const version: string = (
+    JSON.parse(readFileSync(path.join(__dirname, "..", "package.json"), "utf8")) as { version: string }
+).version;
