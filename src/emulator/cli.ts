@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { defaults, type EmulatorOptions } from "./options";
+import { startEmulator } from "./startEmulator";
+
+const help = `clouddb-emulator - the Cloud Database Management API on this machine
+
+  --port N          port to listen on; 0: any that is free (default: ${defaults.port})
+  --host ADDRESS    address to listen on (default: ${defaults.host})
+  --time-scale X    operations take X times their usual time (default: ${defaults.timeScale})
+  --state FILE      keep the state in FILE, over restarts
+  --seed N          what ids and tokens are made from (default: ${defaults.seed})
+  --services N      where there is no service yet, start with N in the first project
+  --verbose         a line for every request, on the standard error output
+  --help            this text
+
+Prints one line of JSON, {"url", "control", "tokens"}, and serves until it is told to stop (SIGTERM, ^C).
+`;
+
+/** A mistake in the arguments: told without a stack. */
+class UsageError extends Error {}
+
+function figure(name: string, text: string | undefined): number | undefined {
+    if (text === undefined) return undefined;
+    if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes a number, not '${text}'`);
+    return Number(text);
+}
+
+function readArguments(args: string[]) {
+    try {
+        return parseArgs({
+            args,
+            options: {
+                port: { type: "string" },
+                host: { type: "string" },
+                "time-scale": { type: "string" },
+                state: { type: "string" },
+                seed: { type: "string" },
+                services: { type: "string" },
+                verbose: { type: "boolean" },
+                help: { type: "boolean" },
+            },
+        }).values;
+    } catch (error) {
+        throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
+}
+
+async function main(args: string[]): Promise<void> {
+    const given = readArguments(args);
+    if (given.help) {
+        process.stdout.write(help);
+        return;
+    }
+    const options: EmulatorOptions = {
+        port: figure("port", given.port),
+        host: given.host,
+        timeScale: figure("time-scale", given["time-scale"]),
+        state: given.state,
+        seed: figure("seed", given.seed),
+        log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
+    };
+    const emulator = await startEmulator(options);
+    if (emulator.world.services.size === 0) emulator.create.services(figure("services", given.services) ?? 0);
+    const { url, control, tokens } = emulator;
+    process.stdout.write(`${JSON.stringify({ url, control, tokens })}\n`);
+
+    const stop = () => void emulator.stop().catch(fail);
+    process.once("SIGTERM", stop).once("SIGINT", stop);
+}
+
+function fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`clouddb-emulator: ${message}\n`);
+    const mistaken = error instanceof UsageError || error instanceof RangeError;
+    if (mistaken) process.stderr.write("Try clouddb-emulator --help.\n");
+    process.exitCode = mistaken ? 2 : 1;
+}
+
+main(process.argv.slice(2)).catch(fail);

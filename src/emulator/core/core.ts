@@ -1,0 +1,121 @@
+import type { Clock } from "../../clock";
+import { checkState, type Disturbance, endOf, schedule, settle } from "./operations";
+import type { Quirks } from "./quirks";
+import type { Random } from "./random";
+import type { Changeable, Operation, PeeringRow, ReplicaSetRow, ServiceRow } from "./rows";
+import {
+    type PeeringOperation,
+    type ReplicaSetOperation,
+    same,
+    type ServiceOperation,
+    type Transition,
+    transitions,
+} from "./transitions";
+import { changeables, findThing, removeThing, type World } from "./world";
+
+type OperationOf<T extends Changeable> = T extends ServiceRow
+    ? ServiceOperation
+    : T extends ReplicaSetRow
+      ? ReplicaSetOperation
+      : T extends PeeringRow
+        ? PeeringOperation
+        : never;
+
+/** The world, the time in it, and what is under way. Every look at the world begins with `settle`. */
+export class Core {
+    readonly #running = new Set<Changeable>();
+
+    constructor(
+        readonly clock: Clock,
+        readonly random: Random,
+        readonly timeScale: number,
+        public world: World,
+        public quirks: Quirks,
+        public clockOffset: number,
+    ) {
+        for (const thing of changeables(world)) if (thing.operation) this.#running.add(thing);
+    }
+
+    /** The emulator's time: the clock's, and what the control surface has added to it. */
+    now(): number {
+        return this.clock.now() + this.clockOffset;
+    }
+
+    newId(): string {
+        for (;;) {
+            const id = this.random.id();
+            if (!this.world.projects.has(id) && !findThing(this.world, id)) return id;
+        }
+    }
+
+    /** The table's row of an operation on that kind of thing. */
+    transition<T extends Changeable>(thing: T, name: OperationOf<T>): Transition<string> {
+        const table: Readonly<Record<string, Transition<string>>> = transitions[thing.kind];
+        const transition = table[name];
+        if (!transition) throw new Error(`there is no operation ${name} on a ${thing.kind}`);
+        return transition;
+    }
+
+    /** Starts an operation on a thing whose state allows it. */
+    begin<T extends Changeable>(
+        thing: T,
+        name: OperationOf<T>,
+        change: Partial<T>,
+        disturbance: Disturbance = {},
+    ): Operation {
+        const transition = this.transition(thing, name);
+        if (transition.from.length > 0) checkState(thing, transition);
+        const operation = schedule(name, transition, { now: this.now(), scale: this.timeScale, change, disturbance });
+        this.#start(thing, operation);
+        return operation;
+    }
+
+    #start(thing: Changeable, operation: Operation): void {
+        thing.operation = operation;
+        this.#running.add(thing);
+        this.#settleOne(thing);
+    }
+
+    /** Brings everything up to the time that it is. */
+    settle(): void {
+        for (const thing of this.#running) this.#settleOne(thing);
+    }
+
+    /** Ends what is under way at once, as it would have ended; of one thing, or of all. */
+    finish(only?: Changeable): void {
+        for (const thing of only ? [only] : this.#running) {
+            if (!thing.operation) continue;
+            thing.operation = { ...thing.operation, phases: [], phase: 0 };
+            this.#settleOne(thing);
+        }
+    }
+
+    /** Drops what is under way on the thing, without its effect. */
+    cancel(thing: Changeable): void {
+        thing.operation = null;
+        this.#running.delete(thing);
+    }
+
+    #settleOne(thing: Changeable): void {
+        const operation = thing.operation;
+        const outcome = settle(thing, this.now());
+        if (outcome === "running") return;
+        this.#running.delete(thing);
+        if (outcome === "ended") this.#acceptByItself(thing, (operation && endOf(operation)) ?? this.now());
+        else removeThing(this.world, thing);
+    }
+
+    /** The other side of a peering may accept without being asked. */
+    #acceptByItself(thing: Changeable, since: number): void {
+        if (this.quirks.autoAcceptMs === null || thing.kind !== "peering" || thing.status !== "pending-acceptance")
+            return;
+        const from = since + this.quirks.autoAcceptMs * this.timeScale;
+        const accept = schedule("accept", transitions.peering.accept, {
+            now: from,
+            scale: this.timeScale,
+            change: {},
+            disturbance: {},
+        });
+        this.#start(thing, { ...accept, phases: [{ status: same, until: from }, ...accept.phases] });
+    }
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { endpoints, type EndpointName } from "../../api/endpoints";
+
+const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
+
+/** What the contract leaves open, and so may differ from one real API to another. */
+export const Quirks = z.strictObject({
+    /** Optional fields of services, replica sets and VPC peerings that are never shown. */
+    omit: z.array(z.string()),
+    /** What has no value is left out, or is `null`. */
+    absentAs: z.enum(["absent", "null"]),
+    /** What `connection_pooler` is while the pooler is off. */
+    poolerOff: z.enum(["absent", "empty", "null"]),
+    /** The deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`): beside the current ones, in their place, or not at all. */
+    aliases: z.enum(["both", "only", "none"]),
+    /** Records carry a field that the contract does not know. */
+    extraFields: z.boolean(),
+    /** The list of services leaves out their replica sets. */
+    listsWithoutReplicaSets: z.boolean(),
+    /** These endpoints answer with no body. */
+    emptyAnswers: z.array(endpointName),
+    /** Success codes in place of the usual ones. */
+    successCodes: z.partialRecord(endpointName, z.int().min(200).max(299)),
+    /** A second service of the same name is refused. */
+    uniqueServiceNames: z.boolean(),
+    /** A service that has replica sets is deleted with them; otherwise that is refused. */
+    cascadeReplicaSets: z.boolean(),
+    /** A deleted service is shown as `DELETED` for a while before it is gone. */
+    tombstones: z.boolean(),
+    /** The password of a paused service cannot be set. */
+    passwordNeedsRunning: z.boolean(),
+    /** How long after a service is ready its first backup is there, in milliseconds before the time scale. */
+    backupAfterMs: z.number().min(0),
+    /** The other side accepts a peering by itself after so long, in milliseconds before the time scale; `null`: never. */
+    autoAcceptMs: z.number().min(0).nullable(),
+});
+
+export type Quirks = z.output<typeof Quirks>;
+
+export const defaultQuirks: Quirks = {
+    omit: [],
+    absentAs: "absent",
+    poolerOff: "absent",
+    aliases: "both",
+    extraFields: false,
+    listsWithoutReplicaSets: false,
+    emptyAnswers: [],
+    successCodes: {},
+    uniqueServiceNames: false,
+    cascadeReplicaSets: false,
+    tombstones: false,
+    passwordNeedsRunning: false,
+    backupAfterMs: 180_000,
+    autoAcceptMs: null,
+};

@@ -1,0 +1,44 @@
+const letters = "abcdefghijklmnopqrstuvwxyz";
+const alphabet = `${letters}0123456789`;
+const passwordAlphabet = `${alphabet}${letters.toUpperCase()}`;
+
+/**
+ * A seeded generator (mulberry32): two emulators with the same seed and the same requests give the same ids. It is no
+ * source of real secrets; its passwords open nothing.
+ */
+export class Random {
+    constructor(public state: number) {}
+
+    /** At least 0, less than 1. */
+    next(): number {
+        this.state = (this.state + 0x6d2b79f5) | 0;
+        let t = this.state;
+        t = Math.imul(t ^ (t >>> 15), t | 1);
+        t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+        return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    }
+
+    #text(alphabetOfText: string, length: number): string {
+        return Array.from({ length }, () =>
+            alphabetOfText.charAt(Math.floor(this.next() * alphabetOfText.length)),
+        ).join("");
+    }
+
+    /** Lower-case letters and digits, a letter first. */
+    id(length = 10): string {
+        return this.#text(letters, 1) + this.#text(alphabet, length - 1);
+    }
+
+    password(length = 20): string {
+        return this.#text(passwordAlphabet, length);
+    }
+}
+
+/** A number of 32 bits that depends on nothing but the text: for values that must look random and never change. */
+export function hash(text: string): number {
+    let h = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+    h ^= h >>> 16;
+    h = Math.imul(h, 0x85ebca6b);
+    return (h ^ (h >>> 13)) >>> 0;
+}

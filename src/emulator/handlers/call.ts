@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type { endpoints, EndpointName } from "../../api/endpoints";
+import type { Core } from "../core/core";
+import type { Disturbance } from "../core/operations";
+import { notFound } from "../core/refusal";
+import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, TokenRow, VpcRow } from "../core/rows";
+
+type Endpoints = typeof endpoints;
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+
+type BodyOf<N extends EndpointName> = Endpoints[N] extends { body: z.ZodType<infer Body> } ? Body : undefined;
+type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodType<infer Query> } ? Query : undefined;
+type AnswerOf<N extends EndpointName> = Endpoints[N] extends { answer: z.ZodType<infer Answer> } ? Answer : undefined;
+
+/** One request that has passed the doors: known caller, own project, well-formed body and query. */
+export interface Call<N extends EndpointName> {
+    readonly core: Core;
+    readonly caller: TokenRow;
+    readonly params: Readonly<Record<Names<Endpoints[N]["path"]>, string>>;
+    readonly body: BodyOf<N>;
+    readonly query: QueryOf<N>;
+    /** What the faults do to the operation that this call starts. */
+    readonly disturbance: Disturbance;
+}
+
+export type Handler<N extends EndpointName> = (call: Call<N>) => AnswerOf<N>;
+export type Handlers<N extends EndpointName> = { readonly [Name in N]: Handler<Name> };
+
+interface In<Params> {
+    readonly core: Core;
+    readonly params: Readonly<Params>;
+}
+
+export function projectOf({ core, params }: In<{ project_id: string }>): ProjectRow {
+    const project = core.world.projects.get(params.project_id);
+    if (!project) throw notFound("project", params.project_id);
+    return project;
+}
+
+export function vpcOf({ core, params }: In<{ project_id: string; vpc_id: string }>): VpcRow {
+    const vpc = core.world.vpcs.get(params.vpc_id);
+    if (vpc?.project_id !== params.project_id) throw notFound("VPC", params.vpc_id);
+    return vpc;
+}
+
+export function peeringOf(call: In<{ project_id: string; vpc_id: string; peering_id: string }>): PeeringRow {
+    const peering = vpcOf(call).peerings.find(({ id }) => id === call.params.peering_id);
+    if (!peering) throw notFound("peering", call.params.peering_id);
+    return peering;
+}
+
+export function serviceOf({ core, params }: In<{ project_id: string; service_id: string }>): ServiceRow {
+    const service = core.world.services.get(params.service_id);
+    if (service?.project_id !== params.project_id) throw notFound("service", params.service_id);
+    return service;
+}
+
+export function replicaSetOf(
+    call: In<{ project_id: string; service_id: string; replica_set_id: string }>,
+): ReplicaSetRow {
+    const set = serviceOf(call).replica_sets.find(({ id }) => id === call.params.replica_set_id);
+    if (!set) throw notFound("read replica set", call.params.replica_set_id);
+    return set;
+}

@@ -1,0 +1,42 @@
+import { conflict, unprocessable } from "../core/refusal";
+import type { PeeringRow } from "../core/rows";
+import { removeThing } from "../core/world";
+import { peeringRecord } from "../views/vpc";
+import { type Handlers, peeringOf, vpcOf } from "./call";
+
+const namesOfPeer = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
+
+export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" | "deletePeering"> = {
+    listPeerings: (call) => vpcOf(call).peerings.map((peering) => peeringRecord(peering, call.core.quirks)),
+    createPeering: (call) => {
+        const { core, body, disturbance } = call;
+        const vpc = vpcOf(call);
+        for (const name of namesOfPeer) {
+            if (body[name].trim() === "") throw unprocessable("INVALID_PEER", `${name}: must not be empty.`);
+        }
+        const twin = vpc.peerings.find(
+            (peering) => peering.status !== "failed" && namesOfPeer.every((name) => peering[name] === body[name]),
+        );
+        if (twin) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${twin.id}.`);
+        const peering: PeeringRow = {
+            kind: "peering",
+            id: core.newId(),
+            vpc_id: vpc.id,
+            ...body,
+            status: "provisioning",
+            operation: null,
+            provisioned_id: null,
+            error_message: null,
+        };
+        vpc.peerings.push(peering);
+        core.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` }, disturbance);
+        return peeringRecord(peering, core.quirks);
+    },
+    getPeering: (call) => peeringRecord(peeringOf(call), call.core.quirks),
+    deletePeering: (call) => {
+        const peering = peeringOf(call);
+        call.core.cancel(peering);
+        removeThing(call.core.world, peering);
+        return undefined;
+    },
+};

@@ -1,0 +1,82 @@
+import type { Core } from "../core/core";
+import { conflict } from "../core/refusal";
+import type { Addon, ServiceRow, ServiceType } from "../core/rows";
+import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
+import { serviceRecord } from "../views/service";
+import { bear, newService } from "./birth";
+import { type Handlers, projectOf, serviceOf } from "./call";
+
+const volumeType = "gp3";
+
+function typeOf(addons: readonly Addon[]): ServiceType {
+    if (addons.includes("time-series")) return "TIMESERIES_DB";
+    return addons.includes("ai") ? "VECTOR" : "POSTGRES";
+}
+
+export function checkFreeName(core: Core, projectId: string, name: string): void {
+    if (!core.quirks.uniqueServiceNames) return;
+    for (const service of core.world.services.values()) {
+        if (service.project_id === projectId && service.name === name) {
+            throw conflict("NAME_TAKEN", `The project has a service ${name} already: ${service.id}.`);
+        }
+    }
+}
+
+function checkChildless(core: Core, service: ServiceRow): void {
+    if (service.replica_sets.length === 0 || core.quirks.cascadeReplicaSets) return;
+    throw conflict("HAS_REPLICA_SETS", `The service ${service.id} still has read replica sets.`);
+}
+
+export const services: Handlers<
+    "listServices" | "createService" | "getService" | "deleteService" | "startService" | "stopService"
+> = {
+    listServices: (call) => {
+        const { core } = call;
+        const { id } = projectOf(call);
+        const view = { now: core.now(), quirks: core.quirks, listed: true };
+        const records = [];
+        for (const row of core.world.services.values())
+            if (row.project_id === id) records.push(serviceRecord(row, view));
+        return records;
+    },
+    createService: (call) => {
+        const { core, body, disturbance } = call;
+        const project = projectOf(call);
+        const region = body.region_code ?? regions[0];
+        checkName(body.name);
+        checkFreeName(core, project.id, body.name);
+        checkRegion(region);
+        const type = typeOf(body.addons ?? []);
+        const service = newService(core, {
+            project_id: project.id,
+            name: body.name,
+            region_code: region,
+            service_type: type,
+            volume_type: volumeType,
+            ...sizeOf(body, defaultSize),
+            environment: body.environment_tag ?? defaultEnvironment,
+            forked_from: null,
+        });
+        const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
+        bear(core, service, operation, body.replica_count ?? 0, disturbance);
+        return serviceRecord(service, { now: core.now(), quirks: core.quirks, born: true });
+    },
+    getService: (call) => serviceRecord(serviceOf(call), { now: call.core.now(), quirks: call.core.quirks }),
+    deleteService: (call) => {
+        const { core, disturbance } = call;
+        const service = serviceOf(call);
+        checkChildless(core, service);
+        core.begin(service, core.quirks.tombstones ? "deleteWithTombstone" : "delete", {}, disturbance);
+        return undefined;
+    },
+    startService: (call) => {
+        const service = serviceOf(call);
+        call.core.begin(service, "start", {}, call.disturbance);
+        return serviceRecord(service, { now: call.core.now(), quirks: call.core.quirks });
+    },
+    stopService: (call) => {
+        const service = serviceOf(call);
+        call.core.begin(service, "stop", {}, call.disturbance);
+        return serviceRecord(service, { now: call.core.now(), quirks: call.core.quirks });
+    },
+};

@@ -1,0 +1,56 @@
+import { blockOf, overlap } from "../core/cidr";
+import type { Core } from "../core/core";
+import { conflict } from "../core/refusal";
+import type { VpcRow } from "../core/rows";
+import { checkName, checkRegion } from "../core/rules";
+import { removeThing } from "../core/world";
+import { vpcRecord } from "../views/vpc";
+import { type Handlers, projectOf, vpcOf } from "./call";
+
+const vpcsOf = (core: Core, projectId: string) =>
+    [...core.world.vpcs.values()].filter(({ project_id }) => project_id === projectId);
+
+/** A block may be taken once a region. */
+export function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "cidr" | "region_code">): void {
+    blockOf(wanted.cidr);
+    const taken = vpcsOf(core, wanted.project_id).find(
+        (vpc) => vpc.region_code === wanted.region_code && overlap(vpc.cidr, wanted.cidr),
+    );
+    if (taken) throw conflict("CIDR_OVERLAP", `cidr: ${wanted.cidr} overlaps ${taken.cidr} of the VPC ${taken.id}.`);
+}
+
+function checkUnused(core: Core, vpc: VpcRow): void {
+    if (vpc.peerings.length > 0) throw conflict("VPC_IN_USE", `The VPC ${vpc.id} still has peerings.`);
+    for (const { id, vpc_id, operation } of core.world.services.values()) {
+        if (vpc_id === vpc.id || operation?.change.vpc_id === vpc.id) {
+            throw conflict("VPC_IN_USE", `The service ${id} is still attached to the VPC ${vpc.id}.`);
+        }
+    }
+}
+
+export const vpcs: Handlers<"listVpcs" | "createVpc" | "getVpc" | "deleteVpc" | "renameVpc"> = {
+    listVpcs: (call) => vpcsOf(call.core, projectOf(call).id).map((vpc) => vpcRecord(vpc, call.core.quirks)),
+    createVpc: (call) => {
+        const { core, body } = call;
+        const wanted = { ...body, project_id: projectOf(call).id };
+        checkName(body.name);
+        checkRegion(body.region_code);
+        checkFreeBlock(core, wanted);
+        const vpc: VpcRow = { kind: "vpc", id: core.newId(), ...wanted, peerings: [] };
+        core.world.vpcs.set(vpc.id, vpc);
+        return vpcRecord(vpc, core.quirks);
+    },
+    getVpc: (call) => vpcRecord(vpcOf(call), call.core.quirks),
+    deleteVpc: (call) => {
+        const vpc = vpcOf(call);
+        checkUnused(call.core, vpc);
+        removeThing(call.core.world, vpc);
+        return undefined;
+    },
+    renameVpc: (call) => {
+        const vpc = vpcOf(call);
+        checkName(call.body.name);
+        vpc.name = call.body.name;
+        return { message: `The VPC ${vpc.id} has been renamed.` };
+    },
+};

@@ -1,0 +1,56 @@
+import type { Mishap } from "../core/faults";
+import type { Refusal } from "../core/refusal";
+
+export interface Answer {
+    readonly status: number;
+    /** JSON, or a text that is sent as it is; `undefined`: no body. */
+    readonly body: unknown;
+    readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer in the form in which it is sent. */
+export interface Letter {
+    readonly status: number;
+    readonly payload: string;
+    readonly headers: Readonly<Record<string, string>>;
+}
+
+export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answer => ({
+    status,
+    body: { code, message },
+    headers,
+});
+
+/** The answer that a fault gives in place of the right one. */
+export function insteadOf(mishap: Mishap): Answer | undefined {
+    switch (mishap.kind) {
+        case "status":
+            return { status: mishap.status, body: mishap.body, headers: mishap.headers ?? {} };
+        case "rateLimit":
+            return {
+                status: 429,
+                body: { code: "RATE_LIMITED", message: "Too many requests." },
+                headers: mishap.retryAfter === undefined ? {} : { "retry-after": String(mishap.retryAfter) },
+            };
+        case "busy":
+            return { status: mishap.status, body: { code: "BUSY", message: "It is busy; try again." }, headers: {} };
+        default:
+            return undefined;
+    }
+}
+
+const bodiless = new Set([204, 205, 304]);
+
+export function letter({ status, body, headers }: Answer, requestId: string): Letter {
+    const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+    const payload = bodiless.has(status) ? "" : text;
+    return {
+        status,
+        payload,
+        headers: {
+            ...(payload !== "" && { "content-type": "application/json; charset=utf-8" }),
+            "x-request-id": requestId,
+            ...headers,
+        },
+    };
+}

@@ -1,0 +1,31 @@
+// The routes of the API, made from the one table of endpoints.
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { type Endpoint, type EndpointName, endpoints } from "../../api/endpoints";
+import { Refusal } from "../core/refusal";
+import { type ApiParts, serve } from "./serve";
+
+function verbsByPath(): Map<string, Map<string, EndpointName>> {
+    const paths = new Map<string, Map<string, EndpointName>>();
+    for (const [name, { path, verb }] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+        const verbs = paths.get(path) ?? new Map<string, EndpointName>();
+        paths.set(path, verbs.set(verb, name));
+    }
+    return paths;
+}
+
+const wrongVerb = (verb: string, verbs: Iterable<string>) =>
+    new Refusal(405, "METHOD_NOT_ALLOWED", `${verb} is not possible here.`, { allow: [...verbs].join(", ") });
+
+/** The API, to be mounted where its version segment leads. */
+export function api(parts: ApiParts): Hono<{ Bindings: HttpBindings }> {
+    const app = new Hono<{ Bindings: HttpBindings }>();
+    for (const [path, verbs] of verbsByPath()) {
+        app.all(path.replace(/\{(\w+)\}/g, ":$1"), (c) => {
+            const name = verbs.get(c.req.method);
+            return serve(parts, c, name ? { name } : { refusal: wrongVerb(c.req.method, verbs.keys()) });
+        });
+    }
+    app.all("*", (c) => serve(parts, c, { refusal: new Refusal(404, "NOT_FOUND", "There is no such path.") }));
+    return app;
+}

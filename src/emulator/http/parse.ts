@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoints";
+import { badRequest, Refusal } from "../core/refusal";
+
+const longestBody = 1024 * 1024;
+
+/** The first fault that the schema found, as `field: what is wrong`. */
+function complaint({ issues }: z.ZodError): string {
+    const [first] = issues;
+    if (!first) return "is not valid";
+    const field = first.path.join(".");
+    return field === "" ? first.message : `${field}: ${first.message}`;
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+    const result = schema.safeParse(value);
+    if (!result.success) throw badRequest("INVALID_REQUEST", complaint(result.error));
+    return result.data;
+}
+
+/** The body's JSON; `undefined` where there is none. */
+export function parseJson(text: string, contentType: string | undefined): unknown {
+    if (text === "") return undefined;
+    if (text.length > longestBody) throw new Refusal(413, "TOO_LARGE", "The body is too long.");
+    if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) {
+        throw new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "The body has to be application/json.");
+    }
+    try {
+        return JSON.parse(text);
+    } catch (cause) {
+        throw Object.assign(badRequest("INVALID_JSON", "The body is no JSON."), { cause });
+    }
+}
+
+/** The body as the endpoint takes it; an endpoint without a body takes none, or an empty object. */
+export function checkBody(endpoint: Endpoint, body: unknown): unknown {
+    if (endpoint.body) return check(endpoint.body, body ?? {});
+    return body === undefined ? undefined : check(z.strictObject({}), body);
+}
+
+const wanted = (schema: z.ZodType): z.ZodType =>
+    schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+
+/** The texts of a query's field as the schema wants them: all of them, one, or the number that it spells. */
+function field(name: string, schema: z.ZodType | undefined, texts: readonly string[]): unknown {
+    const inner = schema && wanted(schema);
+    if (inner instanceof z.ZodArray) return texts;
+    const [text = ""] = texts;
+    if (texts.length > 1) throw badRequest("INVALID_REQUEST", `${name}: given more than once.`);
+    return inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** The query as the endpoint takes it. */
+export function checkQuery(endpoint: Endpoint, query: Readonly<Record<string, readonly string[]>>): unknown {
+    const schema = endpoint.query ?? z.strictObject({});
+    const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+    const values = Object.entries(query).map(([name, texts]) => [name, field(name, shape[name], texts)]);
+    const checked = check(schema, Object.fromEntries(values));
+    return endpoint.query ? checked : undefined;
+}

@@ -1,0 +1,11 @@
+export { Emulator, type TokenInfo } from "./emulator";
+export type { EmulatorOptions } from "./options";
+export { startEmulator } from "./startEmulator";
+export { VirtualClock } from "./virtualClock";
+export type { FaultInput as Fault, ListedFault } from "./core/faults";
+export type { Drift } from "./core/drift";
+export type { Quirks } from "./core/quirks";
+export type { TokenSeed } from "./core/seeds";
+export type { RequestEntry } from "./http/journal";
+export type * from "./core/rows";
+export type { World } from "./core/world";

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { Service } from "../../api/schemas";
+import type { Quirks } from "../core/quirks";
+import type { ServiceRow } from "../core/rows";
+import { address, vpcAddress } from "./addresses";
+import { metricsOf } from "./metrics";
+import { poolerOf } from "./pooler";
+import { present } from "./present";
+import { replicaSetRecord } from "./replicaSet";
+
+type Current = z.output<typeof Service>;
+export type ServiceRecord = Current & { vpcEndpoint?: Current["vpc_endpoint"] };
+
+export interface ServiceView {
+    readonly now: number;
+    readonly quirks: Quirks;
+    /** One of a list, not asked for by itself. */
+    readonly listed?: boolean;
+    /** The answer to what made it: the only one that shows the initial password. */
+    readonly born?: boolean;
+}
+
+export function serviceRecord(row: ServiceRow, { now, quirks, listed, born }: ServiceView): ServiceRecord {
+    const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
+    const record: ServiceRecord = {
+        service_id: row.id,
+        project_id: row.project_id,
+        name: row.name,
+        region_code: row.region_code,
+        service_type: row.service_type,
+        status: row.status,
+        created: new Date(row.created_at).toISOString(),
+        resources: [
+            {
+                id: `${row.id}-0`,
+                spec: {
+                    cpu_millis: row.cpu_millis ?? undefined,
+                    memory_gbs: row.memory_gbs ?? undefined,
+                    volume_type: row.volume_type,
+                },
+            },
+        ],
+        endpoint: row.endpoint ? address(row.id, row.project_id) : undefined,
+        connection_pooler: poolerOf(row, row.project_id, quirks),
+        ha_replicas: { replica_count: row.replica_count, sync_replica_count: row.sync_replica_count },
+        metadata: row.environment === null ? undefined : { environment: row.environment },
+        metrics: metricsOf(row, now),
+        forked_from: row.forked_from === null ? undefined : { ...row.forked_from, is_standby: false },
+        vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,
+    };
+    if (quirks.aliases !== "none") record.vpcEndpoint = vpcEndpoint;
+    if (born) record.initial_password = row.password;
+    if (!(listed && quirks.listsWithoutReplicaSets)) {
+        record.read_replica_sets = row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks));
+    }
+    return present(record, quirks);
+}

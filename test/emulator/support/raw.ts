@@ -1,0 +1,100 @@
+// Plain HTTP to an emulator: what any client in any language would see.
+import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../../src/emulator";
+
+export interface Reply {
+    readonly status: number;
+    readonly headers: Headers;
+    /** The parsed body; `undefined`: there was none. */
+    readonly body: unknown;
+}
+
+/** What lies at that place of a body. */
+export const at = (body: unknown, ...path: (string | number)[]): unknown =>
+    path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], body);
+
+/** The text at that place of a body. */
+export const textAt = (body: unknown, ...path: (string | number)[]): string => String(at(body, ...path));
+
+export interface Sent {
+    readonly token?: string | null;
+    readonly body?: unknown;
+    /** The body as it is, in place of JSON. */
+    readonly text?: string;
+    readonly headers?: Record<string, string>;
+}
+
+export async function request(url: string, method: string, sent: Sent = {}): Promise<Reply> {
+    const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+    const response = await fetch(url, {
+        method,
+        body: text,
+        headers: {
+            ...(sent.token != null && { authorization: `Bearer ${sent.token}` }),
+            ...(text !== undefined && { "content-type": "application/json" }),
+            ...sent.headers,
+        },
+    });
+    const answer = await response.text();
+    return {
+        status: response.status,
+        headers: response.headers,
+        body: answer === "" ? undefined : (JSON.parse(answer) as unknown),
+    };
+}
+
+/** An emulator on a clock of its own, and plain calls to it. */
+export class Bench {
+    private constructor(
+        readonly clock: VirtualClock,
+        readonly emulator: Emulator,
+    ) {}
+
+    static async start(options: EmulatorOptions = {}): Promise<Bench> {
+        const clock = new VirtualClock();
+        return new Bench(clock, await startEmulator({ clock, ...options }));
+    }
+
+    readonly stop = () => this.emulator.stop();
+
+    /** A call to the API, from the project's path on where the path does not begin with a slash. */
+    call(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<Reply> {
+        const full = path.startsWith("/") ? path : `/projects/${this.emulator.projectId}/${path}`;
+        return request(this.emulator.url + full, method, { token: this.emulator.token, body, ...sent });
+    }
+
+    get = (path: string) => this.call("GET", path);
+    post = (path: string, body?: unknown) => this.call("POST", path, body);
+    delete = (path: string) => this.call("DELETE", path);
+
+    control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> {
+        return request(this.emulator.control + path, method, { body, headers });
+    }
+
+    /** Lets so many seconds pass. */
+    pass = (seconds: number) => this.clock.advance(seconds * 1000);
+
+    /** A new service that has become ready, by its path. */
+    async service(body: object = {}): Promise<string> {
+        const created = await this.post("services", { name: "orders", ...body });
+        const path = `services/${textAt(created.body, "service_id")}`;
+        await this.pass(600);
+        return path;
+    }
+
+    async vpc(cidr = "10.0.0.0/16", region = "us-east-1"): Promise<string> {
+        const created = await this.post("vpcs", { cidr, name: "net", region_code: region });
+        return textAt(created.body, "id");
+    }
+
+    /** Every status that the thing shows from now on, second by second, without repetitions. */
+    async statuses(path: string, seconds = 700): Promise<string[]> {
+        const seen: string[] = [];
+        for (let n = 0; n < seconds; n++) {
+            const { status, body } = await this.get(path);
+            const now = status === 200 ? textAt(body, "status") : String(status);
+            if (seen.at(-1) !== now) seen.push(now);
+            await this.pass(1);
+        }
+        return seen;
+    }
+}
