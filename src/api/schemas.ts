@@ -29,9 +29,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Record<string, string> = {}) {
     return z.preprocess((value) => {
         if (!isObject(value)) return value;
-        const present = Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
-        for (const [current, alias] of Object.entries(aliases)) present[current] ??= present[alias];
-        return present;
+        const present = new Map(Object.entries(value).filter(([, field]) => field !== null));
+        for (const [current, alias] of Object.entries(aliases)) {
+            if (!present.has(current) && present.has(alias)) present.set(current, present.get(alias));
+        }
+        return Object.fromEntries(present);
     }, z.object(shape));
 }
 

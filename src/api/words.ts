@@ -4,12 +4,14 @@ type CamelWord<S extends string> = S extends `${infer Head}_${infer Tail}`
     ? `${Head}${Capitalize<CamelWord<Tail>>}`
     : S;
 
+type Primitive = string | number | boolean | null | undefined;
+
 /** `T` with every key, at any depth, in camel case. */
-export type Camelized<T> = T extends readonly (infer Item)[]
-    ? Camelized<Item>[]
-    : T extends object
-      ? { [K in keyof T as K extends string ? CamelWord<K> : K]: Camelized<T[K]> }
-      : T;
+export type Camelized<T> = T extends Primitive
+    ? T
+    : T extends readonly (infer Item)[]
+      ? Camelized<Item>[]
+      : { [K in keyof T as K extends string ? CamelWord<K> : K]: Camelized<T[K]> };
 
 export const camelWord = (word: string): string =>
     word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,63 @@
+import { readAnswer } from "./answer";
+import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
+import { apiError } from "./errors";
+import type { Outcome } from "./exchange";
+import type { Failure } from "./failure";
+import { parseJson } from "./json";
+import type { Redactor } from "./redact";
+import { readRefusal } from "./refusal";
+import { buildRequest, type Request } from "./request";
+import { send, type Sending } from "./send";
+
+export interface CallOptions {
+    /** Ends the call; it then rejects with the signal's reason. */
+    readonly signal?: AbortSignal;
+}
+
+/** The function that an endpoint becomes. Its arguments may be left out where there are none to give. */
+export type Call<E> =
+    Partial<EndpointArgs<E>> extends EndpointArgs<E>
+        ? (args?: EndpointArgs<E>, options?: CallOptions) => Promise<EndpointResult<E>>
+        : (args: EndpointArgs<E>, options?: CallOptions) => Promise<EndpointResult<E>>;
+
+/** Makes the function of an endpoint. */
+export type Caller = <E extends Endpoint>(endpoint: E) => Call<E>;
+
+export interface Connection extends Omit<Sending, "signal"> {
+    readonly redactor: Redactor;
+}
+
+/** What an outcome comes to: the record to give, or why there is none. */
+function judge(endpoint: Endpoint, outcome: Outcome, attempts: number, redactor: Redactor) {
+    if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts } as const;
+    const { status, text } = outcome;
+    const isGone = status === 404 || status === 410;
+    if (endpoint.verb === "DELETE" && isGone) return { record: undefined };
+    if (status >= 400) return readRefusal(outcome);
+    if (status >= 300) return { type: "misfit", status, detail: "a redirection, which no endpoint has" } as const;
+    const json = parseJson(text);
+    redactor.learn(json);
+    return readAnswer(endpoint, { status, json, isEmpty: text === "" });
+}
+
+/** Binds endpoints to a connection. */
+export function createCaller(connection: Connection): Caller {
+    const { redactor } = connection;
+    const invoke = async (endpoint: Endpoint, args: object = {}, { signal }: CallOptions = {}): Promise<unknown> => {
+        signal?.throwIfAborted();
+        const fail = (request: Pick<Request, "method" | "path">, failure: Failure) =>
+            apiError(request, failure, (text) => redactor.redact(text));
+
+        redactor.learn(args);
+        const request = buildRequest(endpoint, args);
+        if ("faults" in request) {
+            throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
+        }
+        const { outcome, attempts } = await send(request, { ...connection, signal });
+        const result = judge(endpoint, outcome, attempts, redactor);
+        if ("record" in result) return result.record;
+        throw fail(request, result);
+    };
+    return <E extends Endpoint>(endpoint: E) =>
+        ((args?: object, options?: CallOptions) => invoke(endpoint, args, options)) as Call<E>;
+}

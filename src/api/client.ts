@@ -1,0 +1,87 @@
+import { systemClock, type Clock } from "../clock";
+import { version } from "../version";
+import { checkApiKey } from "./apiKey";
+import { parseBaseUrl } from "./baseUrl";
+import { createCaller } from "./call";
+import { defaults } from "./defaults";
+import { exchange } from "./exchange";
+import { identity } from "./identity";
+import { peerings } from "./peerings";
+import { leasePool } from "./pool";
+import { createRedactor } from "./redact";
+import { replicaSets } from "./replicaSets";
+import type { Request } from "./request";
+import { services } from "./services";
+import { vpcs } from "./vpcs";
+
+export interface ClientOptions {
+    /** The API's address with its version, for example `https://api.example.com/v1`. */
+    baseUrl: string;
+    /** A personal access token or an OAuth user token. */
+    apiKey: string;
+    /** Default: the machine's. */
+    clock?: Clock;
+    /** Requests to this address at the same time, over all clients with the same limit; default 8. */
+    maxConcurrency?: number;
+    /** Milliseconds for a whole call: queueing, all attempts and the pauses between them. Default 2 minutes. */
+    requestTimeout?: number;
+    /** Whether the key may go over plain http to another machine. Default: no. */
+    allowInsecureHttp?: boolean;
+}
+
+/** setTimeout takes no more. */
+const longestTimeout = 2 ** 31 - 1;
+
+function checkNumbers({ maxConcurrency, requestTimeout }: { maxConcurrency: number; requestTimeout: number }) {
+    if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1) {
+        throw new TypeError(`maxConcurrency must be a whole number from 1 on, not ${maxConcurrency}.`);
+    }
+    if (!(requestTimeout > 0 && requestTimeout <= longestTimeout)) {
+        throw new TypeError(`requestTimeout must be a number of milliseconds above 0, not ${requestTimeout}.`);
+    }
+}
+
+/**
+ * The API as functions: one for each endpoint, by family. They reject with an `ApiError`, or with the reason of the signal
+ * that ended them.
+ *
+ * @throws TypeError - where an option cannot be used; its message never shows the key.
+ */
+export function createClient(options: ClientOptions) {
+    const { clock = systemClock, allowInsecureHttp } = options;
+    const { maxConcurrency = defaults.maxConcurrency, requestTimeout = defaults.requestTimeout } = options;
+    checkNumbers({ maxConcurrency, requestTimeout });
+    const base = parseBaseUrl(options.baseUrl, { allowInsecureHttp });
+    const apiKey = checkApiKey(options.apiKey);
+    const lease = leasePool(base.origin, maxConcurrency);
+
+    const headers = {
+        accept: "application/json",
+        authorization: `Bearer ${apiKey}`,
+        "user-agent": `pulumi-clouddb/${version}`,
+    };
+    const attempt = ({ method, path, query, body }: Request, signal: AbortSignal) =>
+        exchange(
+            lease.pool,
+            {
+                method,
+                path: `${base.path}${path}${query}`,
+                headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+                body,
+            },
+            signal,
+        );
+    const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor: createRedactor(apiKey) });
+
+    return {
+        identity: identity(call),
+        vpcs: vpcs(call),
+        peerings: peerings(call),
+        services: services(call),
+        replicaSets: replicaSets(call),
+        /** Lets go of the connections, after what is under way. A closed client refuses further calls. */
+        close: () => lease.release(),
+    };
+}
+
+export type Client = ReturnType<typeof createClient>;

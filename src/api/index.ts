@@ -1,0 +1,7 @@
+export type { CallOptions } from "./call";
+export { createClient, type Client, type ClientOptions } from "./client";
+export { endpoints, type Endpoint, type EndpointArgs, type EndpointName, type EndpointResult } from "./endpoints";
+export { ApiError, isApiError, type ErrorKind } from "./errors";
+export type { LogEntriesArgs, LogEntry } from "./logEntries";
+export type * from "./records";
+export { addons, environments, forkStrategies, replicaSetStatuses, serviceStatuses, serviceTypes } from "./schemas";

@@ -1,0 +1,46 @@
+import { Pool } from "undici";
+import { defaults } from "./defaults";
+
+interface Shared {
+    readonly pool: Pool;
+    users: number;
+}
+
+const pools = new Map<string, Shared>();
+
+export interface Lease {
+    readonly pool: Pool;
+    /** Gives it back; the last one closes the connections, after what is under way. */
+    release(): Promise<void>;
+}
+
+/**
+ * The connections to one server, shared by all clients that want the same limit: keep-alive saves a handshake a request,
+ * and the limit holds for all of them together.
+ */
+export function leasePool(origin: string, connections: number): Lease {
+    const key = `${connections} to ${origin}`;
+    const shared = pools.get(key) ?? {
+        pool: new Pool(origin, {
+            connections,
+            connectTimeout: defaults.connectTimeout,
+            headersTimeout: defaults.headersTimeout,
+            bodyTimeout: defaults.bodyTimeout,
+            maxResponseSize: defaults.maxAnswerBytes,
+        }),
+        users: 0,
+    };
+    pools.set(key, shared);
+    shared.users++;
+    let released = false;
+    return {
+        pool: shared.pool,
+        async release() {
+            if (released) return;
+            released = true;
+            if (--shared.users > 0) return;
+            pools.delete(key);
+            await shared.pool.close();
+        },
+    };
+}
