@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from "node:util";
+import { ApiError } from "../api";
+import { UserError } from "./failure";
+import type { CommonArgs, Desired, Handle, Kind } from "./kind";
+import { assume, know, learn } from "./knowledge";
+import { pollInterval, settleWindow } from "./schedule";
+import type { Effect, Step } from "./step";
+import type { Subject } from "./subject";
+import type { Task } from "./task";
+import { Judge, type Sighting } from "./verdict";
+
+/** How often a step that seemed to work may come up again (someone else may be at work) before it counts as not holding. */
+const repetitions = 3;
+
+/**
+ * Brings one thing to what is desired: takes the plan's first step, waits until its effect is visible, observes, plans
+ * again, until the plan is empty. There is no bookkeeping of steps: a half-done change is just another observed state.
+ */
+export class Converger<Args extends CommonArgs, Observed extends object, Record> {
+    constructor(
+        private readonly kind: Kind<Args, Observed, Record>,
+        private readonly handle: Handle<Observed, Record>,
+        private readonly subject: Subject<Observed>,
+        private readonly task: Task,
+        private readonly serialise: <T>(key: string, work: () => Promise<T>) => Promise<T>,
+    ) {}
+
+    async converge(wanted: Desired<Args>): Promise<void> {
+        const desired = this.kind.aim?.(wanted, this.subject.knowledge.observed) ?? wanted;
+        const done: Step<Observed>[] = [];
+        for (;;) {
+            const [step] = this.kind.plan(this.subject.knowledge.observed, desired);
+            if (step === undefined) return;
+            if (done.filter((earlier) => isDeepStrictEqual(earlier, step)).length >= repetitions) {
+                throw new UserError(
+                    `${this.#who}: ${step.doing} was carried out ${repetitions} times, but does not last.`,
+                );
+            }
+            if (await this.#perform(step)) done.push(step);
+        }
+    }
+
+    /** Waits until nothing goes on and the effect is visible; `first` is a look that was already had. */
+    async await(doing: string, effect: Effect<Observed>, first?: Record): Promise<void> {
+        const expected = { ...this.subject.knowledge.observed, ...valuesOf(effect) };
+        const judge = new Judge<Observed>(effect, this.kind.silence, this.task.clock.now());
+        let why = "";
+        let status: string | undefined;
+        const look = (record: Record | undefined, at: number): true | undefined => {
+            const sighting = this.#sight(record, expected, at);
+            if (sighting.condition !== "gone")
+                this.subject.knowledge = learn(this.kind, this.subject.knowledge, sighting);
+            status = sighting.status;
+            const verdict = judge.look(sighting);
+            if (verdict.is === "failed") throw new UserError(`${this.#who}: ${doing} failed: ${verdict.why}.`);
+            if (verdict.is === "done") {
+                this.subject.knowledge = assume(this.subject.knowledge, expected, verdict.assumed);
+                return true;
+            }
+            why = verdict.why;
+            this.task.report(doing, status);
+            return undefined;
+        };
+        if (first !== undefined && look(first, this.task.clock.now())) return;
+        await this.handle.until({
+            look,
+            deadline: this.task.deadline,
+            ...(first === undefined ? {} : { notBefore: this.task.clock.now() + pollInterval(0) }),
+            timedOut: (lastError) => this.#timedOut(doing, status, why, lastError),
+        });
+    }
+
+    /** Looks once, now, and waits for what goes on already. A failed thing is no obstacle: a step may well be its cure. */
+    async settle(): Promise<void> {
+        const record = await this.handle.read({ fresh: true });
+        const sighting = this.#sight(record, this.subject.knowledge.observed, this.task.clock.now());
+        if (record === undefined || sighting.condition === "gone") {
+            throw new UserError(
+                `${this.#who} no longer exists. \`pulumi refresh\` takes note of that; the next \`pulumi up\` then creates it anew.`,
+            );
+        }
+        this.subject.knowledge = learn(this.kind, this.subject.knowledge, sighting);
+        if (sighting.condition === "busy") await this.await("waiting for what goes on already", {}, record);
+    }
+
+    /** False when the call may not have got through: what is there now decides what comes next. */
+    async #perform(step: Step<Observed>): Promise<boolean> {
+        if (step.call === undefined) {
+            await this.await(step.doing, step.effect);
+            return true;
+        }
+        this.task.report(step.doing, undefined);
+        const result = await this.#call(step);
+        if (result === "unknown") {
+            await this.settle();
+            return false;
+        }
+        if (result.learned) this.subject.knowledge = know(this.subject.knowledge, result.learned);
+        await this.await(step.doing, step.effect, result.record);
+        return true;
+    }
+
+    async #call(step: Step<Observed>) {
+        let refusedSince: number | undefined;
+        for (let failures = 0; ;) {
+            try {
+                return await this.serialise(this.handle.lock, () => this.handle.act(step));
+            } catch (error) {
+                if (!(error instanceof ApiError)) throw error;
+                if (error.outcomeUnknown && ++failures < repetitions) return "unknown";
+                if (error.kind !== "busy" && error.kind !== "conflict") throw error;
+                const now = this.task.clock.now();
+                refusedSince ??= now;
+                await this.#outwait(error, step, refusedSince);
+            }
+        }
+    }
+
+    /** A refusal that says busy is waited out; one that does not, while nothing goes on, is given the settle window. */
+    async #outwait(refusal: ApiError, step: Step<Observed>, since: number): Promise<void> {
+        const { clock, deadline } = this.task;
+        const pause = pollInterval(clock.now() - since);
+        const limit = refusal.kind === "busy" ? deadline : Math.min(deadline, since + settleWindow);
+        if (clock.now() + pause > limit) throw refusal;
+        this.task.report(`${step.doing} (waiting: ${refusal.message})`, undefined);
+        await clock.sleep(pause);
+        await this.await(`${step.doing} (waiting for what goes on before it)`, {});
+    }
+
+    #sight(record: Record | undefined, expected: Partial<Observed>, at: number): Sighting<Observed> {
+        if (record === undefined) return { seen: {}, condition: "gone", status: undefined, at };
+        return { ...this.kind.see(record, expected), at };
+    }
+
+    get #who(): string {
+        return `${this.kind.noun} ${this.subject.id}`;
+    }
+
+    #timedOut(doing: string, status: string | undefined, why: string, lastError: ApiError | undefined): Error {
+        const { operation, limit } = this.task;
+        const seen = [
+            status === undefined ? "" : `status ${status}`,
+            why,
+            lastError ? `last error: ${lastError.message}` : "",
+        ];
+        return new UserError(
+            `${this.#who}: ${doing} was not done within ${this.task.limitText} (${seen.filter(Boolean).join("; ")}). ` +
+                `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${operation}: ... }\` allows more than ${limit / 60_000} minutes.`,
+        );
+    }
+}
+
+const valuesOf = <Observed extends object>(effect: Effect<Observed>): Partial<Observed> =>
+    Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol")) as Partial<Observed>;

@@ -1,0 +1,22 @@
+/** Where to connect to. */
+export interface EndpointAddress {
+    host: string;
+    port?: number;
+}
+
+interface MaybeAddress {
+    readonly host?: string | undefined;
+    readonly port?: number | undefined;
+}
+
+/** An endpoint without a host is not there yet. */
+export function endpointOf(endpoint: MaybeAddress | undefined): EndpointAddress | undefined {
+    if (endpoint?.host === undefined || endpoint.host === "") return undefined;
+    return { host: endpoint.host, ...(endpoint.port === undefined ? {} : { port: endpoint.port }) };
+}
+
+/** A pooler shows by its endpoint; one without an endpoint may be on its way in or out, so it says nothing. */
+export function poolerOf(pooler: { readonly endpoint?: MaybeAddress | undefined } | undefined) {
+    const poolerEndpoint = endpointOf(pooler?.endpoint);
+    return { connectionPooler: poolerEndpoint === undefined ? undefined : true, poolerEndpoint };
+}

@@ -1,0 +1,15 @@
+export { create, type Creation } from "./create";
+export { asError, Unfinished, UserError } from "./failure";
+export type * from "./kind";
+export { learn, nothingKnown, type Knowledge } from "./knowledge";
+export { nameConflictPolicies } from "./commonArgs";
+export { peeringKind } from "./peering";
+export { Project } from "./project";
+export { readReplicaSetKind } from "./readReplicaSet";
+export { remove } from "./remove";
+export { replacedBy } from "./replacement";
+export { serviceKind } from "./service/kind";
+export type { Effect, Step } from "./step";
+export { Task } from "./task";
+export { update } from "./update";
+export { vpcKind } from "./vpc";

@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import type { Birth } from "./birth";
+import type { Project } from "./project";
+import type { Step } from "./step";
+import type { Sighting } from "./verdict";
+import type { Wait } from "./watch";
+
+/** What a changed argument means: an in-place update, a replacement, or nothing (it spoke of the birth or of the provider). */
+export type Rule = "update" | "replace" | "keep";
+
+/** One rule for each argument: the compiler keeps the table complete; diff, the documentation and the tests read it. */
+export type Rules<Args> = { readonly [Key in keyof Required<Args>]: Rule };
+
+/** Arguments that every resource takes. */
+export interface CommonArgs {
+    projectId?: string;
+    profile?: string;
+    adopt?: string;
+    onNameConflict?: "error" | "adopt" | "ignore";
+}
+
+export const commonRules: Rules<CommonArgs> = {
+    projectId: "replace",
+    profile: "update",
+    adopt: "replace",
+    onNameConflict: "keep",
+};
+
+/** What is wanted: the arguments given, and for those taken back what the API has by default (`null`: none). */
+export type Desired<Args> = { readonly [Key in keyof Args]?: Args[Key] | null };
+
+/** What is there, arguments and outputs, by name. */
+export type There = Readonly<Partial<Record<string, unknown>>>;
+
+/** A rule that a field's schema alone cannot tell. `property` is a property path, as in `forkFrom.targetTime`. */
+export interface Problem {
+    readonly property: string;
+    readonly reason: string;
+}
+
+/** Arguments before they are all known; `unknown` says of a path that a value is there, but will be known only later. */
+export interface Draft<Args> {
+    readonly args: Readonly<Partial<Args>>;
+    /** The arguments of the last deployment; empty at the first. */
+    readonly before: Readonly<Partial<Args>>;
+    readonly unknown: (path: string) => boolean;
+}
+
+export interface Timeouts {
+    readonly create: number;
+    readonly update: number;
+    readonly delete: number;
+}
+
+/** What a call told beyond the record: what the API will not say again (a password), or what only we keep. */
+export interface CallResult<Observed, Record> {
+    readonly record?: Record | undefined;
+    readonly learned?: Partial<Observed>;
+}
+
+/** One thing of the API: how it is read, waited for, changed and removed. */
+export interface Handle<Observed, Record> {
+    /** One mutating call at a time for whatever shares this key. */
+    readonly lock: string;
+    read(options: { readonly fresh: boolean }): Promise<Record | undefined>;
+    until<Result>(wait: Wait<Record, Result>): Promise<Result>;
+    act(step: Step<Observed>): Promise<CallResult<Observed, Record>>;
+    remove(): Promise<void>;
+    /** Tells, for the error of a delete that is refused, what still holds on to the thing, and removes what may go first. */
+    unblock?(): Promise<string | undefined>;
+}
+
+/** All that is particular to one kind of resource. Everything else is done once, for all of them. */
+export interface Kind<Args extends CommonArgs, Observed extends object, Record> {
+    /** The resource's class: `Service`. */
+    readonly type: string;
+    /** In messages: `service`. */
+    readonly noun: string;
+    readonly schema: z.ZodObject;
+    readonly rules: Rules<Args>;
+    /** What an argument goes back to when it is no longer given; one that is not here stays as it is. */
+    readonly resets: Desired<Args>;
+    readonly timeouts: Timeouts;
+    /** What a field that a record leaves out usually means (`null`: there is none). */
+    readonly silence: Partial<Observed>;
+    /** What is known of a thing, but is nobody's output. */
+    readonly hidden: readonly (keyof Observed & string)[];
+
+    constraints(draft: Draft<Args>): Problem[];
+    /** The name a thing gets when none is given. */
+    nameOf(args: Desired<Args>, fallback: string): string | undefined;
+    /** Whether `wanted` is what is there already, for arguments that only a replacement could change; default: deep equality. */
+    same?(key: keyof Args & string, wanted: unknown, there: There): boolean;
+    /** Whether the old thing has to go before a new one with these arguments can be made. */
+    inTheWay(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
+    /** Outputs that follow from the arguments rather than from the record. */
+    keeps(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
+    /** Says why the thing may not be deleted or replaced, and how to allow it. */
+    guard?(there: There): string | undefined;
+    /** Said in the preview of a replacement. */
+    readonly lostByReplacing?: string;
+    /** An unknown value of these arguments counts as a new one: their resource goes before its parent does. */
+    readonly parents: readonly (keyof Args & string)[];
+
+    see(record: Record, expected: Partial<Observed>): Omit<Sighting<Observed>, "at">;
+    plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed>[];
+    /** What to keep to while several steps are made: `paused` as it was found, say. */
+    aim?(desired: Desired<Args>, observed: Partial<Observed>): Desired<Args>;
+    at(project: Project, id: string): Handle<Observed, Record>;
+    birth(project: Project, args: Args, name: string): Birth<Observed, Record>;
+    idOf(record: Record, args: Args): string;
+    /** Whether deleting the resource deletes nothing: it only watched over what another resource owns. */
+    readonly ownsNothing?: boolean;
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { PeeringRecord } from "../api";
+import { commonSchema } from "./commonArgs";
+import { commonRules, type CommonArgs, type Kind } from "./kind";
+import { pairId } from "./pairId";
+import type { Step } from "./step";
+import { networkTimeouts } from "./timeouts";
+
+export const peeringGoals = ["created", "provisioned", "active"] as const;
+export type PeeringGoal = (typeof peeringGoals)[number];
+
+export interface PeeringArgs extends CommonArgs {
+    vpcId: string;
+    peerAccountId: string;
+    peerRegionCode: string;
+    peerVpcId: string;
+    waitFor?: PeeringGoal;
+}
+
+export interface PeeringObserved {
+    vpcId: string;
+    peeringId: string;
+    peerAccountId: string;
+    peerRegionCode: string;
+    peerVpcId: string;
+    provisionedId: string | null;
+    status: string | null;
+    errorMessage: string | null;
+    /** How far it has come, whatever words the API uses for it. */
+    provisioned: boolean;
+    active: boolean;
+}
+
+const text = z.string().min(1);
+export const peeringId = pairId("a peering", "vpcId", "peeringId");
+
+export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
+    type: "Peering",
+    noun: "peering",
+    schema: z.strictObject({
+        ...commonSchema,
+        vpcId: text,
+        peerAccountId: text,
+        peerRegionCode: text,
+        peerVpcId: text,
+        waitFor: z.enum(peeringGoals).optional(),
+    }),
+    rules: {
+        ...commonRules,
+        vpcId: "replace",
+        peerAccountId: "replace",
+        peerRegionCode: "replace",
+        peerVpcId: "replace",
+        waitFor: "update",
+    },
+    resets: {},
+    timeouts: networkTimeouts,
+    silence: { provisionedId: null, status: null, errorMessage: null },
+    hidden: ["provisioned", "active"],
+    parents: ["vpcId"],
+    constraints: () => [],
+    nameOf: (_args, fallback) => fallback,
+    inTheWay: () => false,
+    keeps: ({ profile, adopt, onNameConflict, waitFor }) => ({ profile, adopt, onNameConflict, waitFor }),
+    see: seePeering,
+    plan: (observed, { waitFor }) => awaitGoal(observed, waitFor ?? "provisioned"),
+    at(project, id) {
+        const [vpcId, ownId] = peeringId.split(id);
+        const watch = project.peerings(vpcId);
+        return {
+            lock: vpcId,
+            read: (options) => watch.read(ownId, options),
+            until: (wait) => watch.until(ownId, wait),
+            act: () => Promise.resolve({}),
+            async remove() {
+                await project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId });
+            },
+        };
+    },
+    birth(project, { vpcId, peerAccountId, peerRegionCode, peerVpcId }) {
+        const { client, id: projectId } = project;
+        const peer = { peerAccountId, peerRegionCode, peerVpcId };
+        const key = (of: typeof peer) => JSON.stringify([of.peerAccountId, of.peerRegionCode, of.peerVpcId]);
+        return {
+            name: key(peer),
+            label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
+            roster: project.roster(`peerings of ${vpcId}`, async () =>
+                (await client.peerings.list({ projectId, vpcId })).map((one) => ({
+                    id: one.id,
+                    name: key(one),
+                    leaving: false,
+                })),
+            ),
+            isTwin: (candidate) => candidate.name === key(peer),
+            make: () => client.peerings.create({ projectId, vpcId, ...peer }),
+            find: (ownId) => project.peerings(vpcId).read(ownId, { fresh: true }),
+            idIn: ({ id }) => id,
+            effect: {},
+            learned: () => ({ vpcId }),
+            refusedForAWhile: false,
+        };
+    },
+    idOf: ({ id }, { vpcId }) => peeringId.join(vpcId, id),
+};
+
+export function seePeering(record: PeeringRecord) {
+    const active = record.status?.toLowerCase() === "active";
+    return {
+        seen: {
+            peeringId: record.id,
+            peerAccountId: record.peerAccountId,
+            peerRegionCode: record.peerRegionCode,
+            peerVpcId: record.peerVpcId,
+            provisionedId: record.provisionedId,
+            status: record.status,
+            errorMessage: record.errorMessage,
+            provisioned: active || record.provisionedId !== undefined,
+            active,
+        },
+        condition: "settled" as const,
+        status: record.status,
+        problem: record.errorMessage,
+    };
+}
+
+/** The steps to a goal: there is no call to make, only something to wait for. */
+export function awaitGoal(
+    { provisioned, active }: Partial<PeeringObserved>,
+    goal: PeeringGoal,
+): Step<PeeringObserved>[] {
+    if (goal === "created" || (goal === "provisioned" && provisioned === true) || active === true) return [];
+    const effect = goal === "active" ? { active: true } : { provisioned: true };
+    const title = `wait until it is ${goal}`;
+    return [{ call: undefined, args: {}, effect, title, doing: title.replace("wait", "waiting") }];
+}

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import type { ReplicaSetRecord, ServiceRecord } from "../api";
+import type { Birth } from "./birth";
+import { commonSchema } from "./commonArgs";
+import { replicaSetCondition } from "./condition";
+import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
+import { amount, name } from "./fields";
+import { commonRules, type CommonArgs, type Desired, type Handle, type Kind } from "./kind";
+import { pairId } from "./pairId";
+import type { Project } from "./project";
+import { sizeText } from "./sizeText";
+import { present, type Step } from "./step";
+import { serviceTimeouts } from "./timeouts";
+import { orGone } from "./watch";
+
+export interface ReadReplicaSetArgs extends CommonArgs {
+    serviceId: string;
+    nodes: number;
+    cpuMillis: number;
+    memoryGbs: number;
+    name?: string;
+    environment?: "DEV" | "PROD";
+    connectionPooler?: boolean;
+}
+
+export interface ReadReplicaSetObserved {
+    serviceId: string;
+    replicaSetId: string;
+    name: string;
+    nodes: number;
+    cpuMillis: number;
+    memoryGbs: number;
+    environment: string;
+    connectionPooler: boolean;
+    status: string;
+    endpoint: EndpointAddress | null;
+    poolerEndpoint: EndpointAddress | null;
+}
+
+type SetStep = Step<ReadReplicaSetObserved>;
+type SetHandle = Handle<ReadReplicaSetObserved, ReplicaSetRecord>;
+
+export const replicaSetId = pairId("a read replica set", "serviceId", "replicaSetId");
+
+export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved, ReplicaSetRecord> = {
+    type: "ReadReplicaSet",
+    noun: "read replica set",
+    schema: z.strictObject({
+        ...commonSchema,
+        serviceId: z.string().min(1),
+        nodes: z.int("must be a whole number").min(1, "must be at least 1"),
+        cpuMillis: amount("millicores"),
+        memoryGbs: amount("gigabytes"),
+        name: name.optional(),
+        environment: z.enum(["DEV", "PROD"]).optional(),
+        connectionPooler: z.boolean().optional(),
+    }),
+    rules: {
+        ...commonRules,
+        serviceId: "replace",
+        nodes: "replace",
+        name: "replace",
+        cpuMillis: "update",
+        memoryGbs: "update",
+        environment: "update",
+        connectionPooler: "update",
+    },
+    resets: { connectionPooler: false },
+    timeouts: serviceTimeouts,
+    silence: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
+    hidden: [],
+    parents: ["serviceId"],
+    constraints: () => [],
+    nameOf: (args, fallback) => args.name ?? fallback,
+    inTheWay: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
+    keeps: ({ profile, adopt, onNameConflict }) => ({ profile, adopt, onNameConflict }),
+    see: (record) => ({
+        seen: {
+            replicaSetId: record.id,
+            name: record.name,
+            nodes: record.nodes,
+            cpuMillis: record.cpuMillis,
+            memoryGbs: record.memoryGbs,
+            environment: record.metadata?.environment,
+            ...poolerOf(record.connectionPooler),
+            status: record.status,
+            endpoint: endpointOf(record.endpoint),
+        },
+        condition: replicaSetCondition(record.status),
+        status: record.status,
+    }),
+    plan: planReplicaSet,
+    at: replicaSetAt,
+    birth: replicaSetBirth,
+    idOf: ({ id }, { serviceId }) => replicaSetId.join(serviceId, id),
+};
+
+function planReplicaSet(
+    observed: Partial<ReadReplicaSetObserved>,
+    { environment, cpuMillis, memoryGbs, connectionPooler }: Desired<ReadReplicaSetArgs>,
+): SetStep[] {
+    const steps: SetStep[] = [];
+    if (environment != null && environment !== observed.environment) {
+        const doing = `setting the environment to ${environment}`;
+        steps.push({
+            call: "setEnvironment",
+            args: { environment },
+            effect: { environment },
+            title: `environment -> ${environment}`,
+            doing,
+        });
+    }
+    const size = { cpuMillis: cpuMillis ?? observed.cpuMillis, memoryGbs: memoryGbs ?? observed.memoryGbs };
+    const resized = size.cpuMillis !== observed.cpuMillis || size.memoryGbs !== observed.memoryGbs;
+    if (resized && size.cpuMillis !== undefined && size.memoryGbs !== undefined) {
+        const to = sizeText(size.cpuMillis, size.memoryGbs);
+        steps.push({ call: "resize", args: size, effect: size, title: `resize to ${to}`, doing: `resizing to ${to}` });
+    }
+    if (connectionPooler != null && connectionPooler !== (observed.connectionPooler ?? false)) {
+        steps.push(
+            connectionPooler
+                ? {
+                      call: "enablePooler",
+                      args: {},
+                      effect: { connectionPooler, poolerEndpoint: present },
+                      title: "pooler on",
+                      doing: "enabling the connection pooler",
+                  }
+                : {
+                      call: "disablePooler",
+                      args: {},
+                      effect: { connectionPooler, poolerEndpoint: null },
+                      title: "pooler off",
+                      doing: "disabling the connection pooler",
+                  },
+        );
+    }
+    return steps;
+}
+
+function replicaSetAt(project: Project, id: string): SetHandle {
+    const [serviceId, ownId] = replicaSetId.split(id);
+    const { client, id: projectId, services } = project;
+    const place = { projectId, serviceId, replicaSetId: ownId };
+    const acts: Readonly<Record<string, (args: SetStep["args"]) => Promise<unknown>>> = {
+        setEnvironment: ({ environment }) =>
+            client.replicaSets.setEnvironment({ ...place, environment: environment as "DEV" | "PROD" }),
+        resize: ({ cpuMillis, memoryGbs }) =>
+            client.replicaSets.resize({ ...place, cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) }),
+        enablePooler: () => client.replicaSets.enablePooler(place),
+        disablePooler: () => client.replicaSets.disablePooler(place),
+    };
+    const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);
+    return {
+        lock: serviceId,
+        read: async (options) => inService(await services.read(serviceId, options)),
+        until: (wait) =>
+            services.until(serviceId, {
+                ...wait,
+                look: async (service, at) => wait.look(await inService(service), at),
+            }),
+        async act({ call, args }) {
+            const act = acts[call ?? ""];
+            if (act === undefined) throw new Error(`no call is known for the step "${call ?? ""}"`);
+            await act(args);
+            return {};
+        },
+        async remove() {
+            await client.replicaSets.delete(place);
+        },
+    };
+}
+
+/** A set is read from its service's record, which everyone shares; one that is missing there is confirmed by the service's own list. */
+async function findSet(
+    { client, id: projectId }: Project,
+    service: ServiceRecord | undefined,
+    serviceId: string,
+    ownId: string,
+): Promise<ReplicaSetRecord | undefined> {
+    const among = (sets: readonly ReplicaSetRecord[] | undefined) => sets?.find(({ id }) => id === ownId);
+    if (service === undefined) return undefined;
+    return among(service.readReplicaSets) ?? among(await orGone(client.replicaSets.list({ projectId, serviceId })));
+}
+
+function replicaSetBirth(
+    project: Project,
+    { serviceId, nodes, cpuMillis, memoryGbs }: ReadReplicaSetArgs,
+    ownName: string,
+): Birth<ReadReplicaSetObserved, ReplicaSetRecord> {
+    const { client, id: projectId } = project;
+    const list = () => client.replicaSets.list({ projectId, serviceId });
+    return {
+        name: ownName,
+        label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
+        roster: project.roster(`replica sets of ${serviceId}`, async () =>
+            (await list()).map((one) => ({ id: one.id, name: one.name, leaving: one.status === "deleting" })),
+        ),
+        isTwin: (candidate) => candidate.name === ownName,
+        make: () =>
+            project.serialise(serviceId, () =>
+                client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
+            ),
+        find: async (ownId) => (await list()).find(({ id }) => id === ownId),
+        idIn: ({ id }) => id,
+        effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
+        learned: () => ({ serviceId }),
+        // A parent that is new has no backup to start from yet.
+        refusedForAWhile: true,
+    };
+}

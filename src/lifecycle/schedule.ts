@@ -1,0 +1,19 @@
+const shortest = 1_000;
+const longest = 15_000;
+const lateness = 0.02;
+const jitter = 0.1;
+
+/** A GET of a record may be this old when someone refreshes (not when someone changes or waits): see `Watch.read`. */
+export const freshness = 10_000;
+
+/** How long a record may stay silent, or a failure last, before it counts. */
+export const settleWindow = 60_000;
+
+/**
+ * Milliseconds until the next look at something that has been awaited for `waited` milliseconds: a small share of the time
+ * waited so far, so that nobody is told much too late and nobody asks too often. Jitter only ever shortens it.
+ */
+export function pollInterval(waited: number, random: () => number = Math.random): number {
+    const interval = Math.min(Math.max(waited * lateness, shortest), longest);
+    return interval * (1 - jitter * random());
+}

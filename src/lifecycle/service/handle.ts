@@ -1,0 +1,80 @@
+import type { ServiceRecord } from "../../api";
+import type { CallResult, Handle } from "../kind";
+import { generatePassword } from "../password";
+import type { Project } from "../project";
+import type { Step } from "../step";
+import type { ServiceObserved } from "./observe";
+
+type Result = CallResult<ServiceObserved, ServiceRecord>;
+type Args = Step<ServiceObserved>["args"];
+type Act = (project: Project, serviceId: string, args: Args) => Promise<Result>;
+
+/** An answer that shows no record is no look at the thing. */
+const told = async (answer: Promise<unknown>): Promise<Result> => {
+    await answer;
+    return {};
+};
+const shown = async (answer: Promise<ServiceRecord | undefined>): Promise<Result> => ({ record: await answer });
+
+// The calls that a plan's steps name. Their arguments come from the plan, which knows their types.
+const acts: Readonly<Record<string, Act>> = {
+    setEnvironment: ({ client, id: projectId }, serviceId, { environment }) =>
+        told(client.services.setEnvironment({ projectId, serviceId, environment: environment as "DEV" | "PROD" })),
+    setPassword: (project, serviceId, { password, version }) =>
+        updatePassword(project, serviceId, password as string, "given", version as string | number | undefined),
+    generatePassword: (project, serviceId, { version }) =>
+        updatePassword(project, serviceId, generatePassword(), "generated", version as string | number | undefined),
+    start: ({ client, id: projectId }, serviceId) => shown(client.services.start({ projectId, serviceId })),
+    stop: ({ client, id: projectId }, serviceId) => shown(client.services.stop({ projectId, serviceId })),
+    async resize({ client, id: projectId }, serviceId, { cpuMillis, memoryGbs }) {
+        const size = { cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) };
+        const record = await client.services.resize({ projectId, serviceId, ...size });
+        // What a record shows of a shared size is learned anew, from this resize on.
+        return { record, learned: { sharedAs: undefined } };
+    },
+    setHa: ({ client, id: projectId }, serviceId, counts) =>
+        shown(client.services.setHa({ projectId, serviceId, ...(counts as { replicaCount: number }) })),
+    enablePooler: ({ client, id: projectId }, serviceId) =>
+        told(client.services.enablePooler({ projectId, serviceId })),
+    disablePooler: ({ client, id: projectId }, serviceId) =>
+        told(client.services.disablePooler({ projectId, serviceId })),
+    attachToVpc: ({ client, id: projectId }, serviceId, { vpcId }) =>
+        told(client.services.attachToVpc({ projectId, serviceId, vpcId: vpcId as string })),
+    detachFromVpc: ({ client, id: projectId }, serviceId, { vpcId }) =>
+        told(client.services.detachFromVpc({ projectId, serviceId, vpcId: vpcId as string })),
+};
+
+async function updatePassword(
+    { client, id: projectId }: Project,
+    serviceId: string,
+    password: string,
+    passwordOrigin: "given" | "generated",
+    passwordVersion: string | number | undefined,
+): Promise<Result> {
+    await client.services.updatePassword({ projectId, serviceId, password });
+    return { learned: { password, passwordOrigin, passwordVersion } };
+}
+
+export function serviceAt(project: Project, serviceId: string): Handle<ServiceObserved, ServiceRecord> {
+    const { client, id: projectId, services } = project;
+    return {
+        lock: serviceId,
+        read: (options) => services.read(serviceId, options),
+        until: (wait) => services.until(serviceId, wait),
+        act(step) {
+            const act = acts[step.call ?? ""];
+            if (act === undefined) throw new Error(`no call is known for the step "${step.title}"`);
+            return act(project, serviceId, step.args);
+        },
+        remove: () => told(client.services.delete({ projectId, serviceId })).then(() => undefined),
+        /** An API that insists on it gets the replica sets deleted first: they cannot outlive their service. */
+        async unblock() {
+            const sets = await client.replicaSets.list({ projectId, serviceId });
+            const staying = sets.filter(({ status }) => status !== "deleting");
+            await Promise.all(
+                staying.map(({ id }) => client.replicaSets.delete({ projectId, serviceId, replicaSetId: id })),
+            );
+            return sets.length === 0 ? undefined : `its replica sets ${sets.map(({ name }) => name).join(", ")}`;
+        },
+    };
+}

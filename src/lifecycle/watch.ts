@@ -1,0 +1,133 @@
+import { setImmediate as otherArrivals } from "node:timers/promises";
+import { ApiError } from "../api";
+import type { Clock } from "../clock";
+import { freshness, pollInterval } from "./schedule";
+import { Vigil } from "./vigil";
+
+/** Where the records of one collection come from. */
+export interface Source<Record> {
+    list(): Promise<readonly Record[]>;
+    /** Undefined when the API says that there is none (404). */
+    get(id: string): Promise<Record | undefined>;
+    idOf(record: Record): string;
+}
+
+interface Snapshot<Record> {
+    readonly at: number;
+    readonly records: ReadonlyMap<string, Record>;
+}
+
+interface Request<Record> {
+    readonly id: string;
+    readonly resolve: (record: Record | undefined) => void;
+    readonly reject: (reason: unknown) => void;
+}
+
+export interface Wait<Record, Result> {
+    /** Gets every look at the record; anything but undefined ends the wait. */
+    look(record: Record | undefined, at: number): Result | undefined | Promise<Result | undefined>;
+    /** When to give up (milliseconds since the epoch), and what to say then. */
+    readonly deadline: number;
+    timedOut(lastError: ApiError | undefined): Error;
+    /** No look before this moment: the answer of the call that is waited for was the first look. Default: at once. */
+    readonly notBefore?: number;
+}
+
+/**
+ * Looks at the records of one collection on behalf of all who read or wait for any of them: one request serves everyone,
+ * so the cost of waiting and of refreshing does not grow with the number of things. One id alone is a GET of that id,
+ * more are one list; an id that the list lacks is confirmed by its own GET before it counts as gone.
+ */
+export class Watch<Record> {
+    readonly #queue: Request<Record>[] = [];
+    #serving = false;
+    #snapshot: Snapshot<Record> | undefined;
+    #generation = 0;
+    #loneReadAt = -Infinity;
+    readonly #vigil: Vigil<Record>;
+
+    constructor(
+        private readonly source: Source<Record>,
+        private readonly clock: Clock,
+        random: () => number = Math.random,
+    ) {
+        this.#vigil = new Vigil(
+            clock,
+            (ids) => this.#fetch(ids),
+            (waited) => pollInterval(waited, random),
+        );
+    }
+
+    /** Says that something was changed: what was seen before no longer counts. */
+    changed(): void {
+        this.#generation++;
+        this.#snapshot = undefined;
+    }
+
+    /**
+     * The record, or undefined when there is none. Reads that arrive together share one request, and a list a few seconds
+     * old serves the rest of a refresh, however few reads the engine sends at a time; `fresh` asks for what is there now.
+     */
+    async read(id: string, options: { readonly fresh?: boolean } = {}): Promise<Record | undefined> {
+        if (options.fresh !== true) {
+            const snapshot = this.#snapshot;
+            if (snapshot && this.clock.now() - snapshot.at < freshness) {
+                return snapshot.records.get(id) ?? (await this.source.get(id));
+            }
+        }
+        return new Promise((resolve, reject) => {
+            this.#queue.push({ id, resolve, reject });
+            if (!this.#serving) void this.#serve();
+        });
+    }
+
+    /** Waits until `wait.look` gives a result. All waits share one loop and one request a tick. */
+    until<Result>(id: string, wait: Wait<Record, Result>): Promise<Result> {
+        return this.#vigil.keep(id, wait);
+    }
+
+    async #serve(): Promise<void> {
+        this.#serving = true;
+        while (this.#queue.length > 0) {
+            await otherArrivals();
+            const requests = this.#queue.splice(0);
+            try {
+                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), this.#loneReadIsRecent());
+                for (const { id, resolve } of requests) resolve(found.get(id));
+            } catch (error) {
+                for (const { reject } of requests) reject(error);
+            }
+        }
+        this.#serving = false;
+    }
+
+    /** The second of two reads that come one after the other is likely to be followed by more: a refresh, one at a time. */
+    #loneReadIsRecent(): boolean {
+        return this.clock.now() - this.#loneReadAt < freshness;
+    }
+
+    async #fetch(ids: ReadonlySet<string>, moreToCome = false): Promise<ReadonlyMap<string, Record | undefined>> {
+        const [only] = ids;
+        if (only !== undefined && ids.size === 1 && !moreToCome) {
+            this.#loneReadAt = this.clock.now();
+            return new Map([[only, await this.source.get(only)]]);
+        }
+        const at = this.clock.now();
+        const generation = this.#generation;
+        const records = new Map((await this.source.list()).map((record) => [this.source.idOf(record), record]));
+        if (generation === this.#generation) this.#snapshot = { at, records };
+        const missing = [...ids].filter((id) => !records.has(id));
+        const confirmed = await Promise.all(missing.map(async (id) => [id, await this.source.get(id)] as const));
+        return new Map<string, Record | undefined>([...records, ...confirmed]);
+    }
+}
+
+/** The answer, or undefined where the API says that there is no such thing. */
+export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+        return await answer;
+    } catch (error) {
+        if (error instanceof ApiError && error.kind === "notFound") return undefined;
+        throw error;
+    }
+}

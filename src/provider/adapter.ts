@@ -1,0 +1,170 @@
+import type { dynamic } from "@pulumi/pulumi";
+import {
+    create,
+    learn,
+    remove,
+    Task,
+    Unfinished,
+    update,
+    UserError,
+    type CommonArgs,
+    type Kind,
+    type Knowledge,
+} from "../lifecycle";
+import { check } from "./check";
+import { diff } from "./diff";
+import { forUser, initError } from "./failures";
+import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "./inputs";
+import type { Runtime } from "./runtime";
+import { givenAfter, inputsFrom, parseState, stateOf } from "./state";
+import { limitOf } from "./timeouts";
+
+type Provider = Required<dynamic.ResourceProvider>;
+
+/** Speaks Pulumi's dynamic-provider interface for one kind of resource. All kinds share the runtime of the process. */
+export function adapt<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    runtime: Runtime,
+): Provider {
+    const taskFor = (operation: "create" | "update" | "delete", hidden: HiddenInputs): Task =>
+        new Task(operation, runtime.clock, limitOf(operation, hidden.timeouts, kind.timeouts), (text) =>
+            runtime.log.status(hidden.urn, text),
+        );
+
+    return guarded({
+        configure({ config }) {
+            // Nothing here waits: the first check of another resource does not wait for this either.
+            runtime.configure((key) => config.get(key));
+            return Promise.resolve();
+        },
+
+        check(olds: Bag, news: Bag) {
+            const checked = check(kind, olds, news);
+            if (checked.failures.length === 0) runtime.assertConfigured(parseInputs<Args>(news).args.profile);
+            return Promise.resolve(checked);
+        },
+
+        async diff(id, olds: Bag, news: Bag) {
+            const { plan, warning, ...answer } = diff(kind, id, olds, news);
+            const { urn } = parseInputs(news).hidden;
+            if (plan !== "") runtime.log.status(urn, plan);
+            if (warning !== undefined) await runtime.log.warn(urn, warning);
+            return answer;
+        },
+
+        async create(bag: Bag) {
+            const inputs = parseInputs<Args>(bag);
+            const { hidden } = inputs;
+            const args = { onNameConflict: runtime.connections.settings.onNameConflict, ...inputs.args } as Args;
+            const project = await runtime.connections.project(args.profile, args.projectId);
+            const outs = (knowledge: Knowledge<Observed>) =>
+                stateOf(kind, knowledge, {
+                    args: inputs.args,
+                    given: givenAfter(inputs, [], true),
+                    hidden,
+                    projectId: project.id,
+                });
+            const creation = { args, fallbackName: nameInUrn(hidden.urn) ?? "", owner: hidden.urn ?? "" };
+            return keepingState(bag, outs, async () => {
+                const { id, knowledge } = await create(kind, project, creation, taskFor("create", hidden));
+                return { id, outs: outs(knowledge) };
+            });
+        },
+
+        async update(id, olds: Bag, news: Bag) {
+            const state = parseState<Observed>(olds);
+            const inputs = parseInputs<Args>(news);
+            const { args } = inputs;
+            const project = await runtime.connections.project(args.profile, state.projectId);
+            const outs = (knowledge: Knowledge<Observed>, finished: boolean) =>
+                stateOf(kind, knowledge, {
+                    args,
+                    given: givenAfter(inputs, [...state.given, ...(inputs.hidden.removed ?? [])], finished),
+                    hidden: inputs.hidden,
+                    projectId: project.id,
+                });
+            return keepingState(
+                news,
+                (knowledge) => outs(knowledge, false),
+                async () => {
+                    const desired = desiredOf(kind, inputs, state.given);
+                    const { knowledge } = await update(
+                        kind,
+                        project,
+                        id,
+                        state.knowledge,
+                        desired,
+                        taskFor("update", inputs.hidden),
+                    );
+                    return { outs: outs(knowledge, true) };
+                },
+            );
+        },
+
+        async read(id, props: Bag = {}) {
+            const state = parseState<Observed>(props);
+            const project = await runtime.connections.project(state.profile, state.projectId);
+            const record = await kind.at(project, id).read({ fresh: false });
+            const sighting = record === undefined ? undefined : kind.see(record, state.knowledge.observed);
+            if (sighting === undefined || sighting.condition === "gone") return {};
+            const args = parseInputs<Args>(
+                Object.fromEntries(Object.entries(props).filter(([key]) => state.given.includes(key))),
+            ).args;
+            const kept = { ...args, profile: state.profile } as Partial<Args>;
+            const { given, hidden } = state;
+            const outputs = stateOf(kind, learn(kind, state.knowledge, sighting), {
+                args: kept,
+                given,
+                hidden,
+                projectId: project.id,
+            });
+            return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
+        },
+
+        async delete(id, props: Bag) {
+            const state = parseState<Observed>(props);
+            const refusal = kind.guard?.(state.outputs);
+            if (refusal !== undefined) throw new UserError(refusal);
+            if (kind.ownsNothing === true) return;
+            const project = await runtime.connections.project(state.profile, state.projectId);
+            await remove(kind, project, id, taskFor("delete", state.hidden));
+        },
+    });
+
+    /** An error of something that exists carries its id and what is known of it; the host wants the provider's own string in it as well. */
+    async function keepingState<Result>(
+        bag: Bag,
+        outs: (knowledge: Knowledge<Observed>) => { [key: string]: unknown },
+        work: () => Promise<Result>,
+    ): Promise<Result> {
+        try {
+            return await work();
+        } catch (error) {
+            if (!(error instanceof Unfinished)) throw error;
+            const unfinished = error as Unfinished<Observed>;
+            throw initError(unfinished, { ...outs(unfinished.knowledge), __provider: bag["__provider"] });
+        }
+    }
+}
+
+/** The provider with every error in the form that reads best where the host prints it. */
+function guarded(provider: Provider): Provider {
+    const guard =
+        <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+        async (...args: A): Promise<R> => {
+            try {
+                return await call(...args);
+            } catch (error) {
+                throw forUser(error);
+            }
+        };
+    return {
+        configure: guard((request) => provider.configure(request)),
+        check: guard((olds, news) => provider.check(olds, news)),
+        diff: guard((id, olds, news) => provider.diff(id, olds, news)),
+        create: guard((inputs) => provider.create(inputs)),
+        update: guard((id, olds, news) => provider.update(id, olds, news)),
+        read: guard((id, props) => provider.read(id, props)),
+        delete: guard((id, props) => provider.delete(id, props)),
+    };
+}

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { CommonArgs, Kind, Problem } from "../lifecycle";
+import { givenIn, hiddenKey, nameInUrn, parseInputs, type Bag, type HiddenInputs, type Inputs } from "./inputs";
+import { nearest } from "./suggestion";
+import { badTimeouts } from "./timeouts";
+import { pathText, stripped, type Path } from "./unknown";
+
+export interface Checked {
+    readonly inputs: { [key: string]: unknown };
+    readonly failures: Problem[];
+}
+
+/** Validates the arguments, all at once, without a network call; notes which ones the last deployment had and this one has not. */
+export function check<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    olds: Bag,
+    news: Bag,
+): Checked {
+    const before = parseInputs<Args>(olds);
+    const inputs = parseInputs<Args>(news);
+    const fallback = nameInUrn(inputs.hidden.urn);
+    const failures = [
+        ...fieldProblems(kind, inputs, fallback),
+        ...kind.constraints({
+            args: inputs.args,
+            before: before.args,
+            unknown: (path) => inputs.unknown.some((one) => covers(pathText(one), path) || covers(path, pathText(one))),
+        }),
+        ...badTimeouts(inputs.hidden.timeouts).map((operation) => ({
+            property: `customTimeouts.${operation}`,
+            reason: 'must be a duration such as "90s", "45m" or "1h30m"',
+        })),
+    ];
+    const given = givenIn(inputs);
+    const removed = givenIn(before).filter((key) => !given.includes(key));
+    const hidden: HiddenInputs = { ...inputs.hidden, ...(removed.length > 0 ? { removed } : {}) };
+    return { inputs: stripped({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown }, failures };
+}
+
+/** Whether one path is the other, or something inside it. */
+const covers = (outer: string, inner: string) =>
+    inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
+
+function fieldProblems<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    { args, unknown }: Inputs<Args>,
+    fallback: string | undefined,
+): Problem[] {
+    // A thing that is given no name gets the resource's, which then has to be a good one as well.
+    const named = "name" in kind.schema.shape && args.adopt === undefined ? { name: fallback, ...args } : args;
+    const result = kind.schema.safeParse(named);
+    if (result.success) return [];
+    const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
+    return result.error.issues
+        .filter((issue) => !isUnknown(issue.path as Path))
+        .flatMap((issue) => problemsOf(issue, Object.keys(kind.schema.shape)));
+}
+
+function problemsOf(issue: z.core.$ZodIssue, argumentNames: readonly string[]): Problem[] {
+    const path = issue.path as Path;
+    if (issue.code === "unrecognized_keys") {
+        return issue.keys.map((key) => {
+            const meant = nearest(key, argumentNames);
+            const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
+            return { property: pathText([...path, key]), reason: `is no argument of this resource${hint}` };
+        });
+    }
+    return [{ property: pathText(path), reason: reasonOf(issue) }];
+}
+
+/** Never quotes the value: it may be a secret. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+    if (issue.code === "invalid_value")
+        return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    if (issue.code === "invalid_type")
+        return issue.input === undefined && issue.message.includes("undefined")
+            ? "is required"
+            : `must be ${withArticle(issue.expected)}`;
+    if (issue.code === "too_small" && issue.origin === "string") return "must not be empty";
+    if (issue.code === "invalid_format" && issue.format === "datetime")
+        return "must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z";
+    return issue.message;
+}
+
+const withArticle = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -1,0 +1,69 @@
+import { createClient, type Client } from "../api";
+import { systemClock, type Clock } from "../clock";
+import { Project, UserError } from "../lifecycle";
+import { findProjectId } from "./projectId";
+import { connectionOf, type Settings } from "./settings";
+
+/** What is open to the API in this process: a client for each address and key, and a project for each that is used. */
+export class Connections {
+    readonly #clients = new Map<string, Client>();
+    readonly #projects = new Map<string, Project>();
+    readonly #found = new Map<Client, Promise<string>>();
+
+    constructor(
+        readonly settings: Settings,
+        readonly clock: Clock = systemClock,
+    ) {}
+
+    client(profile: string | undefined): Client {
+        const { apiKey, baseUrl } = connectionOf(this.settings, profile);
+        const key = JSON.stringify([baseUrl, apiKey]);
+        const open = this.#clients.get(key);
+        if (open !== undefined) return open;
+        const { maxConcurrency, requestTimeout, allowInsecureHttp } = this.settings;
+        const client = orUserError(() =>
+            createClient({
+                baseUrl,
+                apiKey,
+                clock: this.clock,
+                ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+                ...(requestTimeout === undefined ? {} : { requestTimeout: requestTimeout * 1000 }),
+                ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),
+            }),
+        );
+        this.#clients.set(key, client);
+        return client;
+    }
+
+    /** The named project, or the one that the configuration or the key leads to; looked up once, when it is first needed. */
+    async project(profile: string | undefined, projectId: string | undefined): Promise<Project> {
+        const client = this.client(profile);
+        const id = projectId ?? connectionOf(this.settings, profile).projectId ?? (await this.#find(client));
+        const key = JSON.stringify([profile ?? null, id]);
+        const known = this.#projects.get(key);
+        if (known !== undefined) return known;
+        const project = new Project(client, id, this.clock);
+        this.#projects.set(key, project);
+        return project;
+    }
+
+    async #find(client: Client): Promise<string> {
+        const asked = this.#found.get(client) ?? findProjectId(client);
+        this.#found.set(client, asked);
+        try {
+            return await asked;
+        } catch (error) {
+            this.#found.delete(client);
+            throw error;
+        }
+    }
+}
+
+/** What the client refuses of its options is something that the user has configured. */
+function orUserError(open: () => Client): Client {
+    try {
+        return open();
+    } catch (error) {
+        throw error instanceof TypeError ? new UserError(error.message) : error;
+    }
+}

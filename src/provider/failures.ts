@@ -1,0 +1,27 @@
+import { ApiError } from "../api";
+import { asError, Unfinished, UserError } from "../lifecycle";
+
+/** An error that keeps a half-made resource in the state: the engine looks for exactly these three properties. */
+export interface InitError extends Error {
+    id: string;
+    properties: { [key: string]: unknown };
+    reasons: string[];
+}
+
+/**
+ * An error as the host prints it best: as `${error}: ${error.stack}`, with everything; what is meant for a user is its
+ * message and nothing else. Anything else is a defect of ours, and keeps its stack.
+ */
+export function forUser(thrown: unknown): Error {
+    const error = thrown instanceof Unfinished ? thrown.cause : asError(thrown);
+    if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
+    const plain = new Error(error.message);
+    plain.stack = "";
+    plain.toString = () => error.message;
+    return plain;
+}
+
+export function initError(unfinished: Unfinished<unknown>, properties: { [key: string]: unknown }): InitError {
+    const error = forUser(unfinished);
+    return Object.assign(error, { id: unfinished.id, properties, reasons: [error.message] });
+}

@@ -1,0 +1,32 @@
+import type { Clock } from "../clock";
+import { Connections } from "./connections";
+import type { ResourceLog } from "./engineLog";
+import { connectionOf, namespace, readSettings } from "./settings";
+
+/** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
+export class Runtime {
+    #config: (key: string) => string | undefined = () => undefined;
+    #connections: Connections | undefined;
+
+    constructor(
+        readonly clock: Clock,
+        readonly log: ResourceLog,
+        private readonly environment: Readonly<Record<string, string | undefined>>,
+    ) {}
+
+    /** Takes the stack's configuration: each resource kind gets it, and it is always the same. */
+    configure(config: (key: string) => string | undefined): void {
+        this.#config = config;
+    }
+
+    get connections(): Connections {
+        const config = (key: string) => this.#config(`${namespace}:${key}`);
+        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock);
+        return this.#connections;
+    }
+
+    /** So that what is missing shows in the preview already. */
+    assertConfigured(profile: string | undefined): void {
+        connectionOf(this.connections.settings, profile);
+    }
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { nameConflictPolicies, UserError } from "../lifecycle";
+
+/** The namespace of the stack's configuration. */
+export const namespace = "clouddb";
+
+const seconds = z.coerce.number().positive();
+
+const Profile = z.strictObject({
+    apiKey: z.string().min(1),
+    baseUrl: z.string().min(1).optional(),
+    projectId: z.string().min(1).optional(),
+});
+
+const Settings = z.object({
+    apiKey: z.string().min(1).optional(),
+    baseUrl: z.string().min(1).optional(),
+    projectId: z.string().min(1).optional(),
+    profiles: z.record(z.string().min(1), Profile).default({}),
+    onNameConflict: z.enum(nameConflictPolicies).default("error"),
+    maxConcurrency: z.coerce.number().int().positive().optional(),
+    /** Seconds that one call may take, with its retries. */
+    requestTimeout: seconds.optional(),
+    allowInsecureHttp: z.stringbool().optional(),
+});
+
+export type Settings = z.infer<typeof Settings>;
+
+/** What it takes to talk to the API, for one profile. */
+export interface Connection {
+    readonly apiKey: string;
+    readonly baseUrl: string;
+    readonly projectId: string | undefined;
+    /** For messages. */
+    readonly profile: string | undefined;
+}
+
+const environmentNames = {
+    apiKey: "CLOUDDB_API_KEY",
+    baseUrl: "CLOUDDB_BASE_URL",
+    projectId: "CLOUDDB_PROJECT_ID",
+} as const;
+
+/** Reads the stack's configuration first, then the environment. Never quotes a value: most of them are secret. */
+export function readSettings(
+    config: (key: string) => string | undefined,
+    environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+    const keys = Object.keys(Settings.shape);
+    const given = keys.map((key) => {
+        const variable = (environmentNames as Readonly<Record<string, string>>)[key];
+        return [key, config(key) ?? (variable === undefined ? undefined : environment[variable])] as const;
+    });
+    const raw = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
+    const parsed = Settings.safeParse({
+        ...raw,
+        ...(raw["profiles"] === undefined ? {} : { profiles: parseProfiles(raw["profiles"]) }),
+    });
+    if (parsed.success) return parsed.data;
+    const problems = parsed.error.issues.map(
+        ({ path, message }) => `${namespace}:${path.join(".")} is not valid: ${message}`,
+    );
+    throw new UserError(problems.join("; "));
+}
+
+function parseProfiles(text: string | undefined): unknown {
+    try {
+        return JSON.parse(text ?? "{}");
+    } catch {
+        // The parser's own words quote the text, and the text is full of keys.
+        throw new UserError(
+            `${namespace}:profiles is not valid JSON: set its parts with \`pulumi config set --secret --path '${namespace}:profiles.NAME.apiKey'\`.`,
+        );
+    }
+}
+
+/** What is needed to connect with a profile, or without one; says what is missing and how to set it. */
+export function connectionOf(settings: Settings, profile: string | undefined): Connection {
+    const own = profile === undefined ? undefined : settings.profiles[profile];
+    if (profile !== undefined && own === undefined) {
+        const names = Object.keys(settings.profiles);
+        const there = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
+        throw new UserError(
+            `There is no profile ${JSON.stringify(profile)} (${there}). Add it with \`pulumi config set --secret --path '${namespace}:profiles.${profile}.apiKey'\`.`,
+        );
+    }
+    const apiKey = own?.apiKey ?? settings.apiKey;
+    const baseUrl = own?.baseUrl ?? settings.baseUrl;
+    if (baseUrl === undefined) {
+        throw new UserError(
+            `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or ${environmentNames.baseUrl} in the environment.`,
+        );
+    }
+    if (apiKey === undefined) {
+        throw new UserError(
+            `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or ${environmentNames.apiKey} in the environment.`,
+        );
+    }
+    // A profile without a project of its own finds it by its key: the stack's project may be another one's.
+    return { apiKey, baseUrl, profile, projectId: own === undefined ? settings.projectId : own.projectId };
+}

@@ -1,0 +1,83 @@
+import type { CommonArgs, Desired, Kind, Knowledge } from "../lifecycle";
+import { givenIn, hiddenKey, type Bag, type HiddenInputs, type Inputs } from "./inputs";
+import { stripped } from "./unknown";
+
+/** The version of the hidden bookkeeping. A newer package reads every older one; the tests keep a state of each. */
+const version = 1;
+
+/** What the provider remembers in the state, beside the outputs. */
+interface Bookkeeping extends HiddenInputs {
+    readonly v: number;
+    /** The arguments that were given, and those whose removal has not been carried out yet. */
+    readonly given: readonly string[];
+    readonly assumed?: readonly string[];
+    /** What is known of the thing, but is no output. */
+    readonly kept?: Bag;
+}
+
+/** A stored state, taken apart. */
+export interface State<Observed> {
+    readonly knowledge: Knowledge<Observed>;
+    readonly given: readonly string[];
+    readonly hidden: HiddenInputs;
+    readonly outputs: Bag;
+    readonly projectId: string | undefined;
+    readonly profile: string | undefined;
+}
+
+export function parseState<Observed>(bag: Bag): State<Observed> {
+    const { given = [], assumed = [], kept = {}, ...hidden } = (bag[hiddenKey] ?? {}) as Partial<Bookkeeping>;
+    const outputs = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
+    return {
+        knowledge: { observed: { ...outputs, ...kept } as Partial<Observed>, assumed: new Set(assumed) },
+        given,
+        hidden: { urn: hidden.urn, timeouts: hidden.timeouts },
+        outputs,
+        projectId: typeof bag["projectId"] === "string" ? bag["projectId"] : undefined,
+        profile: typeof bag["profile"] === "string" ? bag["profile"] : undefined,
+    };
+}
+
+interface Remembered<Args> {
+    readonly args: Desired<Args>;
+    readonly given: readonly string[];
+    readonly hidden: HiddenInputs;
+    readonly projectId: string;
+}
+
+/** The outputs and the bookkeeping, as they are stored. */
+export function stateOf<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    { observed, assumed }: Knowledge<Observed>,
+    { args, given, hidden, projectId }: Remembered<Args>,
+): { [key: string]: unknown } {
+    const isHidden = (key: string) => (kind.hidden as readonly string[]).includes(key);
+    const entries = Object.entries(observed);
+    const kept = Object.fromEntries(entries.filter(([key]) => isHidden(key)));
+    const bookkeeping: Bookkeeping = {
+        v: version,
+        urn: hidden.urn,
+        timeouts: hidden.timeouts,
+        given: [...given].sort(),
+        ...(assumed.size > 0 ? { assumed: [...assumed].sort() } : {}),
+        ...(Object.keys(kept).length > 0 ? { kept } : {}),
+    };
+    return stripped({
+        ...Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
+        ...kind.keeps(args, observed),
+        projectId,
+        [hiddenKey]: bookkeeping,
+    }) as { [key: string]: unknown };
+}
+
+/** What `read` reports as inputs: every argument that was given, as it really is now. */
+export function inputsFrom(outputs: Bag, given: readonly string[], hidden: HiddenInputs): { [key: string]: unknown } {
+    const values = given.filter((key) => key in outputs).map((key) => [key, outputs[key]] as const);
+    return stripped({ ...Object.fromEntries(values), [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts } }) as {
+        [key: string]: unknown;
+    };
+}
+
+/** What counts as given after a change that did not come to its end: what was, too, so that its removal is not forgotten. */
+export const givenAfter = <Args>(inputs: Inputs<Args>, before: readonly string[], finished: boolean): string[] =>
+    finished ? givenIn(inputs) : [...new Set([...givenIn(inputs), ...before])];

@@ -1,0 +1,22 @@
+/** The word of `words` that is meant most likely, if any is near enough. */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+    const near = words
+        .map((candidate) => [distance(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
+        .filter(([steps, candidate]) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
+        .sort(([a], [b]) => a - b);
+    return near[0]?.[1];
+}
+
+/** Levenshtein's: how many letters have to be put in, taken out or changed. */
+function distance(from: string, to: string): number {
+    let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+    for (const [i, letter] of Array.from(from).entries()) {
+        const next = [i + 1];
+        for (const [j, other] of Array.from(to).entries()) {
+            const change = (row[j] ?? 0) + (letter === other ? 0 : 1);
+            next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+        }
+        row = next;
+    }
+    return row[to.length] ?? 0;
+}

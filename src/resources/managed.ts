@@ -1,0 +1,65 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** The options of a resource that is looked up: where to look, beside what Pulumi takes. */
+export interface GetOptions extends pulumi.CustomResourceOptions {
+    /** The project that the thing is in. Default: the configured one. */
+    projectId?: pulumi.Input<string>;
+    /** The named connection to use. Default: the stack's own. */
+    profile?: pulumi.Input<string>;
+}
+
+export interface ManagedType {
+    /** The resource's class: `Service`. */
+    readonly type: string;
+    /** The export of `pulumi-clouddb/provider` that manages it. */
+    readonly provider: string;
+    /** Every output beyond the arguments: one that is not named never resolves. */
+    readonly outputs: readonly string[];
+    readonly secrets: readonly string[];
+}
+
+/** What every state stores in place of code: found from the program's folder, whatever version of the package is there. */
+const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
+
+type Bag = Record<string, unknown>;
+
+/** What all resources of the package have in common: how they are registered with the engine. */
+export abstract class Managed extends pulumi.CustomResource {
+    protected constructor(managed: ManagedType, name: string, args: object, options: GetOptions = {}) {
+        const { projectId, profile, ...opts } = options;
+        const type = `pulumi-nodejs:dynamic/clouddb:${managed.type}`;
+        const outputs = Object.fromEntries(managed.outputs.map((output) => [output, undefined]));
+        const hidden: Bag = { urn: urnOf(name, type, opts.parent), timeouts: opts.customTimeouts };
+        super(
+            type,
+            name,
+            {
+                ...outputs,
+                ...(projectId === undefined ? {} : { projectId }),
+                ...(profile === undefined ? {} : { profile }),
+                ...keepSecret(args as Bag, managed.secrets),
+                __clouddb: hidden,
+                __provider: providerSource(managed.provider),
+            },
+            pulumi.mergeOptions(opts, { additionalSecretOutputs: [...managed.secrets] }),
+        );
+    }
+}
+
+const keepSecret = (args: Bag, secrets: readonly string[]): Bag =>
+    Object.fromEntries(
+        Object.entries(args).map(([key, value]) => [
+            key,
+            secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value,
+        ]),
+    );
+
+/**
+ * The resource's URN, which the engine does not tell a dynamic provider: it needs it to show progress in the resource's
+ * row. A plain promise, for an output would make the resource depend on its own parent.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+    return new Promise((resolve) => {
+        pulumi.createUrn(name, type, parent).apply(resolve);
+    });
+}

@@ -1,0 +1,72 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { CommonArgs, Endpoint } from "./common";
+import { Managed, type GetOptions, type ManagedType } from "./managed";
+
+/** The arguments of a {@link ReadReplicaSet}. */
+export interface ReadReplicaSetArgs extends CommonArgs {
+    /** The id of the service to replicate. Replaces. API: `service_id` in the path. */
+    serviceId: pulumi.Input<string>;
+    /** How many nodes share the reads: a whole number, at least 1. Replaces. API: `nodes`. */
+    nodes: pulumi.Input<number>;
+    /** CPU of each node in millicores, more than 0. Changes in place (`.../resize`). API: `cpu_millis`. */
+    cpuMillis: pulumi.Input<number>;
+    /** Memory of each node in gigabytes, more than 0. Changes in place (`.../resize`). API: `memory_gbs`. */
+    memoryGbs: pulumi.Input<number>;
+    /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
+    name?: pulumi.Input<string>;
+    /** Default: as the API has it; taken back, it stays. Changes in place (`.../setEnvironment`). API: `metadata.environment`. */
+    environment?: pulumi.Input<"DEV" | "PROD">;
+    /** Whether there is a connection pooler. Default, and when taken back: none. Changes in place (`.../enablePooler`, `.../disablePooler`). */
+    connectionPooler?: pulumi.Input<boolean>;
+}
+
+const readReplicaSet: ManagedType = {
+    type: "ReadReplicaSet",
+    provider: "readReplicaSet",
+    outputs: [
+        "replicaSetId",
+        "name",
+        "environment",
+        "connectionPooler",
+        "status",
+        "endpoint",
+        "poolerEndpoint",
+        "projectId",
+    ],
+    secrets: [],
+};
+
+/**
+ * Read replicas of a service behind one endpoint. Its id is `serviceId/replicaSetId`.
+ *
+ * Created by `POST /projects/{project_id}/services/{service_id}/replicaSets`. A parent that is new has no backup to start
+ * from: the refusal is waited out. Time-outs as a service's: create and update 45 minutes, delete 20 (`customTimeouts`).
+ */
+export class ReadReplicaSet extends Managed {
+    declare readonly serviceId: pulumi.Output<string>;
+    declare readonly nodes: pulumi.Output<number>;
+    declare readonly cpuMillis: pulumi.Output<number>;
+    declare readonly memoryGbs: pulumi.Output<number>;
+    declare readonly name: pulumi.Output<string>;
+    declare readonly environment: pulumi.Output<string | undefined>;
+    declare readonly connectionPooler: pulumi.Output<boolean>;
+    /** The API's id of the set, unique in its service. API: `id`. */
+    declare readonly replicaSetId: pulumi.Output<string>;
+    /** `creating`, `active`, `resizing`, `deleting` or `error`. API: `status`. */
+    declare readonly status: pulumi.Output<string>;
+    /** Where to read from. API: `endpoint`. */
+    declare readonly endpoint: pulumi.Output<Endpoint>;
+    /** Where to read from through the pooler, if there is one. API: `connection_pooler.endpoint`. */
+    declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
+    /** The project that the service is in. */
+    declare readonly projectId: pulumi.Output<string>;
+
+    constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {
+        super(readReplicaSet, name, args, opts);
+    }
+
+    /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */
+    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): ReadReplicaSet {
+        return new ReadReplicaSet(name, {} as ReadReplicaSetArgs, { ...opts, id });
+    }
+}

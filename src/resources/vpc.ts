@@ -1,0 +1,39 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { CommonArgs } from "./common";
+import { Managed, type GetOptions, type ManagedType } from "./managed";
+
+/** The arguments of a {@link Vpc}. */
+export interface VpcArgs extends CommonArgs {
+    /** The network: an IPv4 block in address/prefix notation without host bits, `10.0.0.0/16`. Replaces. API: `cidr`. */
+    cidr: pulumi.Input<string>;
+    /** The cloud region, as the API names it. Replaces. API: `region_code`. */
+    regionCode: pulumi.Input<string>;
+    /** 1 to 128 characters. Default: the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`. */
+    name?: pulumi.Input<string>;
+}
+
+const vpc: ManagedType = { type: "Vpc", provider: "vpc", outputs: ["name", "projectId"], secrets: [] };
+
+/**
+ * A virtual private cloud: a network that services attach to and that peers with networks of other cloud accounts.
+ *
+ * Created by `POST /projects/{project_id}/vpcs`. A replaced VPC is created first and deleted last, so that services move
+ * over in place. A delete that is refused because the VPC is in use is tried again until the time-out (10 minutes, see
+ * `customTimeouts`), and then says what holds it.
+ */
+export class Vpc extends Managed {
+    declare readonly cidr: pulumi.Output<string>;
+    declare readonly regionCode: pulumi.Output<string>;
+    declare readonly name: pulumi.Output<string>;
+    /** The project that the VPC is in. */
+    declare readonly projectId: pulumi.Output<string>;
+
+    constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
+        super(vpc, name, args, opts);
+    }
+
+    /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */
+    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Vpc {
+        return new Vpc(name, {} as VpcArgs, { ...opts, id });
+    }
+}
