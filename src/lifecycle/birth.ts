@@ -2,7 +2,7 @@ import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs } from "./kind";
 import type { Candidate, Roster } from "./roster";
-import { pollInterval, settleWindow } from "./schedule";
+import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect } from "./step";
 import type { Task } from "./task";
 
@@ -120,7 +120,7 @@ async function outwait<Observed, Record>(
 ): Promise<void> {
     const passes = refusal.kind === "busy" || (refusal.kind === "conflict" && birth.refusedForAWhile);
     const now = task.clock.now();
-    const pause = pollInterval(now - since);
+    const pause = retryInterval(now - since);
     if (!passes || now + pause > task.deadline) throw refusal;
     task.report(`creating (waiting: ${refusal.message})`, undefined);
     await task.clock.sleep(pause);

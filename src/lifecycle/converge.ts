@@ -3,7 +3,7 @@ import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs, Desired, Handle, Kind } from "./kind";
 import { assume, know, learn } from "./knowledge";
-import { pollInterval, settleWindow } from "./schedule";
+import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect, Step } from "./step";
 import type { Subject } from "./subject";
 import type { Task } from "./task";
@@ -119,7 +119,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     /** A refusal that says busy is waited out; one that does not, while nothing goes on, is given the settle window. */
     async #outwait(refusal: ApiError, step: Step<Observed>, since: number): Promise<void> {
         const { clock, deadline } = this.task;
-        const pause = pollInterval(clock.now() - since);
+        const pause = retryInterval(clock.now() - since);
         const limit = refusal.kind === "busy" ? deadline : Math.min(deadline, since + settleWindow);
         if (clock.now() + pause > limit) throw refusal;
         this.task.report(`${step.doing} (waiting: ${refusal.message})`, undefined);

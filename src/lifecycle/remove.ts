@@ -2,7 +2,7 @@ import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
-import { pollInterval } from "./schedule";
+import { retryInterval } from "./schedule";
 import type { Task } from "./task";
 
 /** Deletes a thing and waits until it is gone. Gone already is fine; a refusal because it is in use is tried again. */
@@ -49,7 +49,7 @@ async function ask<Observed, Record>(
             if (!(error instanceof ApiError) || (error.kind !== "conflict" && error.kind !== "busy")) throw error;
             const holders = await handle.unblock?.();
             const now = task.clock.now();
-            const pause = pollInterval(now - task.startedAt);
+            const pause = retryInterval(now - task.startedAt);
             const held = holders === undefined ? "" : `; it is held by ${holders}`;
             if (now + pause > task.deadline) {
                 throw new UserError(`${who} could not be deleted within ${task.limitText}: ${error.message}${held}.`);

@@ -3,6 +3,14 @@ const longest = 15_000;
 const lateness = 0.02;
 const jitter = 0.1;
 
+const shortestRetry = 2_000;
+const retryLateness = 0.1;
+
+/** Milliseconds until a refused call is tried again: it costs the API more than a look, so it comes less often. */
+export function retryInterval(waited: number): number {
+    return Math.min(Math.max(waited * retryLateness, shortestRetry), longest);
+}
+
 /** A GET of a record may be this old when someone refreshes (not when someone changes or waits): see `Watch.read`. */
 export const freshness = 10_000;
 
