@@ -1,0 +1,43 @@
+// A network of your own, a highly available database in it, and a replica set for the reports.
+// What is configurable has a default: `pulumi config set environment PROD`, for example, changes the service in place.
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "pulumi-clouddb";
+
+const config = new pulumi.Config();
+const regionCode = config.get("regionCode") ?? "us-east-1";
+const environment = config.get<"DEV" | "PROD">("environment") ?? "DEV";
+const attached = config.getBoolean("attached") ?? true;
+
+const net = new clouddb.Vpc("net", { cidr: config.get("cidr") ?? "10.0.0.0/16", regionCode });
+
+const peering = new clouddb.Peering("office", {
+    vpcId: net.id,
+    peerAccountId: config.get("peerAccountId") ?? "123456789012",
+    peerRegionCode: regionCode,
+    peerVpcId: config.get("peerVpcId") ?? "vpc-0a1b2c3d4e5f60718",
+});
+
+const orders = new clouddb.Service("orders", {
+    regionCode,
+    addons: ["time-series"],
+    cpuMillis: config.getNumber("cpuMillis") ?? 1000,
+    memoryGbs: config.getNumber("memoryGbs") ?? 4,
+    environment,
+    replicaCount: config.getNumber("replicaCount") ?? 1,
+    connectionPooler: config.getBoolean("connectionPooler") ?? true,
+    vpcId: attached ? net.id : undefined,
+});
+
+const reports = new clouddb.ReadReplicaSet("reports", {
+    serviceId: orders.id,
+    nodes: 2,
+    cpuMillis: 1000,
+    memoryGbs: 4,
+});
+
+export const host = orders.endpoint.host;
+export const port = orders.endpoint.port;
+export const pooler = orders.poolerEndpoint.apply((endpoint) => endpoint?.host);
+export const password = orders.password;
+export const reportsHost = reports.endpoint.host;
+export const acceptPeering = peering.provisionedId;
