@@ -13,6 +13,7 @@ import { type Kept, readState, StateWriter } from "./core/stateFile";
 import { Emulator } from "./emulator";
 import { api } from "./http/api";
 import { Journal } from "./http/journal";
+import { OwnRequests } from "./http/ownRequests";
 import { Traffic } from "./http/traffic";
 import { defaults, type EmulatorOptions } from "./options";
 import { VirtualClock } from "./virtualClock";
@@ -27,6 +28,9 @@ function listen(server: Server, port: number, host: string): Promise<string> {
         });
     });
 }
+
+/** Longer than clients keep theirs, so that none is closed just as a request goes out on it. */
+const keepAliveMs = 65_000;
 
 const closed = (server: Server) =>
     new Promise<void>((resolve) => {
@@ -73,17 +77,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     app.route("/v1", api({ core: () => core, faults, journal, traffic, save, log }));
     app.route("/_control", controlRoutes({ control: new Control(parts), host, save }));
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-    const origin = await listen(server, port, host);
+    server.keepAliveTimeout = keepAliveMs;
     await save();
+    const origin = await listen(server, port, host);
 
-    traffic.watch(origin);
-    const removeCheck =
-        core.clock instanceof VirtualClock ? core.clock.addIdleCheck(() => traffic.idle) : () => undefined;
+    const own = new OwnRequests(origin);
+    const idle = () => traffic.moving === 0 && own.count <= traffic.waiting;
+    const removeCheck = core.clock instanceof VirtualClock ? core.clock.addIdleCheck(idle) : () => undefined;
     const stop = async () => {
         removeCheck();
-        traffic.unwatch();
+        own.close();
         await closed(server);
         await save();
     };
-    return new Emulator(parts, { origin, idle: () => traffic.idle, stop });
+    return new Emulator(parts, { origin, idle, stop });
 }

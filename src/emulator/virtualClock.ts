@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     readonly #sleepers: Sleeper[] = [];
     readonly #checks = new Set<IdleCheck>();
     #begun = 0;
-    #someoneSleeps: () => void = () => undefined;
+    #onNextSleeper: (() => void)[] = [];
 
     /** @param start - milliseconds since the epoch; default: 2030-01-01T00:00:00Z. */
     constructor(start: number = Date.UTC(2030, 0, 1)) {
@@ -67,8 +67,12 @@ export class VirtualClock implements Clock {
             signal?.addEventListener("abort", abort, { once: true });
             const later = this.#sleepers.findIndex(({ due }) => due > sleeper.due);
             this.#sleepers.splice(later === -1 ? this.#sleepers.length : later, 0, sleeper);
-            this.#someoneSleeps();
+            this.#tellOfSleeper();
         });
+    }
+
+    #tellOfSleeper(): void {
+        for (const tell of this.#onNextSleeper.splice(0)) tell();
     }
 
     #drop(sleeper: Sleeper): void {
@@ -122,7 +126,7 @@ export class VirtualClock implements Clock {
         const goesOn = () => !ended.signal.aborted;
         const run = async () => {
             while (goesOn()) {
-                if (this.#sleepers.length === 0) await new Promise<void>((resolve) => (this.#someoneSleeps = resolve));
+                if (this.#sleepers.length === 0) await new Promise<void>((told) => this.#onNextSleeper.push(told));
                 await this.calm();
                 const next = this.#sleepers[0];
                 if (next && goesOn()) this.#jumpTo(next.due);
@@ -132,7 +136,7 @@ export class VirtualClock implements Clock {
         return () => {
             ended.abort();
             removeCheck();
-            this.#someoneSleeps();
+            this.#tellOfSleeper();
         };
     }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 import { checkState, type Disturbance, endOf, schedule, settle } from "./operations";
 import type { Quirks } from "./quirks";
 import type { Random } from "./random";
-import type { Changeable, Operation, PeeringRow, ReplicaSetRow, ServiceRow } from "./rows";
+import type { Changeable, Operation, PeeringRow, ReplicaSetRow, ServiceRow, Thing } from "./rows";
 import {
     type PeeringOperation,
     type ReplicaSetOperation,
@@ -96,13 +96,21 @@ export class Core {
         this.#running.delete(thing);
     }
 
+    /** Takes the thing out of the world, with all that hangs on it and is under way there. */
+    remove(thing: Thing): void {
+        const children = thing.kind === "service" ? thing.replica_sets : thing.kind === "vpc" ? thing.peerings : [];
+        for (const child of children) this.cancel(child);
+        if (thing.kind !== "vpc") this.cancel(thing);
+        removeThing(this.world, thing);
+    }
+
     #settleOne(thing: Changeable): void {
         const operation = thing.operation;
         const outcome = settle(thing, this.now());
         if (outcome === "running") return;
         this.#running.delete(thing);
         if (outcome === "ended") this.#acceptByItself(thing, (operation && endOf(operation)) ?? this.now());
-        else removeThing(this.world, thing);
+        else this.remove(thing);
     }
 
     /** The other side of a peering may accept without being asked. */

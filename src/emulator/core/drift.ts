@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Core } from "./core";
 import { notFound } from "./refusal";
 import type { Thing } from "./rows";
-import { findThing, removeThing } from "./world";
+import { findThing } from "./world";
 
 const text = z.string();
 const count = z.int().min(0);
@@ -79,9 +79,5 @@ export function drift(core: Core, id: string, change: unknown): Thing {
 
 /** Takes a thing away, with all that hangs on it. */
 export function remove(core: Core, id: string): void {
-    const thing = thingOf(core, id);
-    if (thing.kind !== "vpc") core.cancel(thing);
-    if (thing.kind === "service") thing.replica_sets.forEach((set) => core.cancel(set));
-    if (thing.kind === "vpc") thing.peerings.forEach((peering) => core.cancel(peering));
-    removeThing(core.world, thing);
+    core.remove(thingOf(core, id));
 }

@@ -24,7 +24,10 @@ export function checkState(thing: Changeable, transition: Transition<string>): v
         throw conflict("BUSY", `${thing.id} is ${thing.status} and busy with ${thing.operation?.name ?? "something"}.`);
     }
     if (!transition.from.includes(thing.status)) {
-        throw conflict("WRONG_STATE", `${thing.id} is ${thing.status}; this takes ${transition.from.join(" or ")}.`);
+        throw conflict(
+            isBusy(thing) ? "BUSY" : "WRONG_STATE",
+            `${thing.id} is ${thing.status}; this takes ${transition.from.join(" or ")}.`,
+        );
     }
 }
 

@@ -1,6 +1,5 @@
 import { conflict, unprocessable } from "../core/refusal";
 import type { PeeringRow } from "../core/rows";
-import { removeThing } from "../core/world";
 import { peeringRecord } from "../views/vpc";
 import { type Handlers, peeringOf, vpcOf } from "./call";
 
@@ -34,9 +33,7 @@ export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" 
     },
     getPeering: (call) => peeringRecord(peeringOf(call), call.core.quirks),
     deletePeering: (call) => {
-        const peering = peeringOf(call);
-        call.core.cancel(peering);
-        removeThing(call.core.world, peering);
+        call.core.remove(peeringOf(call));
         return undefined;
     },
 };

@@ -3,7 +3,6 @@ import type { Core } from "../core/core";
 import { conflict } from "../core/refusal";
 import type { VpcRow } from "../core/rows";
 import { checkName, checkRegion } from "../core/rules";
-import { removeThing } from "../core/world";
 import { vpcRecord } from "../views/vpc";
 import { type Handlers, projectOf, vpcOf } from "./call";
 
@@ -44,7 +43,7 @@ export const vpcs: Handlers<"listVpcs" | "createVpc" | "getVpc" | "deleteVpc" | 
     deleteVpc: (call) => {
         const vpc = vpcOf(call);
         checkUnused(call.core, vpc);
-        removeThing(call.core.world, vpc);
+        call.core.remove(vpc);
         return undefined;
     },
     renameVpc: (call) => {

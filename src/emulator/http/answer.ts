@@ -21,11 +21,14 @@ export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answ
     headers,
 });
 
+const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
 /** The answer that a fault gives in place of the right one. */
 export function insteadOf(mishap: Mishap): Answer | undefined {
     switch (mishap.kind) {
         case "status":
-            return { status: mishap.status, body: mishap.body, headers: mishap.headers ?? {} };
+            return { status: mishap.status, body: mishap.body, headers: lowerCased(mishap.headers) };
         case "rateLimit":
             return {
                 status: 429,

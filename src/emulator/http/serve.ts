@@ -46,9 +46,7 @@ class Exchange {
         readonly mishaps: readonly Mishap[],
     ) {
         this.#closed = untilClosed(c);
-        const leave = parts.traffic.arrive();
-        if (this.#closed.aborted) leave();
-        else this.#closed.addEventListener("abort", leave, { once: true });
+        parts.traffic.follow(this.#closed);
     }
 
     readonly #sleep = (ms: number) => this.parts.traffic.wait(this.parts.core().clock, ms, this.#closed);

@@ -1,13 +1,19 @@
 import type { Quirks } from "../core/quirks";
 
-/** The record as this API shows it: without what it never shows, with `null` for what is absent, with more than is known. */
+const poolersOff = { absent: undefined, empty: {}, null: null } as const;
+
+const isPlain = ({ poolerOff, absentAs, omit, extraFields }: Quirks) =>
+    poolerOff === "absent" && absentAs === "absent" && omit.length === 0 && !extraFields;
+
+/** A record as this API shows it: what is absent, what is never shown, what the contract does not know. */
 export function present<T extends object>(record: T, quirks: Quirks): T {
-    if (quirks.omit.length === 0 && quirks.absentAs === "absent" && !quirks.extraFields) return record;
-    const shown: Record<string, unknown> = Object.fromEntries(Object.entries(record));
-    for (const field of quirks.omit) Reflect.deleteProperty(shown, field);
-    if (quirks.absentAs === "null") {
-        for (const field of Object.keys(shown)) shown[field] ??= null;
+    if (isPlain(quirks)) return record;
+    const shown = new Map<string, unknown>(Object.entries(record));
+    if (shown.has("connection_pooler") && shown.get("connection_pooler") === undefined) {
+        shown.set("connection_pooler", poolersOff[quirks.poolerOff]);
     }
-    if (quirks.extraFields) shown.introduced_later = { since: "v1.9" };
-    return shown as T;
+    if (quirks.absentAs === "null") shown.forEach((value, field) => shown.set(field, value ?? null));
+    for (const field of quirks.omit) shown.delete(field);
+    if (quirks.extraFields) shown.set("introduced_later", { since: "v1.9" });
+    return Object.fromEntries(shown) as T;
 }

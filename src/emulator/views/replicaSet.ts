@@ -18,7 +18,7 @@ export function replicaSetRecord(row: ReplicaSetRow, projectId: string, quirks: 
             memory_gbs: row.memory_gbs,
             status: row.status,
             endpoint: row.endpoint ? address(row.id, projectId) : undefined,
-            connection_pooler: poolerOf(row, projectId, quirks),
+            connection_pooler: poolerOf(row, projectId),
             metadata: row.environment === null ? undefined : { environment: row.environment },
         },
         quirks,

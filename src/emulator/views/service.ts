@@ -41,7 +41,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, born }: Se
             },
         ],
         endpoint: row.endpoint ? address(row.id, row.project_id) : undefined,
-        connection_pooler: poolerOf(row, row.project_id, quirks),
+        connection_pooler: poolerOf(row, row.project_id),
         ha_replicas: { replica_count: row.replica_count, sync_replica_count: row.sync_replica_count },
         metadata: row.environment === null ? undefined : { environment: row.environment },
         metrics: metricsOf(row, now),

@@ -1,0 +1,58 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { hostOf, isLoopback } from "./loopback";
+
+interface ClientRequest {
+    readonly origin?: unknown;
+    readonly path?: unknown;
+}
+
+/** Sent to that port of this machine, under whichever of its names, and to the API (the control surface does not count). */
+function isTo(port: string, { origin, path }: ClientRequest): boolean {
+    const address = String(origin);
+    if (!URL.canParse(address)) return false;
+    const url = new URL(address);
+    return url.port === port && isLoopback(hostOf(url.host)) && String(path).startsWith("/v1");
+}
+
+const requestOf = (message: unknown): ClientRequest | undefined =>
+    typeof message === "object" && message !== null && "request" in message
+        ? (message.request as ClientRequest)
+        : undefined;
+
+/**
+ * The requests that undici clients of this very process (`fetch` is one) have sent to the emulator and not yet got the
+ * answer to: undici tells of them on diagnostics channels. So a request that has left and not arrived is known as well.
+ */
+export class OwnRequests {
+    readonly #sent = new Set<ClientRequest>();
+    readonly #port: string;
+
+    constructor(origin: string) {
+        this.#port = new URL(origin).port;
+        subscribe("undici:request:create", this.#begun);
+        subscribe("undici:request:trailers", this.#ended);
+        subscribe("undici:request:error", this.#ended);
+    }
+
+    get count(): number {
+        return this.#sent.size;
+    }
+
+    readonly #begun = (message: unknown) => {
+        const request = requestOf(message);
+        if (request && isTo(this.#port, request)) this.#sent.add(request);
+    };
+
+    readonly #ended = (message: unknown) => {
+        const request = requestOf(message);
+        if (request) this.#sent.delete(request);
+    };
+
+    /** Counts no more. */
+    close(): void {
+        unsubscribe("undici:request:create", this.#begun);
+        unsubscribe("undici:request:trailers", this.#ended);
+        unsubscribe("undici:request:error", this.#ended);
+        this.#sent.clear();
+    }
+}
