@@ -81,20 +81,33 @@ export class Bench {
         return path;
     }
 
+    /** A replica set of the service that has become active, by its path. */
+    async replicaSet(service: string, body: object = {}): Promise<string> {
+        const given = { name: "reports", nodes: 1, cpu_millis: 500, memory_gbs: 2, ...body };
+        const created = await this.post(`${service}/replicaSets`, given);
+        await this.pass(200);
+        return `${service}/replicaSets/${textAt(created.body, "id")}`;
+    }
+
     async vpc(cidr = "10.0.0.0/16", region = "us-east-1"): Promise<string> {
         const created = await this.post("vpcs", { cidr, name: "net", region_code: region });
         return textAt(created.body, "id");
     }
 
-    /** Every status that the thing shows from now on, second by second, without repetitions. */
-    async statuses(path: string, seconds = 700): Promise<string[]> {
-        const seen: string[] = [];
-        for (let n = 0; n < seconds; n++) {
+    /** Every status that the thing shows from now on, each with the second at which it was first seen. */
+    async watch(path: string, seconds = 400, step = 5): Promise<[status: string, second: number][]> {
+        const seen: [string, number][] = [];
+        for (let second = 0; second <= seconds; second += step) {
             const { status, body } = await this.get(path);
             const now = status === 200 ? textAt(body, "status") : String(status);
-            if (seen.at(-1) !== now) seen.push(now);
-            await this.pass(1);
+            if (seen.at(-1)?.[0] !== now) seen.push([now, second]);
+            await this.pass(step);
         }
         return seen;
+    }
+
+    /** The same without the times. */
+    async statuses(path: string, seconds?: number): Promise<string[]> {
+        return (await this.watch(path, seconds)).map(([status]) => status);
     }
 }
