@@ -13,7 +13,7 @@ const Mishap = z.discriminatedUnion("kind", [
     z.strictObject({
         kind: z.literal("status"),
         status: z.int().min(200).max(599),
-        body: z.unknown(),
+        body: z.unknown().optional(),
         headers: z.record(z.string(), z.string()).optional(),
         when,
     }),
