@@ -1,0 +1,106 @@
+// The state file: what a restart finds.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator, VirtualClock } from "../../src/emulator";
+import { Bench, textAt } from "./support/raw";
+
+let folder: string;
+let state: string;
+const running: Bench[] = [];
+beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "emulator-"));
+    state = join(folder, "state.json");
+});
+afterEach(async () => {
+    for (const bench of running.splice(0)) await bench.stop();
+    rmSync(folder, { recursive: true });
+});
+
+const start = async (clock?: VirtualClock) => {
+    const bench = await Bench.start({ state, ...(clock && { clock }) });
+    running.push(bench);
+    return bench;
+};
+
+/** A copy of the file as it is now: what a process that is killed this moment leaves behind. */
+const killAndRestart = async (clock: VirtualClock) => {
+    const copy = join(folder, "copy.json");
+    writeFileSync(copy, readFileSync(state));
+    state = copy;
+    return start(clock);
+};
+
+test("after a kill everything that was answered is still there, tokens and operations under way included", async () => {
+    const clock = new VirtualClock();
+    const first = await start(clock);
+    const vpc = await first.post("vpcs", { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" });
+    const vpcPath = `vpcs/${textAt(vpc.body, "id")}`;
+    await first.post(`${vpcPath}/peerings`, { peer_account_id: "1", peer_region_code: "eu-west-1", peer_vpc_id: "v" });
+    const service = await first.post("services", { name: "orders", replica_count: 1 });
+    const path = `services/${textAt(service.body, "service_id")}`;
+    const second = await killAndRestart(clock);
+
+    expect(second.emulator.tokens).toEqual(first.emulator.tokens);
+    for (const seen of ["vpcs", "services", `${vpcPath}/peerings`]) {
+        expect((await second.get(seen)).body).toEqual((await first.get(seen)).body);
+    }
+    expect((await second.get(path)).body).toMatchObject({ status: "QUEUED" });
+    await clock.advance(300_000);
+    expect((await second.get(path)).body).toMatchObject({ status: "READY", ha_replicas: { replica_count: 1 } });
+    expect((await second.get(`${vpcPath}/peerings`)).body).toMatchObject([{ status: "pending-acceptance" }]);
+});
+
+test("ids are not given twice over a restart", async () => {
+    const clock = new VirtualClock();
+    const first = await start(clock);
+    const one = await first.post("services", { name: "orders" });
+    const second = await killAndRestart(clock);
+    const two = await second.post("services", { name: "orders" });
+    expect(textAt(two.body, "service_id")).not.toBe(textAt(one.body, "service_id"));
+});
+
+test("what the control surface did is kept, and so is the time that it added", async () => {
+    const first = await startEmulator({ state });
+    await fetch(`${first.control}/clock`, {
+        method: "POST",
+        body: JSON.stringify({ advance_ms: 3_600_000 }),
+        headers: { "content-type": "application/json" },
+    });
+    const { id } = first.create.service();
+    await first.stop();
+    const second = await startEmulator({ state });
+    expect(second.thing(id)).toMatchObject({ kind: "service", status: "READY" });
+    expect(second.now()).toBeGreaterThanOrEqual(first.now());
+    await second.stop();
+});
+
+test("many changes at once are all in the file, which is whole and for its owner's eyes only", async () => {
+    const bench = await start();
+    const names = Array.from({ length: 40 }, (_, n) => `service-${n}`);
+    await Promise.all(names.map((name) => bench.post("services", { name })));
+    const kept = JSON.parse(readFileSync(state, "utf8")) as { services: { name: string }[] };
+    expect(kept.services.map(({ name }) => name).sort()).toEqual([...names].sort());
+    expect(statSync(state).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+});
+
+test.each(["", "{}", '{"version": 99}', "[1, 2"])("a file that holds '%s' is not overwritten", async (text) => {
+    writeFileSync(state, text);
+    await expect(start()).rejects.toThrow(`${state} is not a state of the emulator`);
+    expect(readFileSync(state, "utf8")).toBe(text);
+});
+
+test("a folder that is not there does not start", async () => {
+    state = join(folder, "nowhere", "state.json");
+    await expect(start()).rejects.toThrow("ENOENT");
+});
+
+test("a change that cannot be kept is not confirmed", async () => {
+    const bench = await start();
+    rmSync(folder, { recursive: true });
+    expect((await bench.post("services", { name: "orders" })).status).toBe(500);
+    running.splice(0);
+    folder = mkdtempSync(join(tmpdir(), "emulator-"));
+    await expect(bench.stop()).rejects.toThrow("ENOENT");
+});
