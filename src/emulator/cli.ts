@@ -26,6 +26,12 @@ function figure(name: string, text: string | undefined): number | undefined {
     return Number(text);
 }
 
+function whole(name: string, text: string | undefined): number | undefined {
+    const number = figure(name, text);
+    if (number === undefined || Number.isSafeInteger(number)) return number;
+    throw new UsageError(`--${name} takes a whole number, not '${text}'`);
+}
+
 function readArguments(args: string[]) {
     try {
         return parseArgs({
@@ -53,15 +59,16 @@ async function main(args: string[]): Promise<void> {
         return;
     }
     const options: EmulatorOptions = {
-        port: figure("port", given.port),
+        port: whole("port", given.port),
         host: given.host,
         timeScale: figure("time-scale", given["time-scale"]),
         state: given.state,
-        seed: figure("seed", given.seed),
+        seed: whole("seed", given.seed),
         log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     };
+    const services = whole("services", given.services) ?? 0;
     const emulator = await startEmulator(options);
-    if (emulator.world.services.size === 0) emulator.create.services(figure("services", given.services) ?? 0);
+    if (emulator.world.services.size === 0) emulator.create.services(services);
     const { url, control, tokens } = emulator;
     process.stdout.write(`${JSON.stringify({ url, control, tokens })}\n`);
 

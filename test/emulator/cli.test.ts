@@ -1,0 +1,151 @@
+// The command, as a user runs it: the compiled file in a process of its own.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import packageJson from "../../package.json";
+import { request, textAt } from "./support/raw";
+
+interface FirstLine {
+    url: string;
+    control: string;
+    tokens: { token: string; type: string; projects: string[] }[];
+}
+
+const root = join(__dirname, "..", "..");
+const command = join(root, packageJson.bin["clouddb-emulator"]);
+const started: ChildProcess[] = [];
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "emulator-"))));
+afterEach(() => {
+    for (const child of started.splice(0)) child.kill("SIGKILL");
+    rmSync(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => {
+    const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    started.push(child);
+    let [output, errors] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+    const ended = once(child, "close").then(([code]) => ({ code: code as number | null, output, errors }));
+    return { child, ended };
+};
+
+/** Starts an emulator and reads its line. */
+const serve = async (...args: string[]) => {
+    const { child, ended } = run("--port", "0", ...args);
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    return { child, ended, first: JSON.parse(line) as FirstLine };
+};
+
+test("one line of JSON, then the API and its control surface, until it is told to stop", async () => {
+    const { child, ended, first } = await serve();
+    expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(first.control).toBe(first.url.replace("/v1", "/_control"));
+    expect(first.tokens.map(({ type, projects }) => [type, projects.length])).toEqual([
+        ["apiKey", 1],
+        ["apiKey", 1],
+        ["oauth", 2],
+    ]);
+    const projects = await request(`${first.url}/projects`, "GET", { token: first.tokens[2]!.token });
+    expect(projects.body).toHaveLength(2);
+    expect((await request(`${first.control}/clock`, "GET")).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 0, errors: "" });
+    expect((await ended).output.trim().split("\n")).toHaveLength(1);
+});
+
+test("^C stops it cleanly as well, also with a request under way", async () => {
+    const { child, ended, first } = await serve();
+    await request(`${first.control}/faults`, "POST", { body: { do: { kind: "hang" } } });
+    const hanging = request(`${first.url}/projects`, "GET").catch(() => "dropped");
+    const arrived = async () => ((await request(`${first.control}/requests`, "GET")).body as unknown[]).length;
+    while ((await arrived()) === 0) continue;
+    child.kill("SIGINT");
+    expect(await hanging).toBe("dropped");
+    expect((await ended).code).toBe(0);
+});
+
+test("a state file keeps everything, over a kill too; operations take the scaled time", async () => {
+    const args = ["--state", join(folder, "state.json"), "--time-scale", "0"];
+    const one = await serve(...args);
+    const { token, projects } = one.first.tokens[0]!;
+    const list = `/projects/${projects[0]!}/services`;
+    const made = await request(one.first.url + list, "POST", { token, body: { name: "orders" } });
+    expect(textAt(made.body, "status")).toBe("READY");
+    one.child.kill("SIGKILL");
+    await one.ended;
+    const two = await serve(...args);
+    expect(two.first.tokens).toEqual(one.first.tokens);
+    expect((await request(two.first.url + list, "GET", { token })).body).toMatchObject([{ name: "orders" }]);
+});
+
+test("--services starts with services, once", async () => {
+    const args = ["--state", join(folder, "state.json"), "--services", "20"];
+    for (let start = 0; start < 2; start++) {
+        const { child, ended, first } = await serve(...args);
+        const { token, projects } = first.tokens[0]!;
+        expect((await request(`${first.url}/projects/${projects[0]!}/services`, "GET", { token })).body).toHaveLength(
+            20,
+        );
+        child.kill("SIGTERM");
+        expect((await ended).code).toBe(0);
+    }
+});
+
+test("--seed decides on the tokens", async () => {
+    const [one, two] = [await serve("--seed", "5"), await serve("--seed", "6")];
+    expect(one.first.tokens).not.toEqual(two.first.tokens);
+});
+
+test("--verbose tells of every request, without its token", async () => {
+    const { child, ended, first } = await serve("--verbose");
+    await request(`${first.url}/projects`, "GET", { token: first.tokens[0]!.token });
+    child.kill("SIGTERM");
+    expect((await ended).errors).toBe("GET /projects 200\n");
+});
+
+test("--help", async () => {
+    const { code, output } = await run("--help").ended;
+    expect(code).toBe(0);
+    for (const option of ["--port", "--host", "--time-scale", "--state", "--seed", "--services", "--verbose"]) {
+        expect(output).toContain(option);
+    }
+});
+
+test.each([
+    [["--port", "high"], "--port takes a number, not 'high'"],
+    [["--port", "70000"], "port: 70000 is not within 0 to 65535"],
+    [["--time-scale", "-1"], "--time-scale"],
+    [["--time-scale", "1e3"], "--time-scale takes a number, not '1e3'"],
+    [["--services", "2.5"], "--services takes a whole number, not '2.5'"],
+    [["--colour"], "Unknown option '--colour'"],
+    [["now"], "Unexpected argument 'now'"],
+])("%j is a mistake that is named", async (args, message) => {
+    const { code, output, errors } = await run(...args).ended;
+    expect([code, output]).toEqual([2, ""]);
+    expect(errors).toContain(message);
+    expect(errors).toContain("clouddb-emulator --help");
+    expect(errors).not.toContain("    at ");
+});
+
+test("a port that is taken is named", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const { code, errors } = await run("--port", String(port)).ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(new RegExp(`^clouddb-emulator: .*EADDRINUSE.*${port}`));
+    taken.close();
+});
+
+test("a state that cannot be read is named", async () => {
+    const { code, errors } = await run("--state", folder).ended;
+    expect(code).toBe(1);
+    expect(errors).toContain(`${folder} is not a state of the emulator`);
+});
