@@ -3,7 +3,7 @@ module.exports = {
     testEnvironment: "node",
     roots: ["<rootDir>/test"],
     testMatch: ["**/*.test.ts"],
-    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", isolatedModules: true, diagnostics: false }] },
+    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
     testTimeout: 30_000,
     maxWorkers: 2,

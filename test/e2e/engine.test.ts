@@ -1,0 +1,120 @@
+import { write } from "../support/fixtureProject";
+import { scenario } from "./support/scenario";
+
+jest.setTimeout(180_000);
+
+scenario("ignoreChanges leaves what someone else manages", async ({ stack, program, calls, emulator }) => {
+    const body = (cpu: number) =>
+        `new clouddb.Service("db", { regionCode: "us-east-1", cpuMillis: ${cpu}, memoryGbs: 4 }, { ignoreChanges: ["cpuMillis", "memoryGbs"] });`;
+    program(body(1000));
+    await stack.run("up");
+    calls();
+    program(body(2000));
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+    emulator.drift([...emulator.world.services.keys()][0]!, { cpu_millis: 8000, memory_gbs: 32 });
+    expect(await stack.run("up", { refresh: true })).toMatchObject({ exitCode: 0 });
+    expect(calls()).toEqual([]);
+});
+
+scenario("protect, retainOnDelete and deletedWith hold", async ({ stack, program, calls, emulator }) => {
+    const body = (protect: boolean) => `
+const db = new clouddb.Service("db", { regionCode: "us-east-1" }, { protect: ${protect} });
+new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { retainOnDelete: true });
+new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 }, { deletedWith: db });`;
+    program(body(true));
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 3 } });
+    expect((await stack.run("destroy")).exitCode).not.toBe(0);
+    program(body(false));
+    await stack.run("up");
+    calls();
+    expect((await stack.run("destroy")).exitCode).toBe(0);
+    expect(calls().filter((call) => call === "deleteReplicaSet" || call === "deleteVpc").length).toBeLessThanOrEqual(1);
+    expect(emulator.world.vpcs.size).toBe(1);
+    expect(emulator.world.services.size).toBe(0);
+});
+
+scenario("a rename with an alias and a move into a component change nothing", async ({ stack, program, calls }) => {
+    program(`new clouddb.Service("db", { regionCode: "us-east-1" });`);
+    await stack.run("up");
+    calls();
+    program(`
+class Group extends pulumi.ComponentResource {
+    constructor(name) {
+        super("test:index:Group", name);
+        new clouddb.Service("orders", { regionCode: "us-east-1" }, { parent: this, aliases: [{ name: "db", parent: pulumi.rootStackResource }] });
+        this.registerOutputs({});
+    }
+}
+new Group("group");`);
+    const moved = await stack.run("up");
+    expect(moved.exitCode).toBe(0);
+    expect(moved.steps.filter((step) => /replace|delete/.test(step))).toEqual([]);
+    expect(calls()).toEqual([]);
+});
+
+scenario("get looks a service up and manages nothing", async ({ stack, program, calls, emulator }) => {
+    const { id } = emulator.create.service({
+        name: "theirs",
+        region_code: "eu-central-1",
+        cpu_millis: 2000,
+        memory_gbs: 8,
+    });
+    program(`
+const db = clouddb.Service.get("db", "${id}");
+exports.region = db.regionCode;
+exports.cpu = db.cpuMillis;`);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    expect(await stack.outputs()).toEqual({ region: "eu-central-1", cpu: 2000 });
+    expect((await stack.run("destroy")).exitCode).toBe(0);
+    expect(calls()).toEqual([]);
+    expect(emulator.world.services.size).toBe(1);
+});
+
+scenario("no secret is in the state or in anything printed", async ({ stack, program, emulator }) => {
+    const planted = "h1dden-Pa55word";
+    await stack.setConfig("clouddb:apiKey", emulator.token, true);
+    program(`
+const db = new clouddb.Service("db", { regionCode: "us-east-1", password: "${planted}" });
+const other = new clouddb.Service("other", { regionCode: "us-east-1", generatePassword: true });
+exports.password = other.password;`);
+    const outcomes = [await stack.run("preview"), await stack.run("up"), await stack.run("refresh")];
+    const { password: generated } = await stack.outputs();
+    expect(generated).toMatch(/^\w{32}$/);
+    const initial = [...emulator.world.services.values()].map(({ password }) => password);
+    const secrets = [planted, generated as string, emulator.token, ...initial];
+    const stored = JSON.stringify(await stack.deployment("stored"));
+    for (const secret of secrets) {
+        expect(stored.includes(secret)).toBe(false);
+        expect(outcomes.some(({ printed }) => printed.includes(secret))).toBe(false);
+    }
+    const shown = (await stack.deployment("shown")).resources?.find(({ urn }) => urn.endsWith("::db"));
+    expect(shown?.outputs?.["password"]).toMatchObject({ plaintext: JSON.stringify(planted) });
+});
+
+scenario("two stacks live in one project of the API", async ({ stack, another, program, emulator }) => {
+    program(`new clouddb.Service("db-" + pulumi.getStack(), { regionCode: "us-east-1" });`);
+    const second = await another("prod");
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    expect(await second.run("up")).toMatchObject({ exitCode: 0 });
+    expect([...emulator.world.services.values()].map(({ name }) => name).sort()).toEqual(["db-dev", "db-prod"]);
+    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
+    expect([...emulator.world.services.values()].map(({ name }) => name)).toEqual(["db-prod"]);
+});
+
+scenario("programs in TypeScript and as ES modules", async ({ stack, folder, emulator }) => {
+    const body = `new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }).id`;
+    write(folder, {
+        "index.ts": `import * as clouddb from "pulumi-clouddb";\nexport const net: unknown = ${body};\n`,
+        "package.json": `{ "name": "fixture", "main": "index.ts" }`,
+        "tsconfig.json": `{ "compilerOptions": { "target": "es2022", "module": "node16", "moduleResolution": "node16", "strict": true, "skipLibCheck": true } }`,
+        "Pulumi.yaml": "name: fixture\nruntime: nodejs\n",
+    });
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+    write(folder, {
+        "index.mjs": `import { Vpc } from "pulumi-clouddb";\nexport const net = new Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }).id;\n`,
+        "package.json": `{ "name": "fixture", "main": "index.mjs", "type": "module" }`,
+        "Pulumi.yaml": "name: fixture\nruntime:\n  name: nodejs\n  options: { typescript: false }\n",
+    });
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+    expect(await stack.outputs()).toEqual({ net: [...emulator.world.vpcs.keys()][0] });
+});

@@ -1,0 +1,48 @@
+/** What a deployment did, whatever engine did it. */
+export interface Outcome {
+    readonly exitCode: number;
+    /** How many of which operation, the stack itself and providers not counted; `same` included. */
+    readonly changes: Readonly<Record<string, number>>;
+    /** Operations in order: `create Service orders`. */
+    readonly steps: readonly string[];
+    readonly diagnostics: readonly { readonly severity: string; readonly urn: string; readonly message: string }[];
+    /** Everything that was printed. */
+    readonly printed: string;
+}
+
+export interface StoredResource {
+    readonly urn: string;
+    readonly type: string;
+    readonly id?: string;
+    readonly inputs?: Readonly<Record<string, unknown>>;
+    readonly outputs?: Readonly<Record<string, unknown>>;
+    readonly initErrors?: readonly string[];
+    readonly protect?: boolean;
+}
+
+export interface Deployment {
+    readonly resources?: readonly StoredResource[];
+    readonly pending_operations?: readonly { readonly type: string }[];
+}
+
+export interface RunOptions {
+    readonly refresh?: boolean;
+    readonly target?: string;
+}
+
+/** One stack of one project. */
+export interface Stack {
+    setConfig(key: string, value: string, secret?: boolean): Promise<void>;
+    run(operation: "up" | "preview" | "refresh" | "destroy", options?: RunOptions): Promise<Outcome>;
+    /** Starts an `up`, and kills it with everything it has started as soon as `when` says so. */
+    killedUp(when: () => Promise<boolean>): Promise<void>;
+    /** With secrets in the clear, or as they are stored. */
+    deployment(secrets: "shown" | "stored"): Promise<Deployment>;
+    outputs(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** An engine that the end-to-end suite runs on. */
+export interface Driver {
+    readonly name: string;
+    stack(folder: string, name: string, environment: Readonly<Record<string, string>>): Promise<Stack>;
+}

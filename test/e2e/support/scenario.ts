@@ -1,0 +1,62 @@
+import { rmSync } from "node:fs";
+import type { EndpointName } from "../../../src/api";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../../src/emulator";
+import { fixtureProject, write } from "../../support/fixtureProject";
+import { scaledClock } from "../../support/scaledClock";
+import { cliDriver, pulumiOnPath } from "./cli";
+import type { Driver, Stack } from "./driver";
+
+const drivers: readonly Driver[] = pulumiOnPath === undefined ? [] : [cliDriver];
+
+/** How many times as fast as in life everything goes. */
+const pace = 60;
+
+export interface Stage {
+    readonly emulator: Emulator;
+    readonly stack: Stack;
+    readonly folder: string;
+    /** Sets the program: what follows the imports of `pulumi` and `clouddb`. */
+    program(body: string): void;
+    /** The mutating calls that the API got since the last time, in order. */
+    calls(): (EndpointName | undefined)[];
+    another(name: string): Promise<Stack>;
+}
+
+/** Runs a scenario on every engine there is, each with a project, a stack and an emulator of its own. */
+export function scenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
+    for (const driver of drivers) {
+        test(`${name} (on ${driver.name})`, async () => {
+            const clock = scaledClock(pace);
+            const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
+            const folder = fixtureProject({});
+            const environment = {
+                ...clock.environment,
+                CLOUDDB_BASE_URL: emulator.url,
+                CLOUDDB_API_KEY: emulator.token,
+            };
+            try {
+                await play({
+                    emulator,
+                    folder,
+                    stack: await driver.stack(folder, "dev", environment),
+                    another: (other) => driver.stack(folder, other, environment),
+                    program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
+                    calls() {
+                        const calls = emulator.requests().filter(({ method }) => method !== "GET");
+                        emulator.clearRequests();
+                        return calls.map(({ endpoint }) => endpoint);
+                    },
+                });
+            } finally {
+                await emulator.stop();
+                rmSync(folder, { recursive: true, force: true });
+            }
+        });
+    }
+    if (pulumiOnPath === undefined)
+        test.skip(`${name} (on the Pulumi CLI: there is no pulumi on the PATH)`, () => undefined);
+}
+
+const imports = `"use strict";
+const pulumi = require("@pulumi/pulumi");
+const clouddb = require("pulumi-clouddb");`;

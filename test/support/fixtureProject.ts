@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.resolve(__dirname, "..", "..");
+
+/** A project outside the repository that depends on this package and on the SDK, as a user's does. */
+export function fixtureProject(files: Readonly<Record<string, string>>, name = "fixture"): string {
+    const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
+    mkdirSync(path.join(folder, "node_modules", "@pulumi"), { recursive: true });
+    symlinkSync(root, path.join(folder, "node_modules", "pulumi-clouddb"));
+    symlinkSync(
+        path.join(root, "node_modules", "@pulumi", "pulumi"),
+        path.join(folder, "node_modules", "@pulumi", "pulumi"),
+    );
+    write(folder, {
+        "package.json": JSON.stringify({ name, private: true, main: "index.js" }),
+        "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options: { typescript: false }\n`,
+        ...files,
+    });
+    return folder;
+}
+
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+}

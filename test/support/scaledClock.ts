@@ -1,0 +1,20 @@
+import path from "node:path";
+import { systemClock, type Clock } from "../../src/clock";
+
+/** A clock that runs faster than the machine's, in this process and in the processes that get its environment. */
+export interface ScaledClock extends Clock {
+    readonly environment: Readonly<Record<string, string>>;
+}
+
+export function scaledClock(factor: number): ScaledClock {
+    const start = systemClock.now();
+    return {
+        now: () => start + (systemClock.now() - start) * factor,
+        sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
+        environment: {
+            FAST_CLOCK: String(factor),
+            FAST_CLOCK_START: String(start),
+            NODE_OPTIONS: `--require ${path.join(__dirname, "fastClock.js")}`,
+        },
+    };
+}
