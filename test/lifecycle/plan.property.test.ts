@@ -1,0 +1,385 @@
+// The planners hold for every observed record and every desired arguments: they end, in order, in an empty plan.
+import fc from "fast-check";
+import {
+    nothingKnown,
+    peeringKind,
+    readReplicaSetKind,
+    replacedBy,
+    serviceKind,
+    vpcKind,
+    type CommonArgs,
+    type Desired,
+    type Kind,
+    type Rule,
+    type Step,
+} from "../../src/lifecycle";
+import { diff } from "../../src/provider/diff";
+import { desiredOf, parseInputs } from "../../src/provider/inputs";
+import { stateOf } from "../../src/provider/state";
+import { unknownValue } from "../../src/provider/unknown";
+
+type Bag = Record<string, unknown>;
+type AnyKind = Kind<CommonArgs, Bag, unknown>;
+
+const kinds = {
+    Service: serviceKind,
+    ReadReplicaSet: readReplicaSetKind,
+    Vpc: vpcKind,
+    Peering: peeringKind,
+} as unknown as Record<string, AnyKind>;
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+const address = maybe(fc.constant({ host: "h.example", port: 5432 }));
+const words = fc.constantFrom("one", "two", "three");
+const size = fc.oneof(
+    fc.record({ cpuMillis: fc.constantFrom(500, 1000, 2000), memoryGbs: fc.constantFrom(2, 4, 8) }),
+    fc.constant({ cpuMillis: "shared", memoryGbs: "shared" }),
+);
+const noSize = fc.constant({ cpuMillis: undefined, memoryGbs: undefined });
+const counts = fc
+    .tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }))
+    .map(([replicaCount, sync]) => ({ replicaCount, syncReplicaCount: Math.min(sync, replicaCount) }));
+const merged = (...parts: fc.Arbitrary<Bag>[]): fc.Arbitrary<Bag> =>
+    fc
+        .tuple(...parts)
+        .map((bags) =>
+            Object.fromEntries(
+                Object.entries(Object.assign({}, ...bags) as Bag).filter(([, value]) => value !== undefined),
+            ),
+        );
+
+const observedService = merged(
+    fc.record({
+        name: fc.constant("orders"),
+        regionCode: fc.constantFrom("us-east-1", "eu-west-1"),
+        serviceType: fc.constantFrom("POSTGRES", "TIMESERIES_DB", "VECTOR", "SOMETHING_NEW"),
+        environment: maybe(fc.constantFrom("DEV", "PROD", "STAGING")),
+        connectionPooler: maybe(fc.boolean()),
+        vpcId: maybe(fc.option(words)),
+        paused: maybe(fc.boolean()),
+        password: maybe(words),
+        passwordOrigin: maybe(fc.constantFrom("initial", "given", "generated", "lost")),
+        passwordVersion: maybe(fc.constantFrom(1, 2, "a")),
+        endpoint: address,
+        status: fc.constantFrom("READY", "PAUSED", "UNSTABLE", "CONFIGURING", "NEW_WORD"),
+    }),
+    fc.oneof(size, noSize, fc.constant({ cpuMillis: 500, memoryGbs: undefined })),
+    fc.oneof(counts, fc.constant({})),
+);
+
+const sized = fc.oneof(size, noSize, fc.constant({ cpuMillis: 1000 }), fc.constant({ memoryGbs: 8 }));
+const ha = fc.oneof(
+    counts,
+    fc.constant({}),
+    counts.map(({ replicaCount }) => ({ replicaCount })),
+);
+const passwords = fc.oneof(
+    fc.constant({}),
+    fc.record({ password: words, passwordVersion: maybe(fc.constantFrom(1, 2, "a")) }),
+    fc.record({ generatePassword: fc.constant(true), passwordVersion: maybe(fc.constantFrom(1, 2, "a")) }),
+    fc.record({ generatePassword: fc.constant(false) }),
+);
+const serviceArgs = merged(
+    fc.record({
+        environment: maybe(fc.constantFrom("DEV", "PROD")),
+        connectionPooler: maybe(fc.boolean()),
+        vpcId: maybe(words),
+        paused: maybe(fc.boolean()),
+        deletionProtection: maybe(fc.boolean()),
+    }),
+    sized,
+    ha,
+    passwords,
+);
+
+const number = (...values: number[]) => fc.constantFrom(...values);
+const subjects: Record<string, { observed: fc.Arbitrary<Bag>; args: fc.Arbitrary<Bag>; id: string }> = {
+    Service: { observed: observedService, args: serviceArgs, id: "svc" },
+    ReadReplicaSet: {
+        id: "svc/set",
+        observed: merged(
+            fc.record({
+                serviceId: fc.constant("svc"),
+                name: fc.constant("reports"),
+                nodes: fc.constant(2),
+                cpuMillis: number(500, 1000),
+                memoryGbs: number(2, 4),
+                environment: maybe(fc.constantFrom("DEV", "PROD")),
+                connectionPooler: maybe(fc.boolean()),
+                status: fc.constantFrom("active", "error", "resizing"),
+            }),
+        ),
+        args: merged(
+            fc.record({
+                serviceId: fc.constant("svc"),
+                nodes: fc.constant(2),
+                cpuMillis: number(500, 1000, 2000),
+                memoryGbs: number(2, 4, 8),
+                environment: maybe(fc.constantFrom("DEV", "PROD")),
+                connectionPooler: maybe(fc.boolean()),
+            }),
+        ),
+    },
+    Vpc: {
+        id: "vpc",
+        observed: merged(
+            fc.record({ name: words, cidr: fc.constant("10.0.0.0/16"), regionCode: fc.constant("us-east-1") }),
+        ),
+        args: merged(
+            fc.record({ name: maybe(words), cidr: fc.constant("10.0.0.0/16"), regionCode: fc.constant("us-east-1") }),
+        ),
+    },
+    Peering: {
+        id: "vpc/peer",
+        observed: fc.tuple(fc.boolean(), fc.boolean()).map(([provisioned, active]) => ({
+            ...peer,
+            peeringId: "peer",
+            provisioned: provisioned || active,
+            active,
+        })),
+        args: merged(
+            fc.record({ waitFor: maybe(fc.constantFrom("created", "provisioned", "active")) }),
+            fc.constant({ vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" }),
+        ),
+    },
+};
+const peer = { vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" };
+
+/** The arguments of one deployment and, some of them taken back, of the next. */
+const desires = (args: fc.Arbitrary<Bag>) => fc.record({ now: args, before: args });
+
+/** What a step leaves behind: its effect, and what its call tells beyond the record. */
+function carriedOut(observed: Bag, step: Step<Bag>): Bag {
+    const shown = Object.entries(step.effect).map(([key, value]) =>
+        typeof value === "symbol" ? [key, { host: "new.example" }] : [key, value],
+    );
+    return { ...observed, ...(Object.fromEntries(shown) as Bag), ...told(step) };
+}
+
+function told({ call, args }: Step<Bag>): Bag {
+    if (call === "setPassword")
+        return { password: args["password"], passwordOrigin: "given", passwordVersion: args["version"] };
+    if (call === "generatePassword")
+        return { password: "made", passwordOrigin: "generated", passwordVersion: args["version"] };
+    return {};
+}
+
+const longest = 10;
+
+/** Carries the plan out, planning anew after each step, as `converge` does. */
+function carryOut(kind: AnyKind, from: Bag, wanted: Desired<CommonArgs>): { steps: Step<Bag>[]; observed: Bag } {
+    const desired = kind.aim?.(wanted, from) ?? wanted;
+    const steps: Step<Bag>[] = [];
+    let observed = from;
+    for (;;) {
+        const [step] = kind.plan(observed, desired);
+        if (step === undefined) return { steps, observed };
+        steps.push(step);
+        if (steps.length > longest) throw new Error(`no end: ${steps.map(({ title }) => title).join(", ")}`);
+        observed = carriedOut(observed, step);
+    }
+}
+
+const rank: Readonly<Record<string, number>> = {
+    setEnvironment: 0,
+    setPassword: 1,
+    generatePassword: 1,
+    start: 2,
+    resize: 3,
+    setHa: 4,
+    enablePooler: 5,
+    disablePooler: 5,
+    detachFromVpc: 6,
+    attachToVpc: 7,
+    stop: 8,
+};
+
+describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, args, id }) => {
+    const kind = kinds[type]!;
+    const wantedOf = ({ now, before }: { now: Bag; before: Bag }) =>
+        desiredOf(kind, parseInputs<CommonArgs>(now), Object.keys(before));
+
+    test("ends, with no step twice, and what was planned is what is done", () => {
+        fc.assert(
+            fc.property(observed, desires(args), (seen, desire) => {
+                const wanted = wantedOf(desire);
+                const planned = kind.plan(seen, wanted);
+                const { steps } = carryOut(kind, seen, wanted);
+                expect(steps).toEqual(planned);
+                expect(new Set(steps.map(({ call }) => call)).size).toBe(steps.length);
+            }),
+            { numRuns: 500 },
+        );
+    });
+
+    test("does what is quick and harmless first, and the pause last", () => {
+        fc.assert(
+            fc.property(observed, desires(args), (seen, desire) => {
+                const ranks = kind.plan(seen, wantedOf(desire)).map(({ call }) => rank[call ?? ""] ?? 0);
+                expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+            }),
+            { numRuns: 300 },
+        );
+    });
+
+    test("brings about every argument that is given, and nothing that is not managed", () => {
+        fc.assert(
+            fc.property(observed, desires(args), (seen, desire) => {
+                const wanted = wantedOf(desire) as Bag;
+                const after = carryOut(kind, seen, wanted).observed;
+                const about = Object.keys(wanted).filter(
+                    (key) => kind.rules[key as keyof CommonArgs] === "update" && key in after && !isPolicy(key),
+                );
+                for (const key of about) {
+                    // A resize takes both halves of a size: one that is neither seen nor wanted leaves none to ask for.
+                    if (isSize(key) && ["cpuMillis", "memoryGbs"].some((half) => after[half] === undefined)) continue;
+                    expect({ [key]: after[key] ?? null }).toEqual({ [key]: wanted[key] ?? null });
+                }
+                const untouched = ["environment", "connectionPooler", "vpcId", "paused"].filter(
+                    (key) => wanted[key] === undefined,
+                );
+                for (const key of untouched) expect(after[key] ?? false).toEqual(seen[key] ?? false);
+            }),
+            { numRuns: 500 },
+        );
+    });
+
+    test("is empty exactly when `diff` says 'no changes', and is never a replacement", () => {
+        fc.assert(
+            fc.property(observed, desires(args), (seen, { now, before }) => {
+                const hidden = { urn: undefined, timeouts: undefined };
+                const remembered = { args: now, given: Object.keys(before), hidden, projectId: "p" };
+                const state = stateOf(kind, { ...nothingKnown<Bag>(), observed: seen }, remembered);
+                const difference = diff(kind, id, state, now);
+                const planned = kind.plan(seen, wantedOf({ now, before }));
+                expect(difference.replaces).toEqual([]);
+                // Protection is no call: it follows the environment, and is stored.
+                const bookkeeping = difference.plan === "deletionProtection" || difference.plan === "generatePassword";
+                expect(difference.changes && !bookkeeping).toBe(planned.length > 0);
+                expect(difference.plan.startsWith(planned.map(({ title }) => title).join(", then "))).toBe(true);
+            }),
+            { numRuns: 500 },
+        );
+    });
+
+    test("never shows a secret", () => {
+        const secret = "s3cr3t-of-the-house";
+        fc.assert(
+            fc.property(observed, args, (seen, given) => {
+                const steps = kind.plan({ ...seen, password: `${secret}-old` }, { ...given, password: secret } as Bag);
+                for (const { title, doing } of steps) expect(`${title} ${doing}`).not.toContain(secret);
+            }),
+            { numRuns: 100 },
+        );
+    });
+});
+
+const isSize = (key: string) => key === "cpuMillis" || key === "memoryGbs";
+
+/** Arguments that say how to come to a value, not which. */
+const isPolicy = (key: string) =>
+    ["generatePassword", "deletionProtection", "waitFor", "passwordVersion"].includes(key);
+
+describe("the rules", () => {
+    // DESIGN section 3, and the password arguments of section 6 of the issue tracker.
+    const common: Record<string, Rule> = {
+        projectId: "replace",
+        profile: "update",
+        adopt: "replace",
+        onNameConflict: "keep",
+    };
+    const table: Record<string, Record<string, Rule>> = {
+        Vpc: { ...common, name: "update", cidr: "replace", regionCode: "replace" },
+        Peering: {
+            ...common,
+            waitFor: "update",
+            vpcId: "replace",
+            peerAccountId: "replace",
+            peerRegionCode: "replace",
+            peerVpcId: "replace",
+        },
+        Service: {
+            ...common,
+            cpuMillis: "update",
+            memoryGbs: "update",
+            environment: "update",
+            replicaCount: "update",
+            syncReplicaCount: "update",
+            connectionPooler: "update",
+            vpcId: "update",
+            password: "update",
+            generatePassword: "update",
+            passwordVersion: "update",
+            paused: "update",
+            deletionProtection: "update",
+            name: "replace",
+            regionCode: "replace",
+            addons: "replace",
+            forkFrom: "replace",
+        },
+        ReadReplicaSet: {
+            ...common,
+            cpuMillis: "update",
+            memoryGbs: "update",
+            environment: "update",
+            connectionPooler: "update",
+            serviceId: "replace",
+            nodes: "replace",
+            name: "replace",
+        },
+    };
+
+    test.each(Object.keys(kinds))("of a %s are the design's, for every argument that the schema takes", (type) => {
+        expect(kinds[type]!.rules).toEqual(table[type]);
+        expect(Object.keys(kinds[type]!.schema.shape).sort()).toEqual(Object.keys(table[type]!).sort());
+    });
+});
+
+describe("what is not known yet", () => {
+    const replaces = (type: string, id: string, there: Bag, unknown: string[]) =>
+        replacedBy(kinds[type]!, id, {}, there, unknown);
+
+    test("never replaces a service, whatever it is", () => {
+        fc.assert(
+            fc.property(observedService, fc.subarray(Object.keys(serviceKind.rules)), (seen, unknown) => {
+                expect(replaces("Service", "svc", seen, unknown)).toEqual([]);
+                const bag = Object.fromEntries(unknown.map((key) => [key, unknownValue]));
+                const state = stateOf(
+                    kinds["Service"]!,
+                    { ...nothingKnown<Bag>(), observed: seen },
+                    { args: {}, given: [], hidden: {}, projectId: "p" },
+                );
+                expect(diff(kinds["Service"]!, "svc", state, bag).replaces).toEqual([]);
+            }),
+            { numRuns: 200 },
+        );
+    });
+
+    test("replaces what hangs on a parent, and only for the parent's id", () => {
+        expect(replaces("ReadReplicaSet", "s/r", {}, ["serviceId", "name", "nodes"])).toEqual(["serviceId"]);
+        expect(replaces("Peering", "v/p", {}, ["vpcId", "peerVpcId", "projectId"])).toEqual(["vpcId"]);
+        expect(replaces("Vpc", "v", {}, ["cidr", "name", "regionCode"])).toEqual([]);
+    });
+});
+
+test("a changed value that only a replacement could bring about replaces, by name", () => {
+    const there = { name: "orders", regionCode: "us-east-1", addons: ["time-series"], projectId: "p" };
+    const by = (wanted: Bag) => replacedBy(kinds["Service"]!, "svc", wanted, there, []);
+    expect(by({ name: "other" })).toEqual(["name"]);
+    expect(by({ regionCode: "eu-west-1", projectId: "q" })).toEqual(["projectId", "regionCode"]);
+    expect(by({ addons: ["time-series", "ai"] })).toEqual(["addons"]);
+    expect(by({ adopt: "svc" })).toEqual([]);
+    expect(by({ adopt: "another" })).toEqual(["adopt"]);
+});
+
+test("the order of addons, another way to fork and another way to write a moment replace nothing", () => {
+    const moment = "2030-01-01T00:00:00Z";
+    const there = { addons: ["ai", "time-series"], forkFrom: { serviceId: "p", strategy: "PITR", targetTime: moment } };
+    const by = (wanted: Bag) => replacedBy(kinds["Service"]!, "svc", wanted, there, []);
+    expect(by({ addons: ["time-series", "ai"] })).toEqual([]);
+    expect(by({ forkFrom: { serviceId: "p", strategy: "PITR", targetTime: "2030-01-01T01:00:00+01:00" } })).toEqual([]);
+    expect(by({ forkFrom: { serviceId: "p", strategy: "PITR", targetTime: "2030-01-01T01:00:00Z" } })).toEqual([
+        "forkFrom",
+    ]);
+    expect(by({ forkFrom: { serviceId: "q", strategy: "PITR", targetTime: moment } })).toEqual(["forkFrom"]);
+});

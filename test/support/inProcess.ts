@@ -1,0 +1,217 @@
+// The dynamic providers without their process: adapted as they are there, on an emulator that shares a virtual clock with them.
+import { isDeepStrictEqual } from "node:util";
+import type { dynamic } from "@pulumi/pulumi";
+import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
+import { peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../src/lifecycle";
+import { adapt } from "../../src/provider/adapter";
+import type { InitError } from "../../src/provider/failures";
+import { Runtime } from "../../src/provider/runtime";
+
+export type Bag = Readonly<Record<string, unknown>>;
+export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
+type Provider = Required<dynamic.ResourceProvider>;
+
+/** A resource as a stack's state holds it. */
+export interface Deployed {
+    readonly type: Type;
+    readonly name: string;
+    readonly id: string;
+    readonly inputs: Bag;
+    readonly outs: Bag;
+    /** It was left by an error: the engine calls `update` even where nothing differs. */
+    readonly broken?: boolean;
+}
+
+export interface Difference {
+    readonly changes: boolean;
+    readonly replaces: readonly string[];
+    readonly deleteBeforeReplace: boolean;
+}
+
+/** What an `up` that failed has left in the state, if anything. */
+export class UpFailed extends Error {
+    constructor(
+        message: string,
+        readonly left: Deployed | undefined,
+    ) {
+        super(message);
+    }
+}
+
+export class CheckFailed extends Error {
+    constructor(readonly failures: readonly { property: string; reason: string }[]) {
+        super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
+    }
+}
+
+const source = "exports.handler=()=>undefined;";
+
+/** What the host makes of a bag on its way: JSON, in which an `undefined` is refused. */
+function sent(bag: object): Bag {
+    const copy = JSON.parse(JSON.stringify(bag)) as Bag;
+    if (!isDeepStrictEqual(copy, bag)) throw new Error(`not plain data: ${JSON.stringify(bag)}`);
+    return copy;
+}
+
+export const urnOf = (type: Type, name: string): string =>
+    `urn:pulumi:dev::proj::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
+
+export interface Mutation {
+    readonly endpoint: string | undefined;
+    readonly body: unknown;
+}
+
+/** One stack: what its program would ask of the providers, one call after the other, as the engine does. */
+export class Stack {
+    readonly lines: string[] = [];
+    readonly warnings: string[] = [];
+    readonly runtime: Runtime;
+    readonly #providers: Readonly<Record<Type, Provider>>;
+    readonly #endAdvance: () => void;
+
+    private constructor(
+        readonly clock: VirtualClock,
+        readonly emulator: Emulator,
+        config: Readonly<Record<string, string>>,
+    ) {
+        const log = {
+            status: (_urn: string | undefined, text: string) => void this.lines.push(text),
+            warn: (_urn: string | undefined, text: string) => Promise.resolve(void this.warnings.push(text)),
+        };
+        this.runtime = new Runtime(clock, log, {});
+        const settings: Readonly<Record<string, string | undefined>> = {
+            "clouddb:apiKey": emulator.token,
+            "clouddb:baseUrl": emulator.url,
+            ...config,
+        };
+        this.runtime.configure((key) => settings[key]);
+        this.#providers = {
+            Vpc: adapt(vpcKind, this.runtime),
+            Peering: adapt(peeringKind, this.runtime),
+            Service: adapt(serviceKind, this.runtime),
+            ReadReplicaSet: adapt(readReplicaSetKind, this.runtime),
+        };
+        this.#endAdvance = clock.autoAdvance();
+    }
+
+    static async start(options: EmulatorOptions = {}, config: Readonly<Record<string, string>> = {}): Promise<Stack> {
+        const clock = new VirtualClock();
+        return new Stack(clock, await startEmulator({ clock, ...options }), config);
+    }
+
+    /** A second program on the same account: another process, with nothing remembered. */
+    beside(config: Readonly<Record<string, string>> = {}): Stack {
+        return new Stack(this.clock, this.emulator, config);
+    }
+
+    readonly stop = async (): Promise<void> => {
+        this.#endAdvance();
+        await this.emulator.stop();
+    };
+
+    provider(type: Type): Provider {
+        return this.#providers[type];
+    }
+
+    /** The inputs as a class of the package registers them. */
+    inputs(type: Type, name: string, args: Bag, timeouts?: Bag): Bag {
+        const hidden = { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) };
+        return sent({ ...args, __clouddb: hidden, __provider: source });
+    }
+
+    async check(type: Type, name: string, args: Bag, old?: Deployed, timeouts?: Bag): Promise<Bag> {
+        const news = this.inputs(type, name, args, timeouts);
+        const { inputs, failures } = (await this.provider(type).check(old?.inputs ?? {}, news)) as {
+            inputs: Bag;
+            failures: { property: string; reason: string }[];
+        };
+        if (failures.length > 0) throw new CheckFailed(failures);
+        return sent(inputs);
+    }
+
+    async diff(old: Deployed, args: Bag): Promise<Difference> {
+        const inputs = await this.check(old.type, old.name, args, old);
+        return (await this.provider(old.type).diff(old.id, old.outs, inputs)) as Difference;
+    }
+
+    /** Creates, or updates in place where the diff says so; a replacement is the test's to make. */
+    async up(type: Type, name: string, args: Bag, old?: Deployed, timeouts?: Bag): Promise<Deployed> {
+        const inputs = await this.check(type, name, args, old, timeouts);
+        if (old === undefined) return this.#create(type, name, inputs);
+        const difference = (await this.provider(type).diff(old.id, old.outs, inputs)) as Difference;
+        if (difference.replaces.length > 0) throw new Error(`wants to replace: ${difference.replaces.join(", ")}`);
+        if (!difference.changes && old.broken !== true) return { ...old, inputs };
+        return this.#update(old, inputs);
+    }
+
+    async #create(type: Type, name: string, inputs: Bag): Promise<Deployed> {
+        try {
+            const { id, outs } = (await this.provider(type).create(inputs)) as { id: string; outs: Bag };
+            return { type, name, id, inputs, outs: sent({ ...outs, __provider: source }) };
+        } catch (error) {
+            const { id, properties } = error as Partial<InitError>;
+            const left = id === undefined ? undefined : { type, name, id, inputs, outs: sent(properties ?? {}) };
+            throw new UpFailed((error as Error).message, left && { ...left, broken: true });
+        }
+    }
+
+    async #update(old: Deployed, inputs: Bag): Promise<Deployed> {
+        const { type, name, id } = old;
+        try {
+            const { outs } = (await this.provider(type).update(id, old.outs, inputs)) as { outs: Bag };
+            return { type, name, id, inputs, outs: sent({ ...outs, __provider: source }) };
+        } catch (error) {
+            const { properties } = error as Partial<InitError>;
+            if (properties === undefined) throw error;
+            throw new UpFailed((error as Error).message, { ...old, inputs, outs: sent(properties), broken: true });
+        }
+    }
+
+    /** What a refresh makes of it; undefined: it is gone. */
+    async refresh(old: Deployed): Promise<Deployed | undefined> {
+        const { id, props, inputs } = (await this.provider(old.type).read(old.id, old.outs)) as {
+            id?: string;
+            props?: Bag;
+            inputs?: Bag;
+        };
+        if (id === undefined || props === undefined || inputs === undefined) return undefined;
+        return {
+            ...old,
+            outs: sent({ ...props, __provider: source }),
+            inputs: sent({ ...inputs, __provider: source }),
+        };
+    }
+
+    destroy(old: Deployed): Promise<void> {
+        return this.provider(old.type).delete(old.id, old.outs);
+    }
+
+    /** The calls that changed something, since the last `emulator.clearRequests()`. */
+    mutations(): Mutation[] {
+        return this.emulator
+            .requests()
+            .filter(({ method }) => method !== "GET")
+            .map(({ endpoint, body }) => ({ endpoint, body }));
+    }
+
+    calls(): string[] {
+        return this.mutations().map(({ endpoint }) => endpoint ?? "?");
+    }
+}
+
+/** What the work rejects with. */
+export async function failureOf(work: Promise<unknown>): Promise<Error> {
+    try {
+        await work;
+    } catch (error) {
+        return error as Error;
+    }
+    throw new Error("nothing went wrong");
+}
+
+/** The work's failure, as an `up` that failed. */
+export async function upFailureOf(work: Promise<unknown>): Promise<UpFailed> {
+    const failure = await failureOf(work);
+    if (failure instanceof UpFailed) return failure;
+    throw failure;
+}
