@@ -26,6 +26,7 @@ const orders = new clouddb.Service("orders", {
     replicaCount: config.getNumber("replicaCount") ?? 1,
     connectionPooler: config.getBoolean("connectionPooler") ?? true,
     vpcId: attached ? net.id : undefined,
+    deletionProtection: config.getBoolean("deletionProtection"),
 });
 
 const reports = new clouddb.ReadReplicaSet("reports", {
@@ -34,6 +35,10 @@ const reports = new clouddb.ReadReplicaSet("reports", {
     cpuMillis: 1000,
     memoryGbs: 4,
 });
+
+if (config.getBoolean("staging")) {
+    new clouddb.Service("orders-staging", { forkFrom: { serviceId: orders.id, strategy: "NOW" } });
+}
 
 export const host = orders.endpoint.host;
 export const port = orders.endpoint.port;

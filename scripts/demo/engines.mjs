@@ -1,0 +1,69 @@
+// What runs the demo's deployments: the embedded engine always, the Pulumi CLI as well where there is one.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+
+const configured = (config) => Object.entries(config).flatMap(([key, value]) => ["--config", `${key}=${value}`]);
+
+/** Runs a command with its output on this terminal; gives its exit code. */
+function run(command, args, environment) {
+    return new Promise((resolve, reject) => {
+        const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+        child.once("error", reject);
+        child.once("close", (code) => resolve(code ?? 1));
+    });
+}
+
+function embedded({ root, program, folder, environment }) {
+    const state = path.join(folder, "state.json");
+    return {
+        name: "the embedded engine",
+        run: (operation, config) =>
+            run(
+                process.execPath,
+                [
+                    path.join(root, "dist", "testing", "cli.js"),
+                    operation,
+                    "--cwd",
+                    program,
+                    "--stack",
+                    "demo",
+                    "--state",
+                    state,
+                    ...configured(config),
+                ],
+                { ...environment, PULUMI_CONFIG_PASSPHRASE: "demo" },
+            ),
+    };
+}
+
+function cli({ program, folder, environment }) {
+    const backend = path.join(folder, "backend");
+    mkdirSync(backend, { recursive: true });
+    const env = {
+        ...environment,
+        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_CONFIG_PASSPHRASE: "demo",
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+    };
+    const place = ["--cwd", program, "--stack", "demo", "--config-file", path.join(folder, "Pulumi.demo.yaml")];
+    spawnSync("pulumi", ["stack", "init", "demo", "--cwd", program], {
+        env: { ...process.env, ...env },
+        stdio: "ignore",
+    });
+    return {
+        name: "the Pulumi CLI",
+        run(operation, config) {
+            const sure = operation === "preview" ? [] : ["--yes", "--skip-preview"];
+            const settings = operation === "up" || operation === "preview" ? configured(config) : [];
+            return run("pulumi", [operation, ...place, ...sure, ...settings], env);
+        },
+    };
+}
+
+const pulumiIsThere = (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .some((folder) => existsSync(path.join(folder, "pulumi")));
+
+/** What makes an engine for one run of the demo: the embedded one, and the CLI where it is on the PATH. */
+export const engines = pulumiIsThere ? [embedded, cli] : [embedded];
