@@ -28,7 +28,8 @@ const notYet = (keys: readonly string[]) => `${keys.join(" and ")} not yet as wa
  */
 export class Judge<Observed extends object> {
     #busySeen = false;
-    #quietSince: number;
+    /** Since when the record has been settled; undefined while something goes on. */
+    #quietSince: number | undefined;
     #unstableSince: number | undefined;
 
     constructor(
@@ -48,9 +49,10 @@ export class Judge<Observed extends object> {
         this.#unstableSince = undefined;
         if (condition === "busy") {
             this.#busySeen = true;
-            this.#quietSince = at;
+            this.#quietSince = undefined;
             return { is: "waiting", why: "" };
         }
+        this.#quietSince ??= at;
         const { contradicted, silent, awaited } = agreement(this.effect, sighting.seen, this.silence);
         if (contradicted.length > 0) return { is: "waiting", why: notYet(contradicted) };
         const patient = at - this.#quietSince < settleWindow;
