@@ -8,7 +8,7 @@ const may = {
     lifecycle: ["api", "clock.ts"],
     provider: ["lifecycle", "api", "clock.ts"],
     resources: ["provider"],
-    functions: ["provider", "api", "clock.ts"],
+    functions: ["resources", "provider", "lifecycle", "api", "clock.ts"],
     emulator: ["api", "clock.ts"],
     testing: ["emulator", "clock.ts"],
 };

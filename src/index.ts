@@ -1,3 +1,4 @@
+export * from "./functions";
 export type { CommonArgs, Endpoint } from "./resources/common";
 export type { GetOptions } from "./resources/managed";
 export { Peering, type PeeringArgs } from "./resources/peering";

@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import type { CommonArgs, Kind, Problem } from "../lifecycle";
 import { givenIn, hiddenKey, nameInUrn, parseInputs, type Bag, type HiddenInputs, type Inputs } from "./inputs";
-import { nearest } from "./suggestion";
+import { problemsOf } from "./problems";
 import { badTimeouts } from "./timeouts";
 import { pathText, stripped, type Path } from "./unknown";
 
@@ -53,33 +52,5 @@ function fieldProblems<Args extends CommonArgs, Observed extends object, Record>
     const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
     return result.error.issues
         .filter((issue) => !isUnknown(issue.path as Path))
-        .flatMap((issue) => problemsOf(issue, Object.keys(kind.schema.shape)));
+        .flatMap((issue) => problemsOf(issue, Object.keys(kind.schema.shape), "resource"));
 }
-
-function problemsOf(issue: z.core.$ZodIssue, argumentNames: readonly string[]): Problem[] {
-    const path = issue.path as Path;
-    if (issue.code === "unrecognized_keys") {
-        return issue.keys.map((key) => {
-            const meant = nearest(key, argumentNames);
-            const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
-            return { property: pathText([...path, key]), reason: `is no argument of this resource${hint}` };
-        });
-    }
-    return [{ property: pathText(path), reason: reasonOf(issue) }];
-}
-
-/** Never quotes the value: it may be a secret. */
-function reasonOf(issue: z.core.$ZodIssue): string {
-    if (issue.code === "invalid_value")
-        return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
-    if (issue.code === "invalid_type")
-        return issue.input === undefined && issue.message.includes("undefined")
-            ? "is required"
-            : `must be ${withArticle(issue.expected)}`;
-    if (issue.code === "too_small" && issue.origin === "string") return "must not be empty";
-    if (issue.code === "invalid_format" && issue.format === "datetime")
-        return "must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z";
-    return issue.message;
-}
-
-const withArticle = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

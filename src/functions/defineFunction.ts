@@ -1,0 +1,68 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { ApiError } from "../api";
+import { asError, UserError } from "../lifecycle";
+import type { Connections } from "../provider/connections";
+import { problemsOf } from "../provider/problems";
+import { stripped } from "../provider/unknown";
+import type { FunctionOutputOptions, InputsOf } from "./args";
+import { holdsSecret, withoutSecrets } from "./secrets";
+import { session } from "./session";
+import { whenKnown } from "./whenKnown";
+
+/** One function of the package, in both its forms. */
+export interface PulumiFunction<Args, Result> {
+    /** Asks at once; the result has no secrets. */
+    promise(args: Args): Promise<Result>;
+    /** Asks when everything is known; a result with a secret in it is one. */
+    output(args: InputsOf<Args>, opts?: FunctionOutputOptions): pulumi.Output<Result>;
+}
+
+/**
+ * Makes the two forms of a function from what it does: both check the arguments before anything is sent, use the
+ * configuration and the connections of the provider, and fail with a message for the user.
+ */
+export function defineFunction<Args extends object, Result>(
+    name: string,
+    schema: z.ZodObject,
+    ask: (connections: Connections, args: Args) => Promise<Result>,
+): PulumiFunction<Args, Result> {
+    const call = async (args: unknown): Promise<Result> => {
+        // The program is not over as long as this is under way, though nothing of it is registered with the engine.
+        const done = pulumi.runtime.rpcKeepAlive();
+        try {
+            return await ask(session(), checked(schema, args) as Args);
+        } catch (error) {
+            throw forProgram(name, asError(error));
+        } finally {
+            done();
+        }
+    };
+    return {
+        promise: async (args) => withoutSecrets(await call(args)) as Result,
+        output: (args, { dependsOn } = {}) =>
+            whenKnown(args, dependsOn)
+                .apply(call)
+                .apply((result) =>
+                    holdsSecret(result) ? pulumi.secret(result) : pulumi.output(result),
+                ) as pulumi.Output<Result>,
+    };
+}
+
+function checked(schema: z.ZodObject, args: unknown): object {
+    const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
+    if (outputs.length > 0) {
+        const names = outputs.map(([key]) => key).join(", ");
+        throw new UserError(`${names} is an output, which only the form of this function that ends in Output takes`);
+    }
+    const result = schema.safeParse(stripped(args ?? {}));
+    if (result.success) return result.data;
+    const problems = result.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape), "function"));
+    throw new UserError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));
+}
+
+/** An error meant for the user ends a program with its message alone; its `cause` is for programs that handle it. */
+function forProgram(name: string, error: Error): Error {
+    if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
+    return Object.assign(new pulumi.RunError(`${name}: ${error.message}`), { cause: error });
+}

@@ -1,0 +1,76 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { ReplicaSetRecord } from "../api";
+import { readReplicaSetKind, replicaSetId } from "../lifecycle";
+import type { Endpoint } from "../resources/common";
+import {
+    projectSchema,
+    textSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProjectArgs,
+} from "./args";
+import { defineFunction } from "./defineFunction";
+import { reader } from "./reader";
+
+/** A read replica set, in the words of a `ReadReplicaSet`. */
+export interface ReadReplicaSetResult {
+    /** `serviceId/replicaSetId`, as the resource's. */
+    id: string;
+    serviceId: string;
+    /** The API's id, unique in its service. */
+    replicaSetId: string;
+    name: string;
+    nodes: number;
+    /** Millicores of each node. */
+    cpuMillis: number;
+    /** Gigabytes of each node. */
+    memoryGbs: number;
+    environment?: string;
+    connectionPooler: boolean;
+    /** `creating`, `active`, `resizing`, `deleting` or `error`. */
+    status: string;
+    endpoint?: Endpoint;
+    poolerEndpoint?: Endpoint;
+    projectId: string;
+}
+
+/** The arguments of {@link getReadReplicaSets}. */
+export interface GetReadReplicaSetsArgs extends ProjectArgs {
+    /** The service whose read replica sets to list. */
+    serviceId: string;
+}
+
+const read = reader(readReplicaSetKind);
+
+/** A record of the set of a service, as functions give it. */
+export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, projectId: string): ReadReplicaSetResult =>
+    read<ReadReplicaSetResult>(record, { id: replicaSetId.join(serviceId, record.id), serviceId, projectId });
+
+const readReplicaSets = defineFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
+    "getReadReplicaSets",
+    z.strictObject({ ...projectSchema, serviceId: textSchema }),
+    async (connections, { serviceId, ...args }) => {
+        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+        return (await client.replicaSets.list({ projectId, serviceId })).map((one) =>
+            readReplicaSet(one, serviceId, projectId),
+        );
+    },
+);
+
+/** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). */
+export function getReadReplicaSets(
+    args: GetReadReplicaSetsArgs,
+    _opts?: FunctionOptions,
+): Promise<ReadReplicaSetResult[]> {
+    return readReplicaSets.promise(args);
+}
+
+/** As {@link getReadReplicaSets}, for arguments that may be outputs. */
+export function getReadReplicaSetsOutput(
+    args: InputsOf<GetReadReplicaSetsArgs>,
+    opts?: FunctionOutputOptions,
+): pulumi.Output<ReadReplicaSetResult[]> {
+    return readReplicaSets.output(args, opts);
+}

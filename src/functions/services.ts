@@ -1,0 +1,101 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { environments, serviceStatuses, serviceTypes } from "../api";
+import { orGone } from "../lifecycle";
+import {
+    projectSchema,
+    textSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProjectArgs,
+} from "./args";
+import { defineFunction } from "./defineFunction";
+import { lookup, lookupSchema, type LookupArgs } from "./lookup";
+import { isGone, readService, type ServiceResult, type ServiceSecrets } from "./serviceResult";
+
+/** The arguments of {@link getServices}: only services that agree with all of them are listed. */
+export interface GetServicesArgs extends ProjectArgs {
+    name?: string;
+    /** The cloud region, as the API names it. */
+    regionCode?: string;
+    serviceType?: (typeof serviceTypes)[number];
+    environment?: (typeof environments)[number];
+    /** The API's word. Default: any but `DELETED`. */
+    status?: (typeof serviceStatuses)[number];
+}
+
+/** The arguments of {@link getService}: its `id` or its `name`. */
+export type GetServiceArgs = LookupArgs;
+
+const services = defineFunction<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
+    "getServices",
+    z.strictObject({
+        ...projectSchema,
+        name: textSchema.optional(),
+        regionCode: textSchema.optional(),
+        serviceType: z.enum(serviceTypes).optional(),
+        environment: z.enum(environments).optional(),
+        status: z.enum(serviceStatuses).optional(),
+    }),
+    async (connections, { profile, projectId: named, ...filters }) => {
+        const { client, id: projectId } = await connections.project(profile, named);
+        const wanted = Object.entries(filters) as [keyof typeof filters, string][];
+        return (await client.services.list({ projectId }))
+            .filter((record) => filters.status !== undefined || !isGone(record))
+            .map((record) => readService(record, projectId))
+            .filter((service) => wanted.every(([key, value]) => service[key] === value));
+    },
+);
+
+const service = defineFunction<GetServiceArgs, ServiceResult & ServiceSecrets>(
+    "getService",
+    lookupSchema,
+    async (connections, args) => {
+        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+        return lookup(
+            {
+                noun: "service",
+                projectId,
+                async get(serviceId) {
+                    const record = await orGone(client.services.get({ projectId, serviceId }));
+                    return record === undefined || isGone(record) ? undefined : readService(record, projectId);
+                },
+                async list() {
+                    const records = await client.services.list({ projectId });
+                    return records.filter((record) => !isGone(record)).map((record) => readService(record, projectId));
+                },
+            },
+            args,
+        );
+    },
+);
+
+/** Lists the services of a project, all or those that agree with every filter given (`GET /projects/{project_id}/services`). */
+export function getServices(args: GetServicesArgs = {}, _opts?: FunctionOptions): Promise<ServiceResult[]> {
+    return services.promise(args);
+}
+
+/** As {@link getServices}, for arguments that may be outputs; a secret where the API tells a password. */
+export function getServicesOutput(
+    args: InputsOf<GetServicesArgs> = {},
+    opts?: FunctionOutputOptions,
+): pulumi.Output<(ServiceResult & ServiceSecrets)[]> {
+    return services.output(args, opts);
+}
+
+/**
+ * Looks up a service by its id (`GET /projects/{project_id}/services/{service_id}`) or its name. Fails when there is none, or
+ * when several have the name, and says which there are.
+ */
+export function getService(args: GetServiceArgs, _opts?: FunctionOptions): Promise<ServiceResult> {
+    return service.promise(args);
+}
+
+/** As {@link getService}, for arguments that may be outputs; a secret where the API tells a password. */
+export function getServiceOutput(
+    args: InputsOf<GetServiceArgs>,
+    opts?: FunctionOutputOptions,
+): pulumi.Output<ServiceResult & ServiceSecrets> {
+    return service.output(args, opts);
+}

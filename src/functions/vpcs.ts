@@ -1,0 +1,73 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { orGone, vpcKind } from "../lifecycle";
+import {
+    projectSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProjectArgs,
+} from "./args";
+import { defineFunction } from "./defineFunction";
+import { lookup, lookupSchema, type LookupArgs } from "./lookup";
+import { reader } from "./reader";
+
+/** A VPC, in the words of a `Vpc`. */
+export interface VpcResult {
+    id: string;
+    /** IPv4, in address/prefix notation. */
+    cidr: string;
+    name: string;
+    regionCode: string;
+    projectId: string;
+}
+
+/** The arguments of {@link getVpcs}. */
+export type GetVpcsArgs = ProjectArgs;
+/** The arguments of {@link getVpc}: its `id` or its `name`. */
+export type GetVpcArgs = LookupArgs;
+
+const read = reader(vpcKind);
+
+const vpcs = defineFunction<GetVpcsArgs, VpcResult[]>(
+    "getVpcs",
+    z.strictObject(projectSchema),
+    async (connections, args) => {
+        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+        return (await client.vpcs.list({ projectId })).map((vpc) => read<VpcResult>(vpc, { id: vpc.id, projectId }));
+    },
+);
+
+const vpc = defineFunction<GetVpcArgs, VpcResult>("getVpc", lookupSchema, async (connections, args) => {
+    const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+    const list = () => client.vpcs.list({ projectId });
+    const get = (vpcId: string) => orGone(client.vpcs.get({ projectId, vpcId }));
+    const found = await lookup({ noun: "VPC", projectId, get, list }, args);
+    return read<VpcResult>(found, { id: found.id, projectId });
+});
+
+/** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
+export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {
+    return vpcs.promise(args);
+}
+
+/** As {@link getVpcs}, for arguments that may be outputs. */
+export function getVpcsOutput(
+    args: InputsOf<GetVpcsArgs> = {},
+    opts?: FunctionOutputOptions,
+): pulumi.Output<VpcResult[]> {
+    return vpcs.output(args, opts);
+}
+
+/**
+ * Looks up a VPC by its id (`GET /projects/{project_id}/vpcs/{vpc_id}`) or its name. Fails when there is none, or when several
+ * have the name, and says which there are.
+ */
+export function getVpc(args: GetVpcArgs, _opts?: FunctionOptions): Promise<VpcResult> {
+    return vpc.promise(args);
+}
+
+/** As {@link getVpc}, for arguments that may be outputs. */
+export function getVpcOutput(args: InputsOf<GetVpcArgs>, opts?: FunctionOutputOptions): pulumi.Output<VpcResult> {
+    return vpc.output(args, opts);
+}
