@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
 import { UserError } from "./failure";
-import type { CommonArgs, Desired, Handle, Kind } from "./kind";
+import type { CallResult, CommonArgs, Desired, Handle, Kind } from "./kind";
 import { assume, know, learn } from "./knowledge";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect, Step } from "./step";
@@ -9,7 +9,7 @@ import type { Subject } from "./subject";
 import type { Task } from "./task";
 import { Judge, type Sighting } from "./verdict";
 
-/** How often a step that seemed to work may come up again (someone else may be at work) before it counts as not holding. */
+/** How often a step is made: one that seemed to work may come up again (someone else may be at work), one that failed may pass. */
 const repetitions = 3;
 
 /**
@@ -28,7 +28,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     async converge(wanted: Desired<Args>): Promise<void> {
         const desired = this.kind.aim?.(wanted, this.subject.knowledge.observed) ?? wanted;
         const done: Step<Observed>[] = [];
-        for (;;) {
+        for (let stumbles = 0; ;) {
             const [step] = this.kind.plan(this.subject.knowledge.observed, desired);
             if (step === undefined) return;
             if (done.filter((earlier) => isDeepStrictEqual(earlier, step)).length >= repetitions) {
@@ -36,7 +36,13 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
                     `${this.#who}: ${step.doing} was carried out ${repetitions} times, but does not last.`,
                 );
             }
-            if (await this.#perform(step)) done.push(step);
+            const stumble = await this.#perform(step);
+            if (stumble === undefined) {
+                done.push(step);
+                stumbles = 0;
+            } else {
+                await this.#recover(stumble, ++stumbles);
+            }
         }
     }
 
@@ -83,37 +89,42 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         if (sighting.condition === "busy") await this.await("waiting for what goes on already", {}, record);
     }
 
-    /** False when the call may not have got through: what is there now decides what comes next. */
-    async #perform(step: Step<Observed>): Promise<boolean> {
+    /** Gives the error when the call has stumbled: what is there now decides what comes next, not the call. */
+    async #perform(step: Step<Observed>): Promise<ApiError | undefined> {
         if (step.call === undefined) {
             await this.await(step.doing, step.effect);
-            return true;
+            return undefined;
         }
         this.task.report(step.doing, undefined);
         const result = await this.#call(step);
-        if (result === "unknown") {
-            await this.settle();
-            return false;
-        }
+        if (result instanceof ApiError) return result;
         if (result.learned) this.subject.knowledge = know(this.subject.knowledge, result.learned);
         await this.await(step.doing, step.effect, result.record);
-        return true;
+        return undefined;
     }
 
-    async #call(step: Step<Observed>) {
+    async #call(step: Step<Observed>): Promise<CallResult<Observed, Record> | ApiError> {
         let refusedSince: number | undefined;
-        for (let failures = 0; ;) {
+        for (;;) {
             try {
                 return await this.serialise(this.handle.lock, () => this.handle.act(step));
             } catch (error) {
                 if (!(error instanceof ApiError)) throw error;
-                if (error.outcomeUnknown && ++failures < repetitions) return "unknown";
+                if (error.outcomeUnknown || error.kind === "server") return error;
                 if (error.kind !== "busy" && error.kind !== "conflict") throw error;
                 const now = this.task.clock.now();
                 refusedSince ??= now;
                 await this.#outwait(error, step, refusedSince);
             }
         }
+    }
+
+    /** After a call that may or may not have been carried out: a pause, and a look at what is there. */
+    async #recover(stumble: ApiError, stumbles: number): Promise<void> {
+        const pause = retryInterval(0);
+        if (stumbles >= repetitions || this.task.clock.now() + pause > this.task.deadline) throw stumble;
+        await this.task.clock.sleep(pause);
+        await this.settle();
     }
 
     /** A refusal that says busy is waited out; one that does not, while nothing goes on, is given the settle window. */
