@@ -53,7 +53,7 @@ export function diff<Args extends CommonArgs, Observed extends object, Record>(
     const open = unknown.filter((key) => (kind.rules as { [key: string]: unknown })[key] !== "keep");
     const titles = [
         ...steps.map(({ title }) => title),
-        ...kept.map(([key, value]) => `${key} -> ${JSON.stringify(value) ?? "default"}`),
+        ...kept.map(([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`),
         ...open.map((key) => `${key} when it is known`),
     ];
     return {
