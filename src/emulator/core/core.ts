@@ -11,7 +11,7 @@ import {
     type Transition,
     transitions,
 } from "./transitions";
-import { changeables, findThing, removeThing, type World } from "./world";
+import { changeables, removeThing, type World } from "./world";
 
 type OperationOf<T extends Changeable> = T extends ServiceRow
     ? ServiceOperation
@@ -24,16 +24,21 @@ type OperationOf<T extends Changeable> = T extends ServiceRow
 /** The world, the time in it, and what is under way. Every look at the world begins with `settle`. */
 export class Core {
     readonly #running = new Set<Changeable>();
+    readonly #taken: Set<string>;
 
     constructor(
         readonly clock: Clock,
         readonly random: Random,
         readonly timeScale: number,
-        public world: World,
+        readonly world: World,
         public quirks: Quirks,
         public clockOffset: number,
     ) {
-        for (const thing of changeables(world)) if (thing.operation) this.#running.add(thing);
+        this.#taken = new Set([...world.projects.keys(), ...world.vpcs.keys()]);
+        for (const thing of changeables(world)) {
+            this.#taken.add(thing.id);
+            if (thing.operation) this.#running.add(thing);
+        }
     }
 
     /** The emulator's time: the clock's, and what the control surface has added to it. */
@@ -41,11 +46,19 @@ export class Core {
         return this.clock.now() + this.clockOffset;
     }
 
+    /** An id that nothing has, nor has had since the start. */
     newId(): string {
         for (;;) {
             const id = this.random.id();
-            if (!this.world.projects.has(id) && !findThing(this.world, id)) return id;
+            if (this.takeId(id)) return id;
         }
+    }
+
+    /** Takes an id for a new thing; `false`: it is not free. */
+    takeId(id: string): boolean {
+        if (this.#taken.has(id)) return false;
+        this.#taken.add(id);
+        return true;
     }
 
     /** The table's row of an operation on that kind of thing. */

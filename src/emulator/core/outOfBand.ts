@@ -5,7 +5,6 @@ import { conflict, notFound } from "./refusal";
 import type { PeeringRow, ReplicaSetRow, ServiceRow, VpcRow } from "./rows";
 import { environments, serviceTypes } from "../../api/schemas";
 import { defaultEnvironment, defaultSize, regions } from "./rules";
-import { findThing } from "./world";
 
 const Common = { project_id: z.string().optional(), id: z.string().optional() };
 
@@ -56,7 +55,7 @@ export const NewPeering = z.strictObject({
 
 function freeId(core: Core, wanted: string | undefined): string {
     if (wanted === undefined) return core.newId();
-    if (findThing(core.world, wanted)) throw conflict("ID_TAKEN", `There is a thing ${wanted} already.`);
+    if (!core.takeId(wanted)) throw conflict("ID_TAKEN", `There is a thing ${wanted} already.`);
     return wanted;
 }
 
