@@ -21,13 +21,16 @@ export interface ManagedType {
 /** What every state stores in place of code: found from the program's folder, whatever version of the package is there. */
 const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
 
+/** What the types of the package begin with; dynamic resources are all of the SDK's own package. */
+export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
+
 type Bag = Record<string, unknown>;
 
 /** What all resources of the package have in common: how they are registered with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
     protected constructor(managed: ManagedType, name: string, args: object, options: GetOptions = {}) {
         const { projectId, profile, ...opts } = options;
-        const type = `pulumi-nodejs:dynamic/clouddb:${managed.type}`;
+        const type = `${typePrefix}${managed.type}`;
         const outputs = Object.fromEntries(managed.outputs.map((output) => [output, undefined]));
         const hidden: Bag = { urn: urnOf(name, type, opts.parent), timeouts: opts.customTimeouts };
         super(

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint } from "./common";
+import { connectionString, type ConnectionStringArgs } from "./connectionString";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
@@ -18,6 +19,12 @@ export interface ReadReplicaSetArgs extends CommonArgs {
     environment?: pulumi.Input<"DEV" | "PROD">;
     /** Whether there is a connection pooler. Default, and when taken back: none. Changes in place (`.../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean>;
+}
+
+/** The arguments of {@link ReadReplicaSet.connectionString}. */
+export interface ReadReplicaSetConnectionStringArgs extends ConnectionStringArgs<"direct" | "pooler"> {
+    /** The password of `user`: a set has the users of its service, so for the master user this is `service.password`. */
+    password: pulumi.Input<string | undefined>;
 }
 
 const readReplicaSet: ManagedType = {
@@ -63,6 +70,32 @@ export class ReadReplicaSet extends Managed {
 
     constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {
         super(readReplicaSet, name, args, opts);
+    }
+
+    /**
+     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`: a secret, encoded as it has to be.
+     * Fails, at the deployment, where the set has no such way (`pooler`), or where the password is not known.
+     */
+    connectionString({ via = "direct", password, ...rest }: ReadReplicaSetConnectionStringArgs): pulumi.Output<string> {
+        return connectionString(
+            {
+                noun: "read replica set",
+                name: this.name,
+                password,
+                passwordMissing:
+                    "the password that it was given is not known. Set one on the service (`password` or `generatePassword`)",
+                ways: {
+                    direct: { endpoint: this.endpoint, missing: "it has no endpoint" },
+                    pooler: {
+                        endpoint: this.poolerEndpoint,
+                        missing:
+                            "it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way",
+                    },
+                },
+            },
+            via,
+            rest,
+        );
     }
 
     /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint } from "./common";
+import { connectionString, type ConnectionStringArgs } from "./connectionString";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
 
 /** What a service is forked from. */
@@ -26,6 +27,12 @@ export interface ForkedFrom {
     projectId?: string;
     /** Whether the service is a standby of its parent. */
     isStandby?: boolean;
+}
+
+/** The arguments of {@link Service.connectionString}. */
+export interface ServiceConnectionStringArgs extends ConnectionStringArgs {
+    /** The password of `user`. Default: the service's own, which is the master user's. */
+    password?: pulumi.Input<string | undefined>;
 }
 
 /** The arguments of a {@link Service}. One that is not given is not managed: what the API or the console made of it stays. */
@@ -150,6 +157,37 @@ export class Service extends Managed {
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
         super(service, name, args, opts);
+    }
+
+    /**
+     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`: a secret, encoded as it has to be.
+     * Fails, at the deployment, where the service has no such way (`pooler`, `vpc`), or where its password is not known.
+     */
+    connectionString(args: ServiceConnectionStringArgs): pulumi.Output<string> {
+        const { via = "direct", password = this.password, ...rest } = args;
+        return connectionString(
+            {
+                noun: "service",
+                name: this.name,
+                password,
+                passwordMissing:
+                    "its password is not known here. Set one (`password` or `generatePassword` of the service), or give it to connectionString",
+                ways: {
+                    direct: { endpoint: this.endpoint, missing: "it has no endpoint" },
+                    pooler: {
+                        endpoint: this.poolerEndpoint,
+                        missing:
+                            "it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way",
+                    },
+                    vpc: {
+                        endpoint: this.vpcEndpoint,
+                        missing: "it is in no VPC. Set `vpcId` of the service, or choose another way",
+                    },
+                },
+            },
+            via,
+            rest,
+        );
     }
 
     /** Looks up an existing service by its id, without managing it (`GET /projects/{project_id}/services/{service_id}`). */

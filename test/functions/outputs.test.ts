@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { getService, getServiceOutput, getServicesOutput, getVpcOutput, Service, Vpc } from "../../src";
 import type { Emulator } from "../../src/emulator";
+import { outputFailure } from "../support/outputFailure";
 import { inProgram, programWith, settle } from "./support/program";
 
 let emulator: Emulator;
@@ -79,6 +80,14 @@ describe("in a deployment", () => {
     test("properties can be picked off the result", async () => {
         const { id } = emulator.create.service({ name: "orders" });
         expect((await settle(getServiceOutput({ name: "orders" }).id)).value).toBe(id);
+    });
+
+    test("a failure is the output's, and ends the program with its message alone", async () => {
+        expect(await outputFailure("clouddb.getServiceOutput({})", {})).toBe("getService: id or name is required");
+        const config = { "clouddb:baseUrl": emulator.url, "clouddb:apiKey": emulator.token };
+        expect(await outputFailure('clouddb.getVpcOutput({ name: "main" })', {}, config)).toBe(
+            `getVpc: There is no VPC with the name "main" in project ${emulator.projectId}; there is none at all.`,
+        );
     });
 
     test("a program is not over while a function is under way", async () => {

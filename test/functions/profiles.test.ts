@@ -1,0 +1,154 @@
+import * as pulumi from "@pulumi/pulumi";
+import { getCallerIdentity, getServices, getServicesOutput, Service, withProfile } from "../../src";
+import { startEmulator, type Emulator } from "../../src/emulator";
+import { failureOf, Stack } from "../support/inProcess";
+import { failure, inProgram, settle } from "./support/program";
+
+const keys = { main: "pat-main-planted", analytics: "pat-analytics-planted", rotated: "pat-rotated-planted" };
+const tokens = [
+    { token: keys.main, projects: ["main"] },
+    { token: keys.analytics, projects: ["analytics"] },
+    { token: keys.rotated, projects: ["analytics"] },
+];
+const profiles = (apiKey: string) => ({ analytics: { apiKey }, staging: { apiKey: "pat-staging-planted" } });
+
+describe("functions", () => {
+    let emulator: Emulator;
+    beforeEach(async () => {
+        emulator = await startEmulator({ timeScale: 0, tokens });
+        emulator.create.service({ name: "orders", project_id: "main" });
+        emulator.create.service({ name: "events", project_id: "analytics" });
+        await inProgram({ baseUrl: emulator.url, apiKey: keys.main, profiles: profiles(keys.analytics) });
+    });
+    afterEach(() => emulator.stop());
+
+    test("each reaches its project with its key", async () => {
+        expect((await getServices()).map(({ name }) => name)).toEqual(["orders"]);
+        expect((await getServices({ profile: "analytics" })).map(({ name }) => name)).toEqual(["events"]);
+        const output = await settle(getServicesOutput({ profile: pulumi.output("analytics") }));
+        expect(output.value.map(({ name }) => name)).toEqual(["events"]);
+        expect((await getCallerIdentity({ profile: "analytics" })).apiKey?.project.name).toBe("analytics");
+    });
+
+    test("a missing one is told with those there are, without their keys", async () => {
+        expect(await failure(getServices({ profile: "analitics" }))).toBe(
+            'getServices: There is no profile "analitics" (there are analytics, staging). ' +
+                "Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
+        );
+    });
+
+    test("a rotated key is used from then on", async () => {
+        await getServices({ profile: "analytics" });
+        emulator.world.tokens.delete(keys.analytics);
+        expect(await failure(getServices({ profile: "analytics" }))).toContain("401");
+        await inProgram({ baseUrl: emulator.url, apiKey: keys.main, profiles: profiles(keys.rotated) });
+        expect((await getServices({ profile: "analytics" })).map(({ name }) => name)).toEqual(["events"]);
+    });
+
+    test("no configuration at all: what is missing, and how to set it", async () => {
+        await inProgram({});
+        expect(await failure(getServices())).toBe(
+            "getServices: The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, " +
+                "or CLOUDDB_BASE_URL in the environment.",
+        );
+    });
+});
+
+describe("resources", () => {
+    const config = (apiKey: string) => ({
+        "clouddb:apiKey": keys.main,
+        "clouddb:profiles": JSON.stringify(profiles(apiKey)),
+    });
+    let stack: Stack;
+    beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01, tokens }, config(keys.analytics))));
+    afterEach(() => stack.stop());
+
+    test("one stack manages two projects, and keeps no key of either", async () => {
+        const own = await stack.up("Service", "orders", {});
+        const other = await stack.up("Service", "events", { profile: "analytics" });
+        const projectOf = (id: string) =>
+            stack.emulator.world.projects.get(stack.emulator.world.services.get(id)!.project_id)?.name;
+        expect([own.id, other.id].map(projectOf)).toEqual(["main", "analytics"]);
+        expect(JSON.stringify([own, other, stack.lines, stack.warnings])).not.toContain("planted");
+        expect(other.outs).toMatchObject({ profile: "analytics" });
+    });
+
+    test("a key rotated between up and destroy needs no change in any resource", async () => {
+        const before = await stack.up("Service", "events", { profile: "analytics" });
+        stack.emulator.world.tokens.delete(keys.analytics);
+        const later = stack.beside(config(keys.rotated));
+        later.emulator.clearRequests();
+        expect(await later.diff(before, { profile: "analytics" })).toMatchObject({ changes: false, replaces: [] });
+        expect(later.emulator.requests()).toEqual([]);
+        const refreshed = await later.refresh(before);
+        expect(refreshed?.outs).toEqual(before.outs);
+        await later.destroy(refreshed!);
+        expect(later.emulator.world.services.size).toBe(0);
+    });
+
+    test("another profile that leads to the same project is an update that calls nothing to change", async () => {
+        const before = await stack.up("Service", "events", { profile: "analytics" });
+        const both = {
+            "clouddb:apiKey": keys.main,
+            "clouddb:profiles": JSON.stringify({ new: { apiKey: keys.rotated } }),
+        };
+        const later = stack.beside(both);
+        expect(await later.diff(before, { profile: "new" })).toMatchObject({ changes: true, replaces: [] });
+        later.emulator.clearRequests();
+        const after = await later.up("Service", "events", { profile: "new" }, before);
+        expect(after.outs).toMatchObject({ profile: "new" });
+        expect(later.calls()).toEqual([]);
+        await later.destroy(after);
+        expect(later.emulator.world.services.size).toBe(0);
+    });
+
+    test("a missing one is told in the preview, with those there are, without their keys", async () => {
+        const error = await failureOf(stack.check("Service", "events", { profile: "analitics" }));
+        expect(error.message).toBe(
+            'There is no profile "analitics" (there are analytics, staging). ' +
+                "Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
+        );
+    });
+});
+
+describe("withProfile", () => {
+    const transform = withProfile("analytics");
+    const type = "pulumi-nodejs:dynamic/clouddb:Service";
+
+    test("sets the profile of this package's resources, where they have none", () => {
+        expect(transform({ type, props: { name: "x" }, opts: {} })).toEqual({
+            props: { name: "x", profile: "analytics" },
+            opts: {},
+        });
+        expect(transform({ type, props: { profile: "own" }, opts: {} })).toBeUndefined();
+        expect(transform({ type: "aws:s3/bucket:Bucket", props: {}, opts: {} })).toBeUndefined();
+        expect(transform({ type: "pulumi-nodejs:dynamic:Resource", props: {}, opts: {} })).toBeUndefined();
+    });
+
+    test("fits both of Pulumi's kinds of transforms", async () => {
+        const asTransform: pulumi.ResourceTransform = transform;
+        const asTransformation: pulumi.ResourceTransformation = transform;
+        const seen: Record<string, unknown> = {};
+        await pulumi.runtime.setMocks({
+            newResource: ({ name, inputs }) => {
+                seen[name] = (inputs as { profile?: string }).profile;
+                return { id: name, state: inputs as object };
+            },
+            call: () => ({}),
+        });
+        const parent = new pulumi.ComponentResource(
+            "test:index:Team",
+            "team",
+            {},
+            { transformations: [asTransformation] },
+        );
+        const services = [
+            new Service("inside", {}, { parent }),
+            new Service("own", { profile: "main" }, { parent }),
+            new Service("outside"),
+        ];
+        await Promise.all(services.map(({ id }) => settle(id)));
+        expect(seen).toMatchObject({ inside: "analytics", own: "main", outside: undefined });
+        expect(asTransform).toBe(asTransformation);
+    });
+});

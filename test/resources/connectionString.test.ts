@@ -1,0 +1,152 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ReadReplicaSet, Service, type ServiceConnectionStringArgs } from "../../src";
+import { outputFailure } from "../support/outputFailure";
+
+/** What the API would have given the resources. */
+const state: Record<string, unknown> = {
+    endpoint: { host: "db.example", port: 5432 },
+    poolerEndpoint: { host: "pool.example", port: 6432 },
+    vpcEndpoint: { host: "10.0.0.7", port: 5432, vpcId: "v" },
+    password: "p@ss/word",
+};
+
+async function mock(outputs: Record<string, unknown>, preview = false) {
+    await pulumi.runtime.setMocks(
+        {
+            newResource: ({ inputs, name }) => ({ id: name, state: { ...(inputs as object), ...outputs } }),
+            call: () => ({}),
+        },
+        "project",
+        "stack",
+        preview,
+    );
+}
+
+const service = () => new Service("orders", { name: "orders" });
+const set = () =>
+    new ReadReplicaSet("readers", { name: "readers", serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
+
+interface Inside<T> {
+    promise(): Promise<T>;
+    readonly isKnown: Promise<boolean>;
+    readonly isSecret: Promise<boolean>;
+    allResources(): Promise<unknown>;
+}
+
+/** The value, known and secret; a failure is a failure of all that an output tells. */
+async function settle(output: pulumi.Output<string>) {
+    const inside = output as unknown as Inside<string>;
+    const [value, known, secret] = await Promise.all([
+        inside.promise(),
+        inside.isKnown,
+        inside.isSecret,
+        inside.allResources(),
+    ]);
+    return { value, known, secret };
+}
+
+const ways: [ServiceConnectionStringArgs["via"], string][] = [
+    [undefined, "db.example:5432"],
+    ["direct", "db.example:5432"],
+    ["pooler", "pool.example:6432"],
+    ["vpc", "10.0.0.7:5432"],
+];
+
+test.each(ways)("of a service, via %s: a secret", async (via, address) => {
+    await mock(state);
+    expect(await settle(service().connectionString({ user: "app", database: "tsdb", via }))).toEqual({
+        value: `postgresql://app:p%40ss%2Fword@${address}/tsdb?sslmode=require`,
+        known: true,
+        secret: true,
+    });
+});
+
+test("another user with a password of its own, another sslmode", async () => {
+    await mock(state);
+    const uri = service().connectionString({
+        user: pulumi.output("reader"),
+        database: Promise.resolve("tsdb"),
+        password: pulumi.secret("other"),
+        sslmode: "verify-full",
+    });
+    expect((await settle(uri)).value).toBe("postgresql://reader:other@db.example:5432/tsdb?sslmode=verify-full");
+});
+
+test("of a read replica set, with the password of its service", async () => {
+    await mock(state);
+    const { password } = service();
+    expect(await settle(set().connectionString({ user: "app", database: "tsdb", password }))).toEqual({
+        value: "postgresql://app:p%40ss%2Fword@db.example:5432/tsdb?sslmode=require",
+        known: true,
+        secret: true,
+    });
+    const pooled = set().connectionString({ user: "app", database: "tsdb", password, via: "pooler" });
+    expect((await settle(pooled)).value).toContain("@pool.example:6432/");
+});
+
+test.each(["direct", "pooler", "vpc"] as const)(
+    "in a preview of a service to come, via %s: unknown and secret",
+    async (via) => {
+        await mock({}, true);
+        const uri = service().connectionString({ user: "app", database: "tsdb", via });
+        expect(await settle(uri)).toMatchObject({ known: false, secret: true });
+    },
+);
+
+describe("messages", () => {
+    const orders = 'new clouddb.Service("orders", { name: "orders" })';
+    const readers =
+        'new clouddb.ReadReplicaSet("readers", { name: "readers", serviceId: "s", nodes: 1, cpuMillis: 1, memoryGbs: 1 })';
+    const toOrders = (args: object) =>
+        `${orders}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
+    const toReaders = (args: object) =>
+        `${readers}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
+    const unset = "Set one (`password` or `generatePassword` of the service), or give it to connectionString";
+
+    test.each<[string, string[], string, string]>([
+        ["no endpoint", ["endpoint"], toOrders({}), 'service "orders": it has no endpoint'],
+        [
+            "no pooler",
+            ["poolerEndpoint"],
+            toOrders({ via: "pooler" }),
+            'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way',
+        ],
+        [
+            "no VPC",
+            ["vpcEndpoint"],
+            toOrders({ via: "vpc" }),
+            'service "orders": it is in no VPC. Set `vpcId` of the service, or choose another way',
+        ],
+        ["no password", ["password"], toOrders({}), `service "orders": its password is not known here. ${unset}`],
+        ["an empty user", [], toOrders({ user: "" }), 'service "orders": user must not be empty'],
+        ["NUL", [], toOrders({ database: "a\0" }), 'service "orders": database must not contain a NUL character'],
+        [
+            "no sslmode",
+            [],
+            toOrders({ sslmode: "on" }),
+            'service "orders": sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+        ],
+        [
+            "no pooler of a set",
+            ["poolerEndpoint"],
+            toReaders({ password: "p", via: "pooler" }),
+            'read replica set "readers": it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way',
+        ],
+        [
+            "no password for a set",
+            [],
+            toReaders({}),
+            'read replica set "readers": the password that it was given is not known. Set one on the service (`password` or `generatePassword`)',
+        ],
+    ])("%s", async (_what, without, expression, message) => {
+        const outputs = Object.fromEntries(Object.entries(state).filter(([key]) => !without.includes(key)));
+        expect(await outputFailure(expression, outputs)).toBe(`connectionString of ${message}`);
+    });
+
+    test("a way that there is not, at once", async () => {
+        await mock(state);
+        expect(() =>
+            set().connectionString({ user: "a", database: "b", password: "p", via: "vpc" as "direct" }),
+        ).toThrow('connectionString: via must be direct or pooler, not "vpc"');
+    });
+});

@@ -1,0 +1,41 @@
+// What an output fails with. It tells that in several promises at once, most of which nobody listens to: an output that fails
+// ends its process, as it is meant to. So each is made in a process of its own.
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { promisify } from "node:util";
+import { fixtureProject } from "./fixtureProject";
+
+const prelude = `"use strict";
+const pulumi = require("@pulumi/pulumi");
+const clouddb = require("pulumi-clouddb");
+process.on("unhandledRejection", (error) => { process.exitCode = 1; console.log(JSON.stringify({ message: error.message, run: pulumi.RunError.isInstance(error) })); process.exit(); });
+`;
+
+/**
+ * The message that a program ends with whose resources have `outputs`. That it is one that the engine shows without a stack is
+ * checked as well.
+ *
+ * @param expression - the output, in JavaScript with `pulumi` and `clouddb`.
+ */
+export async function outputFailure(expression: string, outputs: object, config: object = {}): Promise<string> {
+    const folder = fixtureProject({
+        "index.js": `${prelude}
+const outputs = ${JSON.stringify(outputs)};
+pulumi.runtime.setAllConfig(${JSON.stringify(config)});
+pulumi.runtime
+    .setMocks({ newResource: ({ inputs, name }) => ({ id: name, state: { ...inputs, ...outputs } }), call: () => ({}) })
+    .then(() => (${expression}).apply((value) => console.log(JSON.stringify({ value }))));
+`,
+    });
+    try {
+        const told = await promisify(execFile)(process.execPath, ["index.js"], { cwd: folder }).then(
+            ({ stdout }) => stdout,
+            (error: unknown) => (error as { stdout: string }).stdout,
+        );
+        const { message, run } = JSON.parse(told) as { message?: string; run?: boolean };
+        if (message === undefined || run !== true) throw new Error(`did not fail for the user: ${told}`);
+        return message;
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
