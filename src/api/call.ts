@@ -1,11 +1,11 @@
 import { readAnswer } from "./answer";
+import { apiError } from "./apiError";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
-import { apiError } from "./errors";
 import type { Outcome } from "./exchange";
 import type { Failure } from "./failure";
 import { parseJson } from "./json";
 import type { Redactor } from "./redact";
-import { readRefusal } from "./refusal";
+import { readRefusal, requestIdOf } from "./refusal";
 import { buildRequest, type Request } from "./request";
 import { send, type Sending } from "./send";
 
@@ -30,14 +30,15 @@ export interface Connection extends Omit<Sending, "signal"> {
 /** What an outcome comes to: the record to give, or why there is none. */
 function judge(endpoint: Endpoint, outcome: Outcome, attempts: number, redactor: Redactor) {
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts } as const;
-    const { status, text } = outcome;
+    const { status, headers, text } = outcome;
     const isGone = status === 404 || status === 410;
     if (endpoint.verb === "DELETE" && isGone) return { record: undefined };
     if (status >= 400) return readRefusal(outcome);
-    if (status >= 300) return { type: "misfit", status, detail: "a redirection, which no endpoint has" } as const;
     const json = parseJson(text);
     redactor.learn(json);
-    return readAnswer(endpoint, { status, json, isEmpty: text === "" });
+    const read = status < 300 ? readAnswer(endpoint, json, text === "") : { misfit: "a redirection, which none has" };
+    if ("record" in read) return read;
+    return { type: "misfit", status, detail: read.misfit, requestId: requestIdOf(headers) } as const;
 }
 
 /** Binds endpoints to a connection. */

@@ -21,9 +21,9 @@ export interface ClientOptions {
     apiKey: string;
     /** Default: the machine's. */
     clock?: Clock;
-    /** Requests to this address at the same time, over all clients with the same limit; default 8. */
+    /** Requests to this server at the same time, over all clients with the same limit. Default: {@link defaults}. */
     maxConcurrency?: number;
-    /** Milliseconds for a whole call: queueing, all attempts and the pauses between them. Default 2 minutes. */
+    /** Milliseconds for a whole call: queueing, all attempts and the pauses between them. Default: {@link defaults}. */
     requestTimeout?: number;
     /** Whether the key may go over plain http to another machine. Default: no. */
     allowInsecureHttp?: boolean;
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions) {
     };
     const attempt = ({ method, path, query, body }: Request, signal: AbortSignal) =>
         exchange(
-            lease.pool,
+            lease.pool(),
             {
                 method,
                 path: `${base.path}${path}${query}`,

@@ -2,7 +2,6 @@ import type { Clock } from "../clock";
 
 /** Why a call was ended when its time was up. */
 export class DeadlineExceeded extends Error {
-    readonly code = "DEADLINE";
     constructor(ms: number) {
         super(`no answer within ${ms / 1000} s`);
         this.name = "DeadlineExceeded";

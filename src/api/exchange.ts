@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-
-export type Headers = IncomingHttpHeaders;
+import type { Headers } from "./headers";
 
 /** The server's answer, whatever it says. */
 export interface Answer {

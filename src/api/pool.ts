@@ -9,7 +9,8 @@ interface Shared {
 const pools = new Map<string, Shared>();
 
 export interface Lease {
-    readonly pool: Pool;
+    /** @throws Error - after the release. */
+    pool(): Pool;
     /** Gives it back; the last one closes the connections, after what is under way. */
     release(): Promise<void>;
 }
@@ -34,7 +35,10 @@ export function leasePool(origin: string, connections: number): Lease {
     shared.users++;
     let released = false;
     return {
-        pool: shared.pool,
+        pool() {
+            if (released) throw new Error("The client is closed.");
+            return shared.pool;
+        },
         async release() {
             if (released) return;
             released = true;

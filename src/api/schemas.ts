@@ -55,7 +55,11 @@ export const ApiKeyInfo = record({
 export const CredentialInfo = record(
     { type: z.enum(callerTypes), api_key: ApiKeyInfo.optional(), oauth: record({ user: User }).optional() },
     { api_key: "apiKey" },
-);
+).superRefine(({ type, api_key, oauth }, context) => {
+    const told = type === "apiKey" ? api_key : oauth;
+    const path = [type === "apiKey" ? "api_key" : "oauth"];
+    if (!told) context.addIssue({ code: "custom", path, message: `missing for the type ${type}` });
+});
 export const Project = record({ id: z.string().min(1), name: z.string() });
 
 export const Vpc = record({ id: z.string().min(1), cidr: z.string(), name: z.string(), region_code: z.string() });

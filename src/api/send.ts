@@ -1,10 +1,9 @@
 import type { Clock } from "../clock";
 import { startDeadline } from "./deadline";
 import type { Outcome } from "./exchange";
-import { headerOf } from "./refusal";
 import type { Request } from "./request";
 import { retryPause } from "./retry";
-import { parseRetryAfter } from "./retryAfter";
+import { retryAfterOf } from "./retryAfter";
 
 export interface Sending {
     readonly clock: Clock;
@@ -22,11 +21,9 @@ export async function send(request: Request, sending: Sending): Promise<{ outcom
     try {
         for (let count = 1; ; count++) {
             const outcome = await attempt(request, deadline.signal);
-            signal?.throwIfAborted();
-            const retryAfter =
-                "status" in outcome
-                    ? parseRetryAfter(headerOf(outcome.headers, "retry-after"), clock.now())
-                    : undefined;
+            // An answer that came before the end is given: there may be a new thing's id in it.
+            if ("cause" in outcome) signal?.throwIfAborted();
+            const retryAfter = "status" in outcome ? retryAfterOf(outcome.headers, clock.now()) : undefined;
             const pause = retryPause({ method: request.method, outcome, retryAfter, count }, Math.random());
             if (pause === undefined || clock.now() + pause >= deadline.at) return { outcome, attempts: count };
             await clock.sleep(pause, signal);

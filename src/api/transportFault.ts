@@ -12,6 +12,15 @@ export function faultText(cause: unknown): string {
     return cause.message || within.join("; ") || faultCode(cause) || cause.name;
 }
 
-/** A certificate that is not trusted now will not be in a second; an answer that is too long does not shrink. */
+export const isTooLong = (cause: unknown): boolean => faultCode(cause) === "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+
+const permanent = [
+    /CERT|SSL|TLS|UNABLE_TO_|^EPROTO$/, // a certificate that is not trusted now will not be in a second
+    /^HPE_(?!INVALID_EOF)/, // what answers does not speak HTTP
+    /OVERFLOW/,
+    /INVALID_ARG/, // a mistake of ours
+];
+
+/** Whether trying again is known to be of no use. */
 export const isPermanent = (cause: unknown): boolean =>
-    /CERT|SSL|TLS|UNABLE_TO_|EXCEEDED_MAX_SIZE|OVERFLOW|INVALID_ARG|ABORT|DEADLINE/.test(faultCode(cause));
+    isTooLong(cause) || permanent.some((pattern) => pattern.test(faultCode(cause)));

@@ -1,0 +1,64 @@
+import type { Endpoint } from "./endpoints";
+import type { Failure, Refused } from "./failure";
+import { isTooLong } from "./transportFault";
+
+/** What an error means to whoever has to act on it. */
+export type ErrorKind =
+    | "unauthorised"
+    | "forbidden"
+    | "notFound"
+    | "conflict"
+    | "busy"
+    | "rateLimited"
+    | "invalid"
+    | "server"
+    | "transport"
+    | "contract";
+
+/** Whether an error code says that only the moment is wrong: `SERVICE_BUSY`, `resourceLocked`, `in-progress`. */
+function saysBusy(code: string): boolean {
+    const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+    return /\b(busy|locked|in ?progress)\b/.test(words.replace(/[^a-z]+/g, " "));
+}
+
+function kindOfRefusal({ status, code = "" }: Refused): ErrorKind {
+    if (status >= 500) return "server";
+    if (status === 401) return "unauthorised";
+    if (status === 403) return "forbidden";
+    if (status === 404 || status === 410) return "notFound";
+    if (status === 423 || (status === 409 && saysBusy(code))) return "busy";
+    if (status === 409) return "conflict";
+    if (status === 429) return "rateLimited";
+    return "invalid";
+}
+
+export function kindOf(failure: Failure): ErrorKind {
+    switch (failure.type) {
+        case "notSent":
+            return "invalid";
+        case "refused":
+            return kindOfRefusal(failure);
+        case "noAnswer":
+            return isTooLong(failure.cause) ? "contract" : "transport";
+        case "misfit":
+            return "contract";
+    }
+}
+
+/** Gateways answer with these when they do not know what the server behind them did (some with numbers of their own). */
+const isGateways = (status: number) => status === 502 || status === 504 || status >= 520;
+
+/** Whether a change may have been made although no good answer says so. */
+export function mayHaveHappened(method: Endpoint["verb"], failure: Failure): boolean {
+    if (method === "GET") return false;
+    switch (failure.type) {
+        case "notSent":
+            return false;
+        case "refused":
+            return isGateways(failure.status);
+        case "noAnswer":
+            return failure.sent;
+        case "misfit":
+            return true;
+    }
+}
