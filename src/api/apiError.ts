@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoints";
 import { kindOf, mayHaveHappened } from "./errorKind";
 import { ApiError } from "./errors";
 import type { Failure } from "./failure";
-import { faultCode, faultText } from "./transportFault";
+import { faultCode, faultName, faultText } from "./transportFault";
 
 type Redact = (text: string) => string;
 
@@ -38,7 +38,7 @@ function describe(failure: Failure): string {
 /** A copy of an error's words alone. The error itself may hold a socket, or pieces of what went over it. */
 function withoutThings(cause: unknown, redact: Redact): Error {
     const words = new Error(clean(faultText(cause), redact));
-    words.name = cause instanceof Error ? cause.name : "Error";
+    words.name = faultName(cause);
     words.stack = `${words.name}: ${words.message}`;
     const code = faultCode(cause);
     return code === "" ? words : Object.assign(words, { code });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../clock";
 
 /** Why a call was ended when its time was up. */
@@ -22,8 +23,12 @@ export function startDeadline(clock: Clock, ms: number, outer?: AbortSignal): De
     const work = new AbortController();
     const timer = new AbortController();
     const forward = () => work.abort(outer?.reason);
-    if (outer?.aborted) forward();
-    outer?.addEventListener("abort", forward, { once: true });
+    if (outer) {
+        // One signal may end any number of calls at once; Node would take so many listeners for a leak.
+        setMaxListeners(Infinity, outer);
+        outer.addEventListener("abort", forward, { once: true });
+        if (outer.aborted) forward();
+    }
     clock.sleep(ms, timer.signal).then(
         () => work.abort(new DeadlineExceeded(ms)),
         () => undefined, // the work was done first

@@ -18,7 +18,7 @@ function* secretsIn(value: unknown): Generator<string> {
 /** What looks like a secret, whoever's it is. */
 const suspects: readonly (readonly [looks: RegExp, instead: string])[] = [
     [/postgres(?:ql)?(?::|%3a)(?:\\{0,8}\/|%2f){2}[^\s"'<>]+/gi, redacted],
-    [/(password\\{0,8}["']?\s{0,8}[:=]\s{0,8}\\{0,8})(?:"(?:[^"\\]|\\.){0,1000}"|'[^']{0,1000}')/gi, `$1${redacted}`],
+    [/(password\\{0,8}["']?\s{0,8}[:=]\s{0,8})(\\{0,8}["'])[^]{0,1000}?(?<!\\)\2/gi, `$1${redacted}`],
     [/(password=)[^\s"'&;]+/gi, `$1${redacted}`],
     [/(bearer\s{1,8})[^\s"']+/gi, `$1${redacted}`],
 ];

@@ -1,16 +1,22 @@
+import { types } from "node:util";
+
+/** Unlike `instanceof`, this knows an error that was made elsewhere (in another context of the same process). */
+const isError = (value: unknown): value is Error & { code?: unknown; errors?: unknown } => types.isNativeError(value);
+
 /** The machine's word for what went wrong (`ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`), if it has one. */
 export function faultCode(cause: unknown): string {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    return typeof code === "string" ? code : "";
+    return isError(cause) && typeof cause.code === "string" ? cause.code : "";
 }
 
 /** What happened, in the words of whoever noticed. */
 export function faultText(cause: unknown): string {
-    if (!(cause instanceof Error)) return "the connection failed";
+    if (!isError(cause)) return "the connection failed";
     // Where all addresses of a host fail, the words are in the errors within.
-    const within = cause instanceof AggregateError ? cause.errors.map(faultText) : [];
+    const within = Array.isArray(cause.errors) ? cause.errors.map(faultText) : [];
     return cause.message || within.join("; ") || faultCode(cause) || cause.name;
 }
+
+export const faultName = (cause: unknown): string => (isError(cause) ? cause.name : "Error");
 
 export const isTooLong = (cause: unknown): boolean => faultCode(cause) === "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 

@@ -1,0 +1,107 @@
+import { json, type Handler } from "../support/httpServer";
+import { withClient } from "./support";
+
+const service = { projectId: "p1", serviceId: "s1" };
+const record = {
+    created: "2026-01-01T00:00:00Z",
+    name: "orders",
+    project_id: "p1",
+    region_code: "eu",
+    resources: [{ id: "r", spec: { cpu_millis: 500, memory_gbs: 2, volume_type: "gp3" } }],
+    service_id: "s1",
+    service_type: "POSTGRES",
+    status: "READY",
+};
+const get = (body: object) => withClient(json(200, body), (client) => client.services.get(service));
+
+describe("a record", () => {
+    it("is given in our words, at any depth", async () => {
+        expect(await get(record)).toEqual({
+            created: "2026-01-01T00:00:00Z",
+            name: "orders",
+            projectId: "p1",
+            regionCode: "eu",
+            resources: [{ id: "r", spec: { cpuMillis: 500, memoryGbs: 2, volumeType: "gp3" } }],
+            serviceId: "s1",
+            serviceType: "POSTGRES",
+            status: "READY",
+        });
+    });
+
+    it("may have fields that nobody knows, which are left out", async () => {
+        const strange = {
+            ...record,
+            colour: "red",
+            resources: [{ colour: "red" }],
+            endpoint: { host: "h", tls: true },
+        };
+        expect(await get(strange)).toMatchObject({ resources: [{}], endpoint: { host: "h" } });
+        expect(JSON.stringify(await get(strange))).not.toMatch(/red|tls/);
+    });
+
+    it("has nothing where a field is null or missing", async () => {
+        const service = await get({ ...record, endpoint: null, metadata: { environment: null }, vpc_endpoint: null });
+        expect(Object.keys(service)).not.toContain("endpoint");
+        expect(Object.keys(service)).not.toContain("vpcEndpoint");
+        expect(service.metadata).toEqual({});
+    });
+
+    it("may have a status or a type that nobody knows yet", async () => {
+        expect(await get({ ...record, status: "HIBERNATING", service_type: "GRAPH" })).toMatchObject({
+            status: "HIBERNATING",
+            serviceType: "GRAPH",
+        });
+    });
+
+    it.each([
+        ["the alias alone", { vpcEndpoint: { host: "old" } }, "old"],
+        ["the alias beside null", { vpc_endpoint: null, vpcEndpoint: { host: "old" } }, "old"],
+        ["both", { vpc_endpoint: { host: "new" }, vpcEndpoint: { host: "old" } }, "new"],
+    ])("is read by the current name where there is one: %s", async (_, fields, host) => {
+        expect((await get({ ...record, ...fields })).vpcEndpoint?.host).toBe(host);
+    });
+
+    const apiKey = {
+        created: "2026-01-01T00:00:00Z",
+        issuing_user: { id: "1", name: "n", email: "e" },
+        name: "ci",
+        project: { id: "p1", name: "main", plan_type: "free" },
+        public_key: "pk",
+    };
+    it.each([{ api_key: apiKey }, { apiKey }])("of the caller is read by either name", (key) =>
+        withClient(json(200, { type: "apiKey", ...key }), async (client) => {
+            expect(await client.identity.whoami()).toMatchObject({
+                type: "apiKey",
+                apiKey: { issuingUser: { id: "1" }, project: { id: "p1", planType: "free" }, publicKey: "pk" },
+            });
+        }),
+    );
+});
+
+describe("an answer that may be empty", () => {
+    const text =
+        (body: string): Handler =>
+        (_, response) =>
+            void response.writeHead(202, { "content-type": "text/plain" }).end(body);
+
+    it.each<[string, Handler]>([
+        ["nothing", json(204)],
+        ["an empty body", json(200)],
+        ["a text", text("Accepted")],
+        ["half of a record", text('{"service_id": "s1"')],
+        ["null", json(202, null)],
+        ["a list", json(202, [record])],
+        ["a message", json(202, { message: "resizing" })],
+    ])("gives nothing for %s", (_, handler) =>
+        withClient(handler, async (client) => {
+            await expect(client.services.start(service)).resolves.toBeUndefined();
+            await expect(client.services.delete(service)).resolves.toBeUndefined();
+        }),
+    );
+
+    it.each([200, 201, 202, 207])("gives the record where there is one (%d)", (status) =>
+        withClient(json(status, record), async (client) => {
+            expect(await client.services.start(service)).toMatchObject({ serviceId: "s1", status: "READY" });
+        }),
+    );
+});

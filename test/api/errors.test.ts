@@ -1,0 +1,137 @@
+import { isApiError } from "../../src/api";
+import { json, type Handler } from "../support/httpServer";
+import { apiErrorOf, withClient } from "./support";
+
+const service = { projectId: "p1", serviceId: "s1" };
+const resize = { ...service, cpuMillis: "2000", memoryGbs: "8" };
+
+/** What a resize is told where the server behaves as `handler`. */
+const refusal = (handler: Handler) => withClient(handler, (client) => apiErrorOf(client.services.resize(resize)));
+
+const text =
+    (status: number, body: string): Handler =>
+    (_, response) =>
+        void response.writeHead(status, { "content-type": "text/plain" }).end(body);
+
+describe("a refusal", () => {
+    it.each([
+        [400, undefined, "invalid"],
+        [401, undefined, "unauthorised"],
+        [402, undefined, "invalid"],
+        [403, undefined, "forbidden"],
+        [404, undefined, "notFound"],
+        [405, undefined, "invalid"],
+        [409, undefined, "conflict"],
+        [409, "NAME_TAKEN", "conflict"],
+        [409, "BLOCKED_BY_PEERING", "conflict"],
+        [409, "BUSINESS_RULE", "conflict"],
+        [409, "BUSY", "busy"],
+        [409, "SERVICE_BUSY", "busy"],
+        [409, "service.locked", "busy"],
+        [409, "resourceLocked", "busy"],
+        [409, "OPERATION_IN_PROGRESS", "busy"],
+        [409, "operationInProgress", "busy"],
+        [409, "in-progress", "busy"],
+        [410, undefined, "notFound"],
+        [422, "SERVICE_BUSY", "invalid"],
+        [423, undefined, "busy"],
+        [500, undefined, "server"],
+        [501, undefined, "server"],
+        [503, undefined, "server"],
+    ])("%d %s is %s", async (status, code, kind) => {
+        const error = await refusal(json(status, code === undefined ? undefined : { code }));
+        expect(error).toMatchObject({ name: "ApiError", kind, status, code, outcomeUnknown: false });
+    });
+
+    it("says what was wanted, and what the server said", async () => {
+        const body = { code: "CONFLICT", message: "service is busy" };
+        const error = await refusal(json(409, body, { "x-request-id": "abc" }));
+        expect(error.message).toBe(
+            "POST /projects/p1/services/s1/resize was refused: 409 CONFLICT service is busy (request id abc)",
+        );
+        expect(error).toMatchObject({
+            method: "POST",
+            path: "/projects/p1/services/s1/resize",
+            status: 409,
+            code: "CONFLICT",
+            apiMessage: "service is busy",
+            requestId: "abc",
+        });
+    });
+
+    it.each<[string, Handler, string]>([
+        ["nothing", json(400), "400"],
+        ["an empty object", json(400, {}), "400"],
+        ["a list", json(400, [{ message: "no" }]), "400"],
+        ["null", json(400, null), "400"],
+        ["a text in JSON", json(400, "too small"), "400 too small"],
+        ["a numeric code", json(400, { code: 17, message: "too small" }), "400 17 too small"],
+        ["an error within", json(400, { error: { code: "SMALL", message: "too small" } }), "400 SMALL too small"],
+        ["an error's text", json(400, { error: "too small" }), "400 too small"],
+        ["words of the wrong type", json(400, { code: {}, message: ["no"] }), "400"],
+        ["plain text", text(400, "too small\n"), "400 too small"],
+        ["several lines", text(400, "too\r\n\tsmall\u001b[31m\u0007!"), "400 too small [31m !"],
+        ["a page", text(400, "<!doctype html><title>Bad gateway</title>"), "400"],
+        ["a flood", text(400, "x".repeat(100_000)), "400"],
+        ["a long text", text(400, "x".repeat(1_000)), `400 ${"x".repeat(500)}`],
+    ])("may come with %s", async (_, handler, said) => {
+        expect((await refusal(handler)).message).toBe(`POST /projects/p1/services/s1/resize was refused: ${said}`);
+    });
+
+    it("takes either header for the request's id", async () => {
+        expect((await refusal(json(400, {}, { "request-id": "r-2" }))).requestId).toBe("r-2");
+    });
+});
+
+describe("an answer that is none of the contract's", () => {
+    it.each([301, 302, 303, 307, 308])("is a redirection (%d), which is not followed", async (status) => {
+        const error = await refusal(json(status, {}, { location: "/v1/elsewhere" }));
+        expect(error).toMatchObject({ kind: "contract", status, outcomeUnknown: true });
+    });
+
+    it.each<[string, Handler, string]>([
+        ["no body", json(200), "no body"],
+        ["no JSON", text(200, "[{"), "the body is no JSON"],
+        ["another thing", json(200, {}), "the body: Invalid input: expected array, received object"],
+        [
+            "a thing of another type",
+            json(200, [
+                { id: "a", name: "b" },
+                { id: 7, name: "b" },
+            ]),
+            "[1].id: Invalid input: expected string, received number",
+        ],
+    ])("has %s", (_, handler, detail) =>
+        withClient(handler, async (client) => {
+            const error = await apiErrorOf(client.identity.projects());
+            expect(error).toMatchObject({ kind: "contract", status: 200, outcomeUnknown: false });
+            expect(error.message).toBe(`GET /projects was answered 200, but not as the contract has it: ${detail}`);
+        }),
+    );
+
+    it("names the field, however deep", () => {
+        const entries = [{ message: "m", severity: 3, timestamp: "t" }];
+        return withClient(json(200, { logs: [], entries }), async (client) => {
+            const { message } = await apiErrorOf(client.services.logs(service));
+            expect(message).toContain(": entries[0].severity: Invalid input: expected string, received number");
+        });
+    });
+
+    it("to a change leaves open whether it was made", () =>
+        withClient(json(201, { id: 7 }), async (client) => {
+            const args = { projectId: "p1", cidr: "10.0.0.0/16", name: "n", regionCode: "r" };
+            expect(await apiErrorOf(client.vpcs.create(args))).toMatchObject({
+                kind: "contract",
+                outcomeUnknown: true,
+            });
+        }));
+});
+
+it("tells errors of a kind", async () => {
+    const error = await refusal(json(404));
+    expect(isApiError(error)).toBe(true);
+    expect(isApiError(error, "notFound")).toBe(true);
+    expect(isApiError(error, "busy", "notFound")).toBe(true);
+    expect(isApiError(error, "busy")).toBe(false);
+    expect(isApiError(new Error("404"))).toBe(false);
+});

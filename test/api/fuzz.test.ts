@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { ApiError, type Client } from "../../src/api";
+import { defaults } from "../../src/api/defaults";
+import type { Handler } from "../support/httpServer";
+import { apiErrorOf, withClient } from "./support";
+
+const service = { projectId: "p1", serviceId: "s1" };
+const record = {
+    created: "2026-01-01T00:00:00Z",
+    name: "orders",
+    project_id: "p1",
+    region_code: "eu",
+    resources: [{ id: "r", spec: { cpu_millis: 500, memory_gbs: 2 } }],
+    service_id: "s1",
+    service_type: "POSTGRES",
+    status: "READY",
+    endpoint: { host: "h", port: 5432 },
+};
+const whole = JSON.stringify(record);
+
+/** Where each endpoint's kind of answer is read: a record, a list, pages, and what may be empty. */
+const calls: readonly ((client: Client) => Promise<unknown>)[] = [
+    (client) => client.services.get(service),
+    (client) => client.services.list({ projectId: "p1" }),
+    (client) => client.services.create({ projectId: "p1", name: "orders" }),
+    (client) => client.services.start(service),
+    (client) => client.services.delete(service),
+    (client) => client.services.logs(service),
+    (client) => client.identity.whoami(),
+];
+
+const answer =
+    (status: number, body: Buffer | string): Handler =>
+    (_, response) =>
+        void response.writeHead(status, { "content-type": "application/json" }).end(body);
+
+/** Whether a call ended as it may: with an `ApiError`, or with what `isRight` takes. */
+async function checkEnd(call: Promise<unknown>, isRight: (result: unknown) => boolean): Promise<void> {
+    try {
+        expect(isRight(await call)).toBe(true);
+    } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        expect(error.message).toMatch(/^(GET|POST|DELETE) \/\S+ (was|failed)/);
+    }
+}
+
+const all = (handler: Handler, isRight: (result: unknown) => boolean) =>
+    withClient(handler, async (client) => {
+        for (const call of calls) await checkEnd(call(client), isRight);
+    });
+
+describe("a server gone mad", () => {
+    const nothing = (result: unknown) => result === undefined;
+    const runs = { numRuns: 40 };
+
+    it("answers with any bytes", () =>
+        fc.assert(
+            fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 200, max: 599 }), (bytes, status) =>
+                // By chance, `[]` is a list of services.
+                all(answer(status, Buffer.from(bytes)), (result) => nothing(result) || Array.isArray(result)),
+            ),
+            runs,
+        ));
+
+    it("sends any bytes for HTTP", () =>
+        fc.assert(
+            fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), (bytes) =>
+                all(
+                    (_, response) => void response.socket?.end(Buffer.from(bytes)),
+                    () => false,
+                ),
+            ),
+            runs,
+        ));
+
+    it("answers with any JSON", () =>
+        fc.assert(
+            fc.asyncProperty(fc.json(), (body) =>
+                all(answer(200, body), (result) => nothing(result) || JSON.stringify(result) === "[]"),
+            ),
+            runs,
+        ));
+
+    it("answers with a part of a record", () =>
+        fc.assert(
+            fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), (length) =>
+                all(answer(200, whole.slice(0, length)), nothing),
+            ),
+            runs,
+        ));
+
+    it("breaks off in the middle of a record", () =>
+        fc.assert(
+            fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), (length) =>
+                all(
+                    (_, response) => {
+                        response.writeHead(200, { "content-length": whole.length }).write(whole.slice(0, length));
+                        setImmediate(() => response.socket?.destroy());
+                    },
+                    () => false,
+                ),
+            ),
+            runs,
+        ));
+
+    it("gives a field a wrong type", () =>
+        fc.assert(
+            fc.asyncProperty(
+                fc.constantFrom(...Object.keys(record)),
+                fc.constantFrom(null, true, 7, "", "text", [], {}, [null], [7], { host: 7 }, [{ spec: 7 }]),
+                (field, value) =>
+                    withClient(answer(200, JSON.stringify({ ...record, [field]: value })), async (client) => {
+                        // Whatever comes through has the types that it is declared with.
+                        await checkEnd(client.services.get(service), (result) => {
+                            const { serviceId, status, name, resources, endpoint } = result as Record<string, unknown>;
+                            return (
+                                [serviceId, status, name].every((text) => typeof text === "string") &&
+                                serviceId !== "" &&
+                                Array.isArray(resources) &&
+                                (endpoint === undefined || typeof endpoint === "object")
+                            );
+                        });
+                    }),
+            ),
+            { numRuns: 100 },
+        ));
+});
+
+describe("a body", () => {
+    it("may be long", () => {
+        const services = Array.from({ length: 20_000 }, () => record);
+        return withClient(answer(200, JSON.stringify(services)), async (client) => {
+            expect(await client.services.list({ projectId: "p1" })).toHaveLength(services.length);
+        });
+    });
+
+    it("must not be endless, nor is it asked for again", () => {
+        const megabyte = Buffer.alloc(1024 * 1024, " ");
+        const flood: Handler = (_, response) => {
+            response.writeHead(200);
+            const pour = () => {
+                while (!response.destroyed && response.write(megabyte));
+            };
+            response.on("drain", pour);
+            pour();
+        };
+        return withClient(flood, async (client, { received }) => {
+            const error = await apiErrorOf(client.services.list({ projectId: "p1" }));
+            expect(error).toMatchObject({ kind: "contract", outcomeUnknown: false });
+            expect(received).toHaveLength(1);
+            expect(defaults.maxAnswerBytes).toBeGreaterThan(20_000 * whole.length);
+        });
+    });
+
+    it("may come slowly, as long as it comes in time", () => {
+        const drip =
+            (sleep: () => Promise<void>): Handler =>
+            (_, response) => {
+                const send = async () => {
+                    for (const piece of whole) {
+                        response.write(piece);
+                        await sleep();
+                    }
+                    response.end();
+                };
+                response.writeHead(200);
+                void send();
+            };
+        return withClient(
+            (request, response) => drip(() => sleeper())(request, response),
+            async (client, { clock }) => {
+                sleeper = () => clock.sleep(100);
+                const inTime = client.services.get(service);
+                await clock.advance(100 * (whole.length + 1));
+                expect(await inTime).toMatchObject({ serviceId: "s1" });
+
+                sleeper = () => clock.sleep(1_000);
+                const late = apiErrorOf(client.services.get(service));
+                await clock.advance(60_000);
+                expect(await late).toMatchObject({ kind: "transport", outcomeUnknown: false });
+            },
+            { requestTimeout: 60_000, standing: true },
+        );
+    });
+    let sleeper: () => Promise<void> = () => Promise.resolve();
+});

@@ -1,0 +1,168 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { createRedactor } from "../../src/api/redact";
+import { anySpelling } from "../../src/api/spellings";
+import type { Handler } from "../support/httpServer";
+import { apiErrorOf, apiKey, withClient } from "./support";
+
+/** Ways in which a server may spell what it repeats. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+    "as it is": (text) => text,
+    "in JSON": (text) => JSON.stringify(text).slice(1, -1),
+    "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+    "in ASCII JSON": (text) =>
+        JSON.stringify(text)
+            .slice(1, -1)
+            .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    "in a URL": encodeURIComponent,
+    "in a URL, in capitals or not": (text) => encodeURIComponent(text).toLowerCase(),
+    "twice in a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
+    "in a form": (text) => new URLSearchParams({ "": text }).toString().slice(1),
+    "byte by byte in a URL": (text) =>
+        [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+    "in HTML": (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`),
+    "in HTML by name": (text) =>
+        text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c),
+};
+
+// Of stars alone, a secret is what stands in its place.
+const password = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter((text) => !text.includes("*"));
+const wellFormed = (text: string) => !/\p{Cs}/u.test(text);
+
+describe("a secret that is known", () => {
+    it.each(Object.entries(spellings))("is found %s", (_, spell) =>
+        fc.assert(
+            fc.property(password.filter(wellFormed), fc.string(), fc.string(), (secret, before, after) => {
+                const redactor = createRedactor(apiKey);
+                redactor.learn({ password: secret });
+                const spelt = spell(secret);
+                expect(redactor.redact(`${before}${spelt}${after}`)).not.toContain(spelt);
+            }),
+        ),
+    );
+
+    it("is found at any depth, in what is sent and in what is received", () => {
+        const redactor = createRedactor(apiKey);
+        redactor.learn([{ a: [{ initial_password: "first" }] }, { password: "second" }]);
+        expect(redactor.redact(`first, second and ${apiKey}`)).toBe("***, *** and ***");
+    });
+
+    it("is found whole where another one is a part of it", () => {
+        const redactor = createRedactor(apiKey);
+        redactor.learn({ password: "horse" });
+        redactor.learn({ password: "horse-battery" });
+        expect(redactor.redact("it is horse-battery")).toBe("it is ***");
+    });
+
+    it("may be very long", () => {
+        const secret = "long".repeat(100_000);
+        expect(`of ${secret}`.replace(anySpelling(secret), "***")).toBe("of ***");
+    });
+
+    it("that is no text or empty hides nothing", () => {
+        const redactor = createRedactor(apiKey);
+        redactor.learn({ password: "" });
+        redactor.learn({ password: 7, initial_password: null });
+        expect(redactor.redact("all 7 words")).toBe("all 7 words");
+    });
+
+    it("is looked for in no time, whatever the text", () => {
+        const redactor = createRedactor(apiKey);
+        redactor.learn({ password: '\\\\"%25&amp;' });
+        for (const piece of ["\\", "%25", "&amp;", 'password"', "postgres:\\/", "bearer  "]) {
+            expect(redactor.redact(piece.repeat(5_000)).length).toBeGreaterThan(0);
+        }
+    });
+});
+
+describe("what looks like a secret", () => {
+    it.each([
+        ["connect to postgres://me:pw@db.example.com:5432/tsdb?sslmode=require now", "connect to *** now"],
+        ['"postgresql://me:p%40w@db/x"', '"***"'],
+        ["postgres:\\/\\/me:pw@db", "***"],
+        ["dsn=postgres%3A%2F%2Fme%3Apw%40db&x", "dsn=***"],
+        ["host=db password=pw user=me", "host=db password=*** user=me"],
+        ["host=db password='p w' user=me", "host=db password=*** user=me"],
+        ['{"password":"pw","a":1}', '{"password":***,"a":1}'],
+        ['{"password":"p\\"w","a":1}', '{"password":***,"a":1}'],
+        ['{\\"initial_password\\": \\"pw\\"}', '{\\"initial_password\\": ***}'],
+        ["Authorization: Bearer abc.def", "Authorization: Bearer ***"],
+        ["the password is too short", "the password is too short"],
+        ["password: at least 8 characters", "password: at least 8 characters"],
+        ["POSTGRES is a service type", "POSTGRES is a service type"],
+    ])("%s", (text, shown) => expect(createRedactor(apiKey).redact(text)).toBe(shown));
+});
+
+describe("an error", () => {
+    const secretText = fc
+        .string({ unit: "grapheme", minLength: 6, maxLength: 40 })
+        .filter((text) => wellFormed(text) && !text.includes("*") && text.trim() === text && !/^[\d\s]*$/.test(text));
+
+    /** Repeats the request's secrets wherever it can, spelt as `spell` says. */
+    const echo =
+        (status: number, spell: (text: string) => string): Handler =>
+        ({ headers, body, url }, response) => {
+            const { password = "" } = JSON.parse(body) as { password?: string };
+            const said = spell(`${headers.authorization} ${password} postgres://me:${password}@db`);
+            // A header takes no more than visible ASCII.
+            response.setHeader("x-request-id", encodeURIComponent(`${apiKey} ${password}`).slice(0, 4_000));
+            response.writeHead(status, { "content-type": "application/json" });
+            response.end(JSON.stringify({ code: `BAD ${said}`, message: `${url}: ${said} is no good`, password }));
+        };
+
+    it("shows none of the secrets that the server repeats", () =>
+        fc.assert(
+            fc.asyncProperty(
+                secretText,
+                fc.constantFrom(...Object.values(spellings)),
+                fc.constantFrom(400, 401, 409, 500, 502),
+                (password, spell, status) =>
+                    withClient(echo(status, spell), async (client) => {
+                        const args = { projectId: "p1", serviceId: "s1", password };
+                        const error = await apiErrorOf(client.services.updatePassword(args));
+                        const shown = [inspect(error, { depth: 9, showHidden: true }), error.stack, error.message];
+                        const all = [...shown, error.code, error.apiMessage, error.requestId, JSON.stringify(error)];
+                        for (const text of all) {
+                            for (const secret of [apiKey, password, spell(password)]) {
+                                expect(text).not.toContain(secret);
+                            }
+                        }
+                    }),
+            ),
+            { numRuns: 60 },
+        ));
+
+    it("shows none of what was on the wire where that was no HTTP", () =>
+        withClient(
+            ({ headers }, response) => void response.socket?.end(`nonsense ${headers.authorization} hunter2-hunter2`),
+            async (client) => {
+                const args = { projectId: "p1", serviceId: "s1", password: "hunter2-hunter2" };
+                const error = await apiErrorOf(client.services.updatePassword(args));
+                expect(error).toMatchObject({ kind: "transport", outcomeUnknown: true });
+                expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/hunter2|the-key-of/);
+            },
+        ));
+
+    it("shows no password that the server gave before", () => {
+        const born = {
+            created: "2026-01-01T00:00:00Z",
+            name: "n",
+            project_id: "p1",
+            region_code: "r",
+            resources: [],
+            service_id: "s1",
+            service_type: "POSTGRES",
+            status: "QUEUED",
+            initial_password: "given-by-the-server",
+        };
+        const handler: Handler = ({ url }, response) => {
+            if (url.endsWith("/services")) response.end(JSON.stringify(born));
+            else response.writeHead(409).end(`password given-by-the-server is in use`);
+        };
+        return withClient(handler, async (client) => {
+            await client.services.create({ projectId: "p1", name: "n" });
+            const error = await apiErrorOf(client.services.stop({ projectId: "p1", serviceId: "s1" }));
+            expect(error.apiMessage).toBe("password *** is in use");
+        });
+    });
+});

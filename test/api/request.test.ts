@@ -1,0 +1,115 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { json } from "../support/httpServer";
+import { apiErrorOf, withClient } from "./support";
+
+const service = { projectId: "p1", serviceId: "s1" };
+
+describe("arguments", () => {
+    it("become a path, and a body in the API's words", () =>
+        withClient(json(202), async (client, { received }) => {
+            await client.services.resize({ ...service, cpuMillis: "2000", memoryGbs: "8" });
+            expect(received).toMatchObject([
+                {
+                    method: "POST",
+                    url: "/v1/projects/p1/services/s1/resize",
+                    body: '{"cpu_millis":"2000","memory_gbs":"8"}',
+                },
+            ]);
+            expect(received[0]?.headers["content-type"]).toBe("application/json");
+        }));
+
+    it("that are not given are not sent", () =>
+        withClient(json(202), async (client, { received }) => {
+            await client.services.setHa({ ...service, replicaCount: 0, syncReplicaCount: undefined });
+            await client.services.start({ ...service });
+            expect(received.map(({ body }) => body)).toEqual(['{"replica_count":0}', ""]);
+            expect(received[1]?.headers["content-type"]).toBeUndefined();
+        }));
+
+    it("become a query, with lists as repeated parameters", () =>
+        withClient(json(200, { logs: [] }), async (client, { received }) => {
+            await client.services.logs({
+                ...service,
+                node: 0,
+                search: ["a b", "c&d=e"],
+                severities: ["ERROR", "FATAL"],
+                since: "2026-01-01T00:00:00+02:00",
+                cursor: "x/y?",
+            });
+            await client.services.logs({ ...service, search: [] });
+            const [asked, bare] = received.map(({ url }) => new URL(url, "http://h"));
+            expect(asked?.searchParams.getAll("search")).toEqual(["a b", "c&d=e"]);
+            expect(asked?.searchParams.getAll("severities")).toEqual(["ERROR", "FATAL"]);
+            expect(asked?.searchParams.get("since")).toBe("2026-01-01T00:00:00+02:00");
+            expect(asked?.searchParams.get("cursor")).toBe("x/y?");
+            expect(asked?.searchParams.get("node")).toBe("0");
+            expect(bare?.search).toBe("");
+        }));
+
+    it.each<[string, Record<string, unknown>, string]>([
+        ["a missing one", { cpuMillis: "1" }, "memoryGbs: Invalid input: expected string, received undefined"],
+        [
+            "one of another type",
+            { cpuMillis: 2000, memoryGbs: "8" },
+            "cpuMillis: Invalid input: expected string, received number",
+        ],
+        ["one that has no meaning", { cpuMillis: "2 CPUs", memoryGbs: "8" }, "cpuMillis: decimal digits or `shared`"],
+        ["one that is not known", { cpuMillis: "1", memoryGbs: "8", memory: 1 }, "memory: no such argument"],
+        ["null", { cpuMillis: null, memoryGbs: "8" }, "cpuMillis: Invalid input: expected string, received null"],
+        [
+            "an id that is a path",
+            { serviceId: "../p2", cpuMillis: "1", memoryGbs: "8" },
+            "serviceId: would change the path of the request",
+        ],
+        [
+            "an id that is missing",
+            { serviceId: undefined, cpuMillis: "1", memoryGbs: "8" },
+            "serviceId: must be a string",
+        ],
+    ])("are refused for %s, before anything is sent", (_, args, fault) =>
+        withClient(json(202), async (client, { received }) => {
+            const error = await apiErrorOf(client.services.resize({ ...service, ...args } as never));
+            expect(error).toMatchObject({ kind: "invalid", status: undefined, outcomeUnknown: false });
+            expect(error.message).toBe(
+                `POST /projects/{project_id}/services/{service_id}/resize was not sent: ${fault}`,
+            );
+            expect(received).toEqual([]);
+        }),
+    );
+
+    it("are refused with all their faults", () =>
+        withClient(json(202), async (client) => {
+            const { message } = await apiErrorOf(client.services.resize({ projectId: "", x: 1 } as never));
+            for (const name of ["projectId", "serviceId", "cpuMillis", "memoryGbs", "x"]) {
+                expect(message).toContain(`${name}: `);
+            }
+        }));
+
+    it("are refused where an endpoint takes none", () =>
+        withClient(json(200, []), async (client, { received }) => {
+            const { message } = await apiErrorOf(client.identity.projects({ limit: 3 }));
+            expect(message).toBe("GET /projects was not sent: limit: no such argument");
+            expect(received).toEqual([]);
+        }));
+
+    it("are never shown when they are refused: they may be a password", () =>
+        withClient(json(204), async (client) => {
+            const secret = fc.stringMatching(/^[A-Za-z0-9]{8,20}$/);
+            await fc.assert(
+                fc.asyncProperty(secret, async (password) => {
+                    for (const args of [
+                        { password: [password] },
+                        { password: { password } },
+                        { password, x: password },
+                    ]) {
+                        const call = client.services.updatePassword({ ...service, ...args } as never);
+                        const error = await apiErrorOf(call);
+                        expect(error.kind).toBe("invalid");
+                        expect(inspect(error)).not.toContain(password);
+                    }
+                }),
+                { numRuns: 20 },
+            );
+        }));
+});
