@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { Traffic } from "../../src/emulator/http/traffic";
+import { OwnRequests } from "../../src/emulator/http/ownRequests";
 import { VirtualClock } from "../../src/emulator";
 
 export interface Received {
@@ -56,13 +56,10 @@ export async function withServer<T>(
     options: { readonly standing?: boolean } = {},
 ): Promise<T> {
     const clock = new VirtualClock();
-    const traffic = new Traffic();
     const received: Received[] = [];
     let connections = 0;
 
     const receive = async (request: IncomingMessage, response: ServerResponse) => {
-        const leave = traffic.arrive();
-        response.once("close", leave);
         const { method = "", url = "", headers } = request;
         const entry = { method, url, headers, body: await text(request), at: clock.now() };
         received.push(entry);
@@ -73,13 +70,13 @@ export async function withServer<T>(
     server.on("connection", () => connections++);
     await once(server.listen(0, "127.0.0.1"), "listening");
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    traffic.watch(origin);
-    const stop = options.standing ? () => undefined : clock.autoAdvance({ idle: () => traffic.idle });
+    const own = new OwnRequests(origin);
+    const stop = options.standing ? () => undefined : clock.autoAdvance({ idle: () => own.count === 0 });
     try {
         return await use({ baseUrl: `${origin}/v1`, received, connections: () => connections, clock });
     } finally {
         stop();
-        traffic.unwatch();
+        own.close();
         server.closeAllConnections();
         server.close();
         await once(server, "close");
