@@ -153,7 +153,7 @@ function replicaSetAt(project: Project, id: string): SetHandle {
     const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);
     return {
         lock: serviceId,
-        read: async (options) => inService(await services.read(serviceId, options)),
+        read: async (options) => inService(await services.read(serviceId, { ...options, reader: id })),
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,

@@ -11,8 +11,11 @@ export function retryInterval(waited: number): number {
     return Math.min(Math.max(waited * retryLateness, shortestRetry), longest);
 }
 
-/** A GET of a record may be this old when someone refreshes (not when someone changes or waits): see `Watch.read`. */
+/** A list serves the reads of a refresh as long as they keep coming, with no longer a pause than this ... */
 export const freshness = 10_000;
+
+/** ... and until it is this old. */
+export const oldest = 60_000;
 
 /** How long a record may stay silent, or a failure last, before it counts. */
 export const settleWindow = 60_000;

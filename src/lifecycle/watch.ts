@@ -1,7 +1,7 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
 import { ApiError } from "../api";
 import type { Clock } from "../clock";
-import { freshness, pollInterval } from "./schedule";
+import { freshness, oldest, pollInterval } from "./schedule";
 import { Vigil } from "./vigil";
 
 /** Where the records of one collection come from. */
@@ -14,7 +14,15 @@ export interface Source<Record> {
 
 interface Snapshot<Record> {
     readonly at: number;
+    usedAt: number;
     readonly records: ReadonlyMap<string, Record>;
+}
+
+interface ReadOptions {
+    /** What is there now, whatever was seen before. */
+    readonly fresh?: boolean;
+    /** Who reads, where several read the same record: each gets a list's record once. Default: the id. */
+    readonly reader?: string;
 }
 
 interface Request<Record> {
@@ -42,6 +50,8 @@ export class Watch<Record> {
     readonly #queue: Request<Record>[] = [];
     #serving = false;
     #snapshot: Snapshot<Record> | undefined;
+    /** Who has read in this round: a refresh reads everything once. */
+    readonly #readers = new Set<string>();
     #generation = 0;
     #loneReadAt = -Infinity;
     readonly #vigil: Vigil<Record>;
@@ -62,18 +72,20 @@ export class Watch<Record> {
     changed(): void {
         this.#generation++;
         this.#snapshot = undefined;
+        this.#readers.clear();
     }
 
     /**
-     * The record, or undefined when there is none. Reads that arrive together share one request, and a list a few seconds
-     * old serves the rest of a refresh, however few reads the engine sends at a time; `fresh` asks for what is there now.
+     * The record, or undefined when there is none. Reads that arrive together share one request, and a list serves the
+     * rest of a refresh, however few reads the engine sends at a time. Whoever reads for the second time begins a new
+     * round: he wants to see what has changed since.
      */
-    async read(id: string, options: { readonly fresh?: boolean } = {}): Promise<Record | undefined> {
-        if (options.fresh !== true) {
-            const snapshot = this.#snapshot;
-            if (snapshot && this.clock.now() - snapshot.at < freshness) {
-                return snapshot.records.get(id) ?? (await this.source.get(id));
-            }
+    async read(id: string, { fresh = false, reader = id }: ReadOptions = {}): Promise<Record | undefined> {
+        if (!fresh) {
+            if (this.#readers.has(reader)) this.changed();
+            this.#readers.add(reader);
+            const snapshot = this.#usable();
+            if (snapshot) return snapshot.records.get(id) ?? (await this.source.get(id));
         }
         return new Promise((resolve, reject) => {
             this.#queue.push({ id, resolve, reject });
@@ -84,6 +96,14 @@ export class Watch<Record> {
     /** Waits until `wait.look` gives a result. All waits share one loop and one request a tick. */
     until<Result>(id: string, wait: Wait<Record, Result>): Promise<Result> {
         return this.#vigil.keep(id, wait);
+    }
+
+    #usable(): Snapshot<Record> | undefined {
+        const now = this.clock.now();
+        const snapshot = this.#snapshot;
+        if (!snapshot || now - snapshot.usedAt >= freshness || now - snapshot.at >= oldest) return undefined;
+        snapshot.usedAt = now;
+        return snapshot;
     }
 
     async #serve(): Promise<void> {
@@ -115,7 +135,7 @@ export class Watch<Record> {
         const at = this.clock.now();
         const generation = this.#generation;
         const records = new Map((await this.source.list()).map((record) => [this.source.idOf(record), record]));
-        if (generation === this.#generation) this.#snapshot = { at, records };
+        if (generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
         const missing = [...ids].filter((id) => !records.has(id));
         const confirmed = await Promise.all(missing.map(async (id) => [id, await this.source.get(id)] as const));
         return new Map<string, Record | undefined>([...records, ...confirmed]);

@@ -1,0 +1,170 @@
+import { failureOf, urnOf, withRig } from "./support";
+
+const region = "us-east-1";
+
+test("an error after the creation carries id, properties and reasons, and the update that follows goes on", () =>
+    withRig(async ({ provider, emulator, inputs, calls }) => {
+        const news = inputs("Service", "db", { regionCode: region, connectionPooler: true });
+        emulator.faults.add({
+            endpoint: "enableServicePooler",
+            do: { kind: "status", status: 422, body: { code: "NO", message: "not today" } },
+        });
+        const failure = await failureOf(provider.create(urnOf("Service", "db"), news));
+        const [id] = [...emulator.world.services.keys()];
+        expect(failure.message).toMatch(/enablePooler was refused: 422 NO not today/);
+        expect(failure.kept).toEqual({
+            id,
+            reasons: [failure.message],
+            properties: expect.objectContaining({
+                name: "db",
+                connectionPooler: false,
+                __provider: news["__provider"],
+            }) as unknown,
+        });
+        calls();
+        const { outs } = await provider.update(id!, failure.kept!.properties, news);
+        expect(outs).toMatchObject({ connectionPooler: true });
+        expect(calls()).toEqual(["enableServicePooler"]);
+    }));
+
+test("an error before the creation keeps nothing", () =>
+    withRig(async ({ provider, emulator, inputs }) => {
+        emulator.faults.add({
+            endpoint: "createService",
+            do: { kind: "status", status: 422, body: { message: "no such region" } },
+        });
+        const failure = await failureOf(
+            provider.create(urnOf("Service", "db"), inputs("Service", "db", { regionCode: region })),
+        );
+        expect(failure.message).toContain("no such region");
+        expect(failure.kept).toBeUndefined();
+    }));
+
+test("an error of diff, read or delete is printed as its message and nothing else", () =>
+    withRig(async ({ provider, created, emulator }) => {
+        const db = await created("Service", "db", { regionCode: region, environment: "PROD" });
+        const before = provider.printed;
+        const refused = await failureOf(provider.delete(db.id, db.outs));
+        expect(refused.message).toBe(
+            'service "db" is protected from deletion. To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.',
+        );
+        emulator.faults.add({
+            verb: "GET",
+            count: null,
+            do: { kind: "status", status: 403, body: { message: "not yours" } },
+        });
+        const forbidden = await failureOf(provider.read(db.id, db.outs));
+        expect(forbidden.message).toContain("403 not yours");
+        const printed = provider.printed.slice(before.length);
+        expect(printed).toBe(`${refused.message}: \n${forbidden.message}: \n`);
+    }));
+
+test("bad input is told at its property paths, all at once, without a request", () =>
+    withRig(async ({ provider, emulator, inputs }) => {
+        const args = {
+            cpuMilis: 1,
+            memoryGbs: "shared",
+            syncReplicaCount: 2,
+            replicaCount: 1,
+            forkFrom: { serviceId: "a", strategy: "PITR" },
+        };
+        const { failures } = await provider.check("", {}, inputs("Service", "db", args, { create: "soon" }));
+        expect(failures.map(({ property }) => property).sort()).toEqual(
+            ["cpuMilis", "cpuMillis", "customTimeouts.create", "forkFrom.targetTime", "syncReplicaCount"].sort(),
+        );
+        expect(emulator.requests()).toEqual([]);
+    }));
+
+describe("configuration", () => {
+    const check = { regionCode: region };
+
+    test("what is missing is told in the preview already", () =>
+        withRig(
+            async ({ provider, inputs }) => {
+                const failure = await failureOf(provider.check("", {}, inputs("Service", "db", check)));
+                expect(failure.message).toBe(
+                    "The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, or CLOUDDB_BASE_URL in the environment.",
+                );
+            },
+            { configure: false },
+        ));
+
+    test("a missing profile lists the names there are, and no key", () =>
+        withRig(
+            async ({ provider, emulator, inputs }) => {
+                const profiles = JSON.stringify({ blue: { apiKey: "key-of-blue" }, green: { apiKey: "key-of-green" } });
+                await provider.configure({ "clouddb:baseUrl": emulator.url, "clouddb:profiles": profiles });
+                const failure = await failureOf(
+                    provider.check("", {}, inputs("Service", "db", { ...check, profile: "red" })),
+                );
+                expect(failure.message).toContain('There is no profile "red" (there are blue, green)');
+                expect(failure.message + provider.printed).not.toContain("key-of");
+            },
+            { configure: false },
+        ));
+
+    test("resources of two kinds that are checked at the same moment both find it", () =>
+        withRig(async ({ provider, inputs }) => {
+            const answers = await Promise.all([
+                provider.check("", {}, inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region })),
+                provider.check("", {}, inputs("Service", "db", check)),
+                provider.check("", {}, inputs("Vpc", "other", { cidr: "10.1.0.0/16", regionCode: region })),
+            ]);
+            expect(answers.flatMap(({ failures }) => failures)).toEqual([]);
+        }));
+
+    test("several projects of an OAuth user are listed", () =>
+        withRig(
+            async ({ provider, emulator, inputs }) => {
+                const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
+                await provider.configure({ "clouddb:baseUrl": emulator.url, "clouddb:apiKey": oauth.token });
+                const failure = await failureOf(
+                    provider.create(
+                        urnOf("Vpc", "net"),
+                        inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region }),
+                    ),
+                );
+                for (const project of oauth.projects) expect(failure.message).toContain(project);
+                expect(failure.message).toContain("`pulumi config set clouddb:projectId ID`");
+            },
+            { configure: false },
+        ));
+});
+
+test("progress and plans go to the resource's row, warnings stay", () =>
+    withRig(async ({ provider, created, updated, inputs }) => {
+        const db = await created("Service", "db", { regionCode: region, cpuMillis: 1000, memoryGbs: 4 });
+        await updated(db, { regionCode: region, cpuMillis: 4000, memoryGbs: 16, replicaCount: 1 });
+        const { inputs: replaced } = await provider.check(
+            "",
+            db.inputs,
+            inputs("Service", "db", { regionCode: "eu-central-1" }),
+        );
+        await provider.diff(db.id, db.outs, replaced);
+        const lines = provider.log;
+        expect(new Set(lines.map(({ urn }) => urn))).toEqual(new Set([urnOf("Service", "db")]));
+        const said = (text: string | RegExp, ephemeral: boolean) =>
+            lines.some((line) => line.ephemeral === ephemeral && new RegExp(text).test(line.message));
+        expect(said(/^resize to 4 CPU \/ 16 GB, then HA 0 -> 1$/, true)).toBe(true);
+        expect(said(/^resizing to 4 CPU \/ 16 GB: [A-Z]+, (\d+ [hms] )+of at most 45 m$/, true)).toBe(true);
+        expect(said(/^REPLACE: regionCode cannot change in place, its data will be lost\.$/, false)).toBe(true);
+    }));
+
+test("a refresh of a thousand services, eight at a time, takes three requests at the most", () =>
+    withRig(
+        async ({ provider, emulator, created }) => {
+            const db = await created("Service", "db", { regionCode: region });
+            const rows = emulator.create.services(1000, { region_code: region });
+            emulator.clearRequests();
+            const ids = rows.map(({ id }) => id);
+            await Promise.all(
+                Array.from({ length: 8 }, async () => {
+                    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+                        expect((await provider.read(id, { ...db.outs, name: "x" })).id).toBe(id);
+                    }
+                }),
+            );
+            expect(emulator.requests().length).toBeLessThanOrEqual(3);
+        },
+        { pace: 1, timeScale: 0 },
+    ));

@@ -1,0 +1,183 @@
+import { unknownValue } from "../../src/provider/unknown";
+import type { Bag } from "../support/bags";
+import { withRig, type Rig, type Stored } from "./support";
+
+const region = "us-east-1";
+const gone = { id: "", props: expect.anything() as unknown };
+
+interface Life {
+    readonly type: Stored["type"];
+    /** What has to be there first; gives the arguments that lead to it. */
+    before(rig: Rig): Promise<Bag>;
+    readonly args: Bag;
+    readonly change: Bag;
+    readonly created: readonly string[];
+    readonly updated: readonly string[];
+    readonly deleted: readonly string[];
+    readonly outputs: Bag;
+    /** Changed behind its back, per argument, in the emulator's words, and what `read` then reports as input. */
+    readonly drifts: readonly (readonly [change: object, inputs: Bag])[];
+    readonly replaced: Bag;
+}
+
+const lives: Life[] = [
+    {
+        type: "Vpc",
+        before: () => Promise.resolve({}),
+        args: { cidr: "10.0.0.0/16", regionCode: region },
+        change: { name: "renamed" },
+        created: ["createVpc"],
+        updated: ["renameVpc"],
+        deleted: ["deleteVpc"],
+        outputs: { name: "renamed", cidr: "10.0.0.0/16" },
+        drifts: [[{ name: "other" }, { name: "other" }]],
+        replaced: { cidr: "10.1.0.0/16" },
+    },
+    {
+        type: "Peering",
+        before: async (rig) => ({
+            vpcId: (await rig.created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region })).id,
+        }),
+        args: { peerAccountId: "123456789012", peerRegionCode: region, peerVpcId: "vpc-1" },
+        change: { waitFor: "created" },
+        created: ["createPeering"],
+        updated: [],
+        deleted: ["deletePeering"],
+        outputs: { provisionedId: expect.stringMatching(/^pcx-/), peeringId: expect.any(String), waitFor: "created" },
+        drifts: [[{ peer_vpc_id: "vpc-2" }, { peerVpcId: "vpc-2" }]],
+        replaced: { peerVpcId: "vpc-3" },
+    },
+    {
+        type: "Service",
+        before: () => Promise.resolve({}),
+        args: {
+            regionCode: region,
+            cpuMillis: 1000,
+            memoryGbs: 4,
+            environment: "DEV",
+            replicaCount: 1,
+            connectionPooler: true,
+        },
+        change: {
+            cpuMillis: 2000,
+            memoryGbs: 8,
+            environment: "PROD",
+            replicaCount: 2,
+            connectionPooler: false,
+            deletionProtection: false,
+        },
+        created: ["createService", "enableServicePooler"],
+        updated: ["setServiceEnvironment", "resizeService", "setServiceHa", "disableServicePooler"],
+        deleted: ["deleteService"],
+        outputs: {
+            status: "READY",
+            endpoint: { host: expect.any(String) as unknown, port: expect.any(Number) as unknown },
+            initialPassword: expect.any(String),
+        },
+        drifts: [
+            [
+                { cpu_millis: 500, memory_gbs: 2 },
+                { cpuMillis: 500, memoryGbs: 2 },
+            ],
+            [{ environment: "DEV" }, { environment: "DEV" }],
+            [{ replica_count: 0 }, { replicaCount: 0 }],
+            [{ pooler: true }, { connectionPooler: true }],
+        ],
+        replaced: { regionCode: "eu-central-1" },
+    },
+    {
+        type: "ReadReplicaSet",
+        before: async (rig) => ({ serviceId: (await rig.created("Service", "db", { regionCode: region })).id }),
+        args: { nodes: 1, cpuMillis: 1000, memoryGbs: 4 },
+        change: { cpuMillis: 2000, memoryGbs: 8, environment: "PROD", connectionPooler: true },
+        created: ["createReplicaSet"],
+        updated: ["setReplicaSetEnvironment", "resizeReplicaSet", "enableReplicaSetPooler"],
+        deleted: ["deleteReplicaSet"],
+        outputs: {
+            status: "active",
+            endpoint: { host: expect.any(String) as unknown, port: expect.any(Number) as unknown },
+            replicaSetId: expect.any(String),
+        },
+        drifts: [
+            [
+                { cpu_millis: 500, memory_gbs: 2 },
+                { cpuMillis: 500, memoryGbs: 2 },
+            ],
+            [{ pooler: false }, { connectionPooler: false }],
+        ],
+        replaced: { nodes: 3 },
+    },
+];
+
+describe.each(lives)("$type over gRPC", (life) => {
+    test("is checked, created, diffed, updated, read and deleted", () =>
+        withRig(async (rig) => {
+            const { provider, emulator } = rig;
+            const args = { ...(await life.before(rig)), ...life.args };
+            rig.calls();
+            const created = await rig.created(life.type, "thing", args);
+            expect([...new Set(rig.calls())]).toEqual(life.created);
+            expect(await provider.diff(created.id, created.outs, created.inputs)).toMatchObject({
+                changes: false,
+                replaces: [],
+            });
+            expect(emulator.requests()).toEqual([]);
+
+            const changed = { ...args, ...life.change };
+            const updated = await rig.updated(created, changed);
+            expect(rig.calls()).toEqual(life.updated);
+            expect(updated.outs).toMatchObject({ ...life.outputs, ...life.change });
+            expect(updated.outs["__provider"]).toBe(created.inputs["__provider"]);
+
+            const read = await provider.read(updated.id, updated.outs);
+            expect(read.id).toBe(updated.id);
+            expect(read.props).toEqual(updated.outs);
+            expect(read.inputs).toMatchObject(changed);
+
+            const own = updated.id.split("/").at(-1)!;
+            for (const [drift, inputs] of life.drifts) {
+                emulator.drift(own, drift);
+                const drifted = await provider.read(updated.id, updated.outs);
+                expect(drifted.inputs).toMatchObject(inputs);
+                expect(drifted.props).toMatchObject(inputs);
+                expect(await provider.diff(updated.id, drifted.props, updated.inputs)).toMatchObject({ changes: true });
+            }
+            rig.calls();
+
+            const { inputs: replaced } = await provider.check(
+                "",
+                updated.inputs,
+                rig.inputs(life.type, "thing", { ...changed, ...life.replaced }),
+            );
+            expect(await provider.diff(updated.id, updated.outs, replaced)).toMatchObject({
+                changes: true,
+                replaces: Object.keys(life.replaced),
+            });
+
+            const now = await provider.read(updated.id, updated.outs);
+            await provider.delete(updated.id, { ...now.props, deletionProtection: false });
+            expect(rig.calls()).toEqual(life.deleted);
+            expect(await provider.read(updated.id, updated.outs)).toMatchObject(gone);
+            await provider.delete(updated.id, { ...updated.outs, deletionProtection: false });
+        }));
+
+    test("takes unknown values in a preview, and replaces for none of them but its parent's", () =>
+        withRig(async (rig) => {
+            const args = { ...(await life.before(rig)), ...life.args };
+            const created = await rig.created(life.type, "thing", args);
+            rig.emulator.clearRequests();
+            const parents = ["serviceId", ...(life.type === "Peering" ? ["vpcId"] : [])];
+            for (const key of Object.keys(args)) {
+                const news = rig.inputs(life.type, "thing", { ...args, [key]: unknownValue });
+                const { inputs, failures } = await rig.provider.check("", created.inputs, news);
+                expect(failures).toEqual([]);
+                expect(inputs[key]).toBe(unknownValue);
+                const replaces = parents.includes(key) ? [key] : [];
+                expect(await rig.provider.diff(created.id, created.outs, inputs)).toMatchObject({
+                    changes: true,
+                    replaces,
+                });
+            }
+            expect(rig.emulator.requests()).toEqual([]);
+        }));
+});

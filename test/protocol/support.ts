@@ -1,0 +1,97 @@
+import { rmSync } from "node:fs";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator";
+import type { Bag } from "../support/bags";
+import { fixtureProject } from "../support/fixtureProject";
+import { CallFailed, ProviderProcess } from "../support/providerProcess";
+import { scaledClock } from "../support/scaledClock";
+
+/** What a class stores of its provider. */
+const exportsOf = { Vpc: "vpc", Peering: "peering", Service: "service", ReadReplicaSet: "readReplicaSet" } as const;
+export type Type = keyof typeof exportsOf;
+
+export const urnOf = (type: Type, name: string) =>
+    `urn:pulumi:dev::test::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
+
+export interface Rig {
+    readonly emulator: Emulator;
+    readonly provider: ProviderProcess;
+    /** The inputs as the resource's class makes them. */
+    inputs(type: Type, name: string, args: Bag, timeouts?: Bag): Bag;
+    /** Check and create; the state that the engine would store. */
+    created(type: Type, name: string, args: Bag): Promise<Stored>;
+    /** Check, diff and update. */
+    updated(old: Stored, args: Bag): Promise<Stored>;
+    calls(): (string | undefined)[];
+}
+
+export interface Stored {
+    readonly type: Type;
+    readonly name: string;
+    readonly id: string;
+    readonly inputs: Bag;
+    readonly outs: Bag;
+}
+
+/** The real provider process, an emulator, and a clock that runs fast in both. */
+export async function withRig(
+    play: (rig: Rig) => Promise<void>,
+    options: EmulatorOptions & {
+        readonly configure?: boolean;
+        readonly environment?: Readonly<Record<string, string>>;
+        /** How many times as fast as in life everything goes. */
+        readonly pace?: number;
+    } = {},
+): Promise<void> {
+    const { configure = true, environment = {}, pace = 100, ...emulated } = options;
+    const clock = scaledClock(pace);
+    const emulator = await startEmulator({ clock, timeScale: 0.05, ...emulated });
+    const folder = fixtureProject({});
+    const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment });
+    const inputs: Rig["inputs"] = (type, name, args, timeouts) => ({
+        ...args,
+        __clouddb: { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) },
+        __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${exportsOf[type]};`,
+    });
+    const checked = async (type: Type, name: string, olds: Bag, args: Bag) => {
+        const { inputs: news, failures } = await provider.check(urnOf(type, name), olds, inputs(type, name, args));
+        if (failures.length > 0) throw new Error(JSON.stringify(failures));
+        return news;
+    };
+    try {
+        await provider.configure(
+            configure ? { "clouddb:apiKey": emulator.token, "clouddb:baseUrl": emulator.url } : {},
+        );
+        await play({
+            emulator,
+            provider,
+            inputs,
+            async created(type, name, args) {
+                const news = await checked(type, name, {}, args);
+                return { type, name, inputs: news, ...(await provider.create(urnOf(type, name), news)) };
+            },
+            async updated(old, args) {
+                const news = await checked(old.type, old.name, old.inputs, args);
+                const { changes, replaces } = await provider.diff(old.id, old.outs, news);
+                if (!changes || replaces.length > 0)
+                    throw new Error(`no update: ${JSON.stringify({ changes, replaces })}`);
+                return { ...old, inputs: news, ...(await provider.update(old.id, old.outs, news)) };
+            },
+            calls() {
+                const calls = emulator.requests().filter(({ method }) => method !== "GET");
+                emulator.clearRequests();
+                return calls.map(({ endpoint }) => endpoint);
+            },
+        });
+    } finally {
+        await provider.stop();
+        await emulator.stop();
+        rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+/** The failure of a call that has to fail. */
+export async function failureOf(call: Promise<unknown>): Promise<CallFailed> {
+    const result = await call.catch((error: unknown) => error);
+    if (!(result instanceof CallFailed)) throw new Error(`should have failed: ${JSON.stringify(result)}`);
+    return result;
+}

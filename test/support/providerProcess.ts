@@ -1,0 +1,190 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import * as grpc from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type * as engine from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import * as status from "@pulumi/pulumi/proto/status_pb";
+import * as empty from "google-protobuf/google/protobuf/empty_pb";
+import { fromStruct, toStruct, type Bag } from "./bags";
+
+export interface LogLine {
+    readonly severity: number;
+    readonly message: string;
+    readonly urn: string;
+    readonly ephemeral: boolean;
+}
+
+/** What the engine learns of a call that failed. */
+export class CallFailed extends Error {
+    constructor(
+        message: string,
+        /** Set where the resource exists all the same. */
+        readonly kept: { id: string; properties: Bag; reasons: string[] } | undefined,
+    ) {
+        super(message);
+    }
+}
+
+type Unary<Request, Response> = (
+    request: Request,
+    callback: (error: grpc.ServiceError | null, response: Response) => void,
+) => unknown;
+
+/** The SDK's provider process, started as the CLI starts it, and spoken to as the engine speaks. */
+export class ProviderProcess {
+    private constructor(
+        private readonly child: ChildProcess,
+        private readonly client: ResourceProviderClient,
+        private readonly engineServer: grpc.Server,
+        /** What the provider said to the engine. */
+        readonly log: LogLine[],
+        private readonly output: string[],
+    ) {}
+
+    static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<ProviderProcess> {
+        const log: LogLine[] = [];
+        const output: string[] = [];
+        const engineServer = new grpc.Server();
+        engineServer.addService(EngineService, {
+            log(call: { request: engine.LogRequest }, done: (error: null, answer: empty.Empty) => void) {
+                const { request } = call;
+                log.push({
+                    severity: request.getSeverity(),
+                    message: request.getMessage(),
+                    urn: request.getUrn(),
+                    ephemeral: request.getEphemeral(),
+                });
+                done(null, new empty.Empty());
+            },
+        });
+        const enginePort = await listen(engineServer);
+        const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+        const child = spawn(process.execPath, [host, `127.0.0.1:${enginePort}`], {
+            cwd: folder,
+            env: { ...process.env, ...environment },
+            stdio: ["ignore", "pipe", "pipe"],
+        });
+        child.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));
+        const port = await new Promise<string>((resolve, reject) => {
+            child.once("error", reject);
+            child.once("exit", () => reject(new Error(`the provider ended: ${output.join("")}`)));
+            child.stdout.setEncoding("utf8").on("data", (text: string) => {
+                output.push(text);
+                const line = /^(\d+)\s/.exec(output.join(""));
+                if (line?.[1] !== undefined) resolve(line[1]);
+            });
+        });
+        const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+        return new ProviderProcess(child, client, engineServer, log, output);
+    }
+
+    /** Everything that the process has printed. */
+    get printed(): string {
+        return this.output.join("");
+    }
+
+    async configure(config: Readonly<Record<string, string>>): Promise<void> {
+        const request = new messages.ConfigureRequest();
+        request.setArgs(toStruct(config));
+        await this.#call(this.client.configure.bind(this.client), request);
+    }
+
+    async check(urn: string, olds: Bag, news: Bag) {
+        const request = new messages.CheckRequest();
+        request.setUrn(urn);
+        request.setOlds(toStruct(olds));
+        request.setNews(toStruct(news));
+        const answer = await this.#call<messages.CheckResponse>(this.client.check.bind(this.client), request);
+        const failures = answer
+            .getFailuresList()
+            .map((one) => ({ property: one.getProperty(), reason: one.getReason() }));
+        return { inputs: fromStruct(answer.getInputs()), failures };
+    }
+
+    async diff(id: string, olds: Bag, news: Bag) {
+        const request = new messages.DiffRequest();
+        request.setId(id);
+        request.setOlds(toStruct(olds));
+        request.setNews(toStruct(news));
+        const answer = await this.#call<messages.DiffResponse>(this.client.diff.bind(this.client), request);
+        return {
+            changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+            replaces: answer.getReplacesList(),
+            deleteBeforeReplace: answer.getDeletebeforereplace(),
+        };
+    }
+
+    async create(urn: string, inputs: Bag) {
+        const request = new messages.CreateRequest();
+        request.setUrn(urn);
+        request.setProperties(toStruct(inputs));
+        const answer = await this.#call<messages.CreateResponse>(this.client.create.bind(this.client), request);
+        return { id: answer.getId(), outs: fromStruct(answer.getProperties()) };
+    }
+
+    async read(id: string, props: Bag) {
+        const request = new messages.ReadRequest();
+        request.setId(id);
+        request.setProperties(toStruct(props));
+        const answer = await this.#call<messages.ReadResponse>(this.client.read.bind(this.client), request);
+        return {
+            id: answer.getId(),
+            props: fromStruct(answer.getProperties()),
+            inputs: fromStruct(answer.getInputs()),
+        };
+    }
+
+    async update(id: string, olds: Bag, news: Bag) {
+        const request = new messages.UpdateRequest();
+        request.setId(id);
+        request.setOlds(toStruct(olds));
+        request.setNews(toStruct(news));
+        const answer = await this.#call<messages.UpdateResponse>(this.client.update.bind(this.client), request);
+        return { outs: fromStruct(answer.getProperties()) };
+    }
+
+    async delete(id: string, props: Bag): Promise<void> {
+        const request = new messages.DeleteRequest();
+        request.setId(id);
+        request.setProperties(toStruct(props));
+        await this.#call(this.client.delete.bind(this.client), request);
+    }
+
+    async stop(): Promise<void> {
+        this.client.close();
+        const ended = new Promise((resolve) => this.child.once("exit", resolve));
+        this.child.kill("SIGKILL");
+        await ended;
+        this.engineServer.forceShutdown();
+    }
+
+    #call<Response>(method: unknown, request: unknown): Promise<Response> {
+        return new Promise((resolve, reject) => {
+            (method as Unary<unknown, Response>)(request, (error, response) => {
+                if (error) reject(failureOf(error));
+                else resolve(response);
+            });
+        });
+    }
+}
+
+/** Unpacks what the host packs beside an error of `create` and `update`: id, properties and reasons. */
+function failureOf(error: grpc.ServiceError): CallFailed {
+    const [packed] = error.metadata.get("grpc-status-details-bin");
+    if (!(packed instanceof Buffer)) return new CallFailed(error.details, undefined);
+    const [detail] = status.Status.deserializeBinary(packed).getDetailsList();
+    const kept = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+    return new CallFailed(error.details, {
+        id: kept.getId(),
+        properties: fromStruct(kept.getProperties()),
+        reasons: kept.getReasonsList(),
+    });
+}
+
+const listen = (server: grpc.Server): Promise<number> =>
+    new Promise((resolve, reject) => {
+        server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) =>
+            error ? reject(error) : resolve(port),
+        );
+    });
