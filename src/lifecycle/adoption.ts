@@ -14,7 +14,9 @@ export function assertAdoptable<Args extends CommonArgs, Observed extends object
     const differing = replacedBy(kind, id, desired, there, []);
     if (differing.length === 0) return;
     const wanted: There = desired;
-    const said = differing.map((key) => `${key} is ${JSON.stringify(there[key])}, not ${JSON.stringify(wanted[key])}`);
+    // Some of what a birth was told, the record does not show: addons, say.
+    const isNow = (key: string) => (there[key] === undefined ? "" : `${JSON.stringify(there[key])}, `);
+    const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(wanted[key])}`);
     throw new UserError(
         `${kind.noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${kind.noun} could have that; correct the arguments or leave out \`adopt\`.`,
     );

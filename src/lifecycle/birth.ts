@@ -1,6 +1,7 @@
 import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs } from "./kind";
+import { isPassing } from "./passing";
 import type { Candidate, Roster } from "./roster";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect } from "./step";
@@ -8,28 +9,24 @@ import type { Task } from "./task";
 
 /** How one thing of a kind comes into the world. */
 export interface Birth<Observed, Record> {
+    /** What tells it from others in the roster; who bears it already is its twin, or what is left of an interrupted `up`. */
     readonly name: string;
     /** `service "orders"`. */
     readonly label: string;
-    readonly roster: Roster;
-    /** Whether what is there is what this create would make: its twin, or what is left of an interrupted `up`. */
-    isTwin(candidate: Candidate): boolean;
+    readonly roster: Roster<Record>;
     /** The call that makes it; no record where the API answers with nothing. */
     make(): Promise<Record | undefined>;
-    find(id: string): Promise<Record | undefined>;
     idIn(record: Record): string;
     /** What the record shows once the creation is done. */
     readonly effect: Effect<Observed>;
     /** What only the answer of the create tells. */
-    learned(record: Record, answered: boolean): Partial<Observed>;
+    learned(record: Record): Partial<Observed>;
     /** A refusal (409) passes in time, however long: a new parent has no backup yet. */
     readonly refusedForAWhile: boolean;
 }
 
 export interface Born<Record> {
     readonly record: Record;
-    /** False where the answer of the create was lost and the thing was found again. */
-    readonly answered: boolean;
     /** It was there already, and is taken over. */
     readonly adopted: boolean;
 }
@@ -50,31 +47,37 @@ export async function beget<Observed, Record>(
     owner: string,
     onConflict: OnConflict,
 ): Promise<Born<Record>> {
-    const rival = birth.roster.reserve(birth.name, owner);
-    if (rival !== undefined && onConflict !== "ignore") {
-        throw new UserError(
-            `Two resources of this program want to create ${birth.label}: ${rival} and ${owner}. Give one of them another \`name\`.`,
-        );
-    }
+    const { name, roster } = birth;
+    const rival = roster.reserve(name, owner);
+    if (rival !== undefined && onConflict !== "ignore") throw rivalry(birth, rival, owner);
     try {
-        const before = await birth.roster.known();
-        const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before, onConflict);
-        if (twin !== undefined) return { record: await recordOf(birth, twin), answered: false, adopted: true };
-        return await make(birth, task, new Set(before.map(({ id }) => id)));
+        const before = await roster.known(name);
+        const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before, owner, onConflict);
+        const record = twin?.record ?? (await make(birth, task, owner, new Set(before.map(({ id }) => id))));
+        roster.claim(birth.idIn(record), name, owner);
+        return { record, adopted: twin !== undefined };
     } finally {
-        birth.roster.release(birth.name, owner);
+        roster.release(name, owner);
     }
 }
 
+const rivalry = ({ label }: { readonly label: string }, rival: string, owner: string) =>
+    new UserError(
+        `Two resources of this program want to create ${label}: ${rival} and ${owner}. Give one of them another \`name\`.`,
+    );
+
 function soleTwin<Observed, Record>(
     birth: Birth<Observed, Record>,
-    there: readonly Candidate[],
+    there: readonly Candidate<Record>[],
+    owner: string,
     onConflict: OnConflict,
-): string | undefined {
-    const twins = there.filter((one) => !one.leaving && birth.isTwin(one));
+): Candidate<Record> | undefined {
+    const twins = there.filter((one) => !one.leaving && one.name === birth.name);
     const [first] = twins;
     if (first === undefined) return undefined;
-    if (onConflict === "adopt" && twins.length === 1) return first.id;
+    const rival = birth.roster.ownerOf(first.id);
+    if (rival !== undefined && rival !== owner) throw rivalry(birth, rival, owner);
+    if (onConflict === "adopt" && twins.length === 1) return first;
     const ids = twins.map(({ id }) => id).join(", ");
     throw new UserError(
         `There already is a ${birth.label}: ${ids}. It may be what an interrupted \`pulumi up\` has left. ` +
@@ -85,23 +88,21 @@ function soleTwin<Observed, Record>(
 async function make<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
+    owner: string,
     before: ReadonlySet<string>,
-): Promise<Born<Record>> {
+): Promise<Record> {
+    const isOurs = ({ id, name }: Candidate<Record>) =>
+        name === birth.name && !before.has(id) && [undefined, owner].includes(birth.roster.ownerOf(id));
     const startedAt = task.clock.now();
     for (let lost = 0; ;) {
         try {
-            const record = await birth.make();
-            if (record !== undefined) {
-                birth.roster.claim(birth.idIn(record));
-                return { record, answered: true, adopted: false };
-            }
-            const listed = await findAgain(birth, task, before, settleWindow);
-            if (listed !== undefined) return listed;
+            const record = (await birth.make()) ?? (await findAgain(birth, task, isOurs, settleWindow));
+            if (record !== undefined) return record;
             throw new UserError(`The API accepted the creation of ${birth.label}, but does not list it.`);
         } catch (error) {
             if (!(error instanceof ApiError)) throw error;
             if (error.outcomeUnknown || error.kind === "server") {
-                const found = await findAgain(birth, task, before, error.outcomeUnknown ? settleWindow : 0);
+                const found = await findAgain(birth, task, isOurs, error.outcomeUnknown ? settleWindow : 0);
                 if (found !== undefined) return found;
                 if (!error.outcomeUnknown || ++lost >= attempts || task.clock.now() >= task.deadline) throw error;
             } else {
@@ -118,46 +119,66 @@ async function outwait<Observed, Record>(
     refusal: ApiError,
     since: number,
 ): Promise<void> {
-    const passes = refusal.kind === "busy" || (refusal.kind === "conflict" && birth.refusedForAWhile);
     const now = task.clock.now();
     const pause = retryInterval(now - since);
-    if (!passes || now + pause > task.deadline) throw refusal;
+    if (now + pause > (await patienceWith(birth, task, refusal, since))) throw refusal;
     task.report(`creating (waiting: ${refusal.message})`, undefined);
     await task.clock.sleep(pause);
+}
+
+/** Until when a refusal is waited out: one that may be about a name that is taken will hardly pass. */
+async function patienceWith<Observed, Record>(
+    { roster, name, refusedForAWhile }: Birth<Observed, Record>,
+    { deadline }: Task,
+    { kind }: ApiError,
+    since: number,
+): Promise<number> {
+    if (kind === "busy") return deadline;
+    if (kind !== "conflict" || !refusedForAWhile) return -Infinity;
+    const isTaken = (await roster.now()).some((one) => one.name === name);
+    return isTaken ? Math.min(deadline, since + settleWindow) : deadline;
 }
 
 /** The one of that name that was not there before, as soon as it is listed; undefined when none appears in time. */
 async function findAgain<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
-    before: ReadonlySet<string>,
+    isOurs: (candidate: Candidate<Record>) => boolean,
     patience: number,
-): Promise<Born<Record> | undefined> {
+): Promise<Record | undefined> {
     const since = task.clock.now();
     for (;;) {
-        const fresh = (await birth.roster.now()).filter(
-            (one) => !before.has(one.id) && !birth.roster.isClaimed(one.id) && birth.isTwin(one),
-        );
-        const [found] = fresh;
-        if (found !== undefined && fresh.length > 1) {
+        const there = await look(birth.roster);
+        const fresh = there instanceof ApiError ? [] : there.filter(isOurs);
+        if (fresh.length > 1) {
             const ids = fresh.map(({ id }) => id).join(", ");
             throw new UserError(
                 `The answer to the creation of ${birth.label} was lost, and several may be it: ${ids}. Delete those you do not need, and \`adopt\` one.`,
             );
         }
-        if (found !== undefined) {
-            birth.roster.claim(found.id);
-            return { record: await recordOf(birth, found.id), answered: false, adopted: false };
-        }
+        if (fresh[0] !== undefined) return fresh[0].record;
         const now = task.clock.now();
-        if (now - since >= patience || now >= task.deadline) return undefined;
+        if (now - since >= patience || now >= task.deadline) {
+            if (there instanceof ApiError) throw unseen(birth, there);
+            return undefined;
+        }
         task.report("looking for what a lost answer may have created", undefined);
         await task.clock.sleep(pollInterval(now - since));
     }
 }
 
-async function recordOf<Observed, Record>(birth: Birth<Observed, Record>, id: string): Promise<Record> {
-    const record = await birth.find(id);
-    if (record === undefined) throw new UserError(`${birth.label} (${id}) was there, and is gone again.`);
-    return record;
+/** Those that are there, or why that cannot be told just now. */
+async function look<Record>(roster: Roster<Record>): Promise<readonly Candidate<Record>[] | ApiError> {
+    try {
+        return await roster.now();
+    } catch (error) {
+        if (isPassing(error)) return error;
+        throw error;
+    }
 }
+
+const unseen = ({ label }: { readonly label: string }, { message }: ApiError) =>
+    new UserError(
+        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ` +
+            "The next `pulumi up` looks for it before it creates another.",
+    );

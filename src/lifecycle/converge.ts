@@ -9,8 +9,15 @@ import type { Subject } from "./subject";
 import type { Task } from "./task";
 import { Judge, type Sighting } from "./verdict";
 
-/** How often a step is made: one that seemed to work may come up again (someone else may be at work), one that failed may pass. */
+/** How often a step that seemed to work may come up again (someone else may be at work) before it counts as not holding. */
 const repetitions = 3;
+
+/** A step that has not got through yet: since when it has been tried, and how often its call stumbled. */
+interface Setback<Observed> {
+    readonly step: Step<Observed>;
+    readonly since: number;
+    readonly stumbles: number;
+}
 
 /**
  * Brings one thing to what is desired: takes the plan's first step, waits until its effect is visible, observes, plans
@@ -28,7 +35,8 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     async converge(wanted: Desired<Args>): Promise<void> {
         const desired = this.kind.aim?.(wanted, this.subject.knowledge.observed) ?? wanted;
         const done: Step<Observed>[] = [];
-        for (let stumbles = 0; ;) {
+        let setback: Setback<Observed> | undefined;
+        for (;;) {
             const [step] = this.kind.plan(this.subject.knowledge.observed, desired);
             if (step === undefined) return;
             if (done.filter((earlier) => isDeepStrictEqual(earlier, step)).length >= repetitions) {
@@ -36,20 +44,15 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
                     `${this.#who}: ${step.doing} was carried out ${repetitions} times, but does not last.`,
                 );
             }
-            const stumble = await this.#perform(step);
-            if (stumble === undefined) {
-                done.push(step);
-                stumbles = 0;
-            } else {
-                await this.#recover(stumble, ++stumbles);
-            }
+            setback = await this.#perform(step, isDeepStrictEqual(setback?.step, step) ? setback : undefined);
+            if (setback === undefined) done.push(step);
         }
     }
 
     /** Waits until nothing goes on and the effect is visible; `first` is a look that was already had. */
     async await(doing: string, effect: Effect<Observed>, first?: Record): Promise<void> {
         const expected = { ...this.subject.knowledge.observed, ...valuesOf(effect) };
-        const judge = new Judge<Observed>(effect, this.kind.silence, this.task.clock.now());
+        const judge = new Judge<Observed>(effect, this.#silence, this.task.clock.now());
         let why = "";
         let status: string | undefined;
         const look = (record: Record | undefined, at: number): true | undefined => {
@@ -89,53 +92,63 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         if (sighting.condition === "busy") await this.await("waiting for what goes on already", {}, record);
     }
 
-    /** Gives the error when the call has stumbled: what is there now decides what comes next, not the call. */
-    async #perform(step: Step<Observed>): Promise<ApiError | undefined> {
+    /** Gives the setback when the call has not got through, or may not have: what is there by then decides what comes next. */
+    async #perform(
+        step: Step<Observed>,
+        before: Setback<Observed> | undefined,
+    ): Promise<Setback<Observed> | undefined> {
         if (step.call === undefined) {
             await this.await(step.doing, step.effect);
             return undefined;
         }
         this.task.report(step.doing, undefined);
         const result = await this.#call(step);
-        if (result instanceof ApiError) return result;
+        if (result instanceof ApiError) return this.#outwait(result, step, before);
         if (result.learned) this.subject.knowledge = know(this.subject.knowledge, result.learned);
         await this.await(step.doing, step.effect, result.record);
         return undefined;
     }
 
     async #call(step: Step<Observed>): Promise<CallResult<Observed, Record> | ApiError> {
-        let refusedSince: number | undefined;
-        for (;;) {
-            try {
-                return await this.serialise(this.handle.lock, () => this.handle.act(step));
-            } catch (error) {
-                if (!(error instanceof ApiError)) throw error;
-                if (error.outcomeUnknown || error.kind === "server") return error;
-                if (error.kind !== "busy" && error.kind !== "conflict") throw error;
-                const now = this.task.clock.now();
-                refusedSince ??= now;
-                await this.#outwait(error, step, refusedSince);
-            }
+        try {
+            return await this.serialise(this.handle.lock, () => this.handle.act(step));
+        } catch (error) {
+            if (error instanceof ApiError) return error;
+            throw error;
         }
     }
 
-    /** After a call that may or may not have been carried out: a pause, and a look at what is there. */
-    async #recover(stumble: ApiError, stumbles: number): Promise<void> {
-        const pause = retryInterval(0);
-        if (stumbles >= repetitions || this.task.clock.now() + pause > this.task.deadline) throw stumble;
-        await this.task.clock.sleep(pause);
+    /**
+     * Waits after a call that has not got through, and looks again. A refusal that says busy is waited out; one that does
+     * not, while nothing goes on, is given the settle window; a call that may or may not have worked is made up for a few times.
+     */
+    async #outwait(
+        error: ApiError,
+        step: Step<Observed>,
+        before: Setback<Observed> | undefined,
+    ): Promise<Setback<Observed>> {
+        const { clock, deadline } = this.task;
+        const now = clock.now();
+        const { since, stumbles } = before ?? { since: now, stumbles: 0 };
+        const pause = retryInterval(now - since);
+        const stumbled = error.outcomeUnknown || error.kind === "server";
+        const setback = { step, since, stumbles: stumbles + (stumbled ? 1 : 0) };
+        const passes = stumbled
+            ? setback.stumbles < repetitions
+            : error.kind === "busy" || (error.kind === "conflict" && now + pause <= since + settleWindow);
+        if (!passes) throw error;
+        if (now + pause > deadline) throw this.#timedOut(step.doing, undefined, "", error);
+        this.task.report(`${step.doing} (waiting: ${error.message})`, undefined);
+        await clock.sleep(pause);
         await this.settle();
+        return setback;
     }
 
-    /** A refusal that says busy is waited out; one that does not, while nothing goes on, is given the settle window. */
-    async #outwait(refusal: ApiError, step: Step<Observed>, since: number): Promise<void> {
-        const { clock, deadline } = this.task;
-        const pause = retryInterval(clock.now() - since);
-        const limit = refusal.kind === "busy" ? deadline : Math.min(deadline, since + settleWindow);
-        if (clock.now() + pause > limit) throw refusal;
-        this.task.report(`${step.doing} (waiting: ${refusal.message})`, undefined);
-        await clock.sleep(pause);
-        await this.await(`${step.doing} (waiting for what goes on before it)`, {});
+    /** What silence means of this very thing: nothing, for a field that its record has never shown though it was set. */
+    get #silence(): Partial<Observed> {
+        const { assumed } = this.subject.knowledge;
+        const told = Object.entries(this.kind.silence).filter(([key]) => !assumed.has(key));
+        return Object.fromEntries(told) as Partial<Observed>;
     }
 
     #sight(record: Record | undefined, expected: Partial<Observed>, at: number): Sighting<Observed> {

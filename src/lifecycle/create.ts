@@ -3,7 +3,7 @@ import { beget, type Born } from "./birth";
 import { Converger } from "./converge";
 import { UserError } from "./failure";
 import type { CommonArgs, Desired, Kind } from "./kind";
-import { know, learn, nothingKnown } from "./knowledge";
+import { know, learn, nothingKnown, type Knowledge } from "./knowledge";
 import type { Project } from "./project";
 import { Subject } from "./subject";
 import type { Task } from "./task";
@@ -32,7 +32,7 @@ export async function create<Args extends CommonArgs, Observed extends object, R
     const born = await beget(birth, task, creation.owner, desired.onNameConflict ?? "error");
     const id = kind.idOf(born.record, args);
     if (born.adopted) return takeOver(kind, project, id, desired, task, born.record);
-    const subject = newborn(kind, id, born, birth.learned(born.record, born.answered));
+    const subject = newborn(kind, id, born, birth.learned(born.record));
     const converger = new Converger(kind, kind.at(project, id), subject, task, project.serialise);
     await subject.keeping(async () => {
         await converger.await("creating", birth.effect, born.record);
@@ -47,8 +47,16 @@ function newborn<Args extends CommonArgs, Observed extends object, Record>(
     born: Born<Record>,
     learned: Partial<Observed>,
 ): Subject<Observed> {
-    const seen = learn<Observed>(kind, nothingKnown(), kind.see(born.record, {}));
-    return new Subject(id, know(seen, learned));
+    return new Subject(id, know(firstSight(kind, id, born.record), learned));
+}
+
+/** What a first look tells, together with the id. */
+function firstSight<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    id: string,
+    record: Record,
+): Knowledge<Observed> {
+    return know(learn(kind, nothingKnown(), kind.see(record, {})), kind.toldById?.(id) ?? {});
 }
 
 async function takeOver<Args extends CommonArgs, Observed extends object, Record>(
@@ -62,7 +70,7 @@ async function takeOver<Args extends CommonArgs, Observed extends object, Record
     const handle = kind.at(project, id);
     const record = found ?? (await handle.read({ fresh: true }));
     if (record === undefined) throw new UserError(`There is no ${kind.noun} ${id} in project ${project.id} to adopt.`);
-    const knowledge = learn<Observed>(kind, nothingKnown(), kind.see(record, {}));
+    const knowledge = firstSight(kind, id, record);
     assertAdoptable(kind, id, desired, knowledge.observed, project.id);
     const subject = new Subject(id, knowledge);
     await subject.keeping(async () => {

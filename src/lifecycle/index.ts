@@ -1,7 +1,7 @@
 export { create, type Creation } from "./create";
 export { asError, Unfinished, UserError } from "./failure";
 export type * from "./kind";
-export { learn, nothingKnown, type Knowledge } from "./knowledge";
+export { know, learn, nothingKnown, type Knowledge } from "./knowledge";
 export { nameConflictPolicies } from "./commonArgs";
 export { peeringId, peeringKind } from "./peering";
 export { Project } from "./project";

@@ -109,6 +109,8 @@ export interface Kind<Args extends CommonArgs, Observed extends object, Record> 
     at(project: Project, id: string): Handle<Observed, Record>;
     birth(project: Project, args: Args, name: string): Birth<Observed, Record>;
     idOf(record: Record, args: Args): string;
+    /** What the id itself tells, and the record does not: the parent. */
+    toldById?(id: string): Partial<Observed>;
     /** Whether deleting the resource deletes nothing: it only watched over what another resource owns. */
     readonly ownsNothing?: boolean;
 }

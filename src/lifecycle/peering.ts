@@ -89,18 +89,18 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
                     id: one.id,
                     name: key(one),
                     leaving: false,
+                    record: one,
                 })),
             ),
-            isTwin: (candidate) => candidate.name === key(peer),
             make: () => client.peerings.create({ projectId, vpcId, ...peer }),
-            find: (ownId) => project.peerings(vpcId).read(ownId, { fresh: true }),
             idIn: ({ id }) => id,
             effect: {},
-            learned: () => ({ vpcId }),
+            learned: () => ({}),
             refusedForAWhile: false,
         };
     },
     idOf: ({ id }, { vpcId }) => peeringId.join(vpcId, id),
+    toldById: (id) => ({ vpcId: peeringId.split(id)[0] }),
 };
 
 export function seePeering(record: PeeringRecord) {

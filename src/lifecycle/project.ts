@@ -9,7 +9,7 @@ export class Project {
     readonly services: Watch<ServiceRecord>;
     readonly vpcs: Watch<VpcRecord>;
     readonly #peerings = new Map<string, Watch<PeeringRecord>>();
-    readonly #rosters = new Map<string, Roster>();
+    readonly #rosters = new Map<string, Roster<unknown>>();
     readonly #lock = new KeyedLock();
 
     constructor(
@@ -43,8 +43,9 @@ export class Project {
     }
 
     /** Who is there of a collection; `list` is asked once for all the creates that come together. */
-    roster(collection: string, list: () => Promise<readonly Candidate[]>): Roster {
-        return remembered(this.#rosters, collection, () => new Roster(this.clock, list));
+    roster<Record>(collection: string, list: () => Promise<readonly Candidate<Record>[]>): Roster<Record> {
+        // One collection has one kind of record: its name says which.
+        return remembered(this.#rosters, collection, () => new Roster(this.clock, list)) as Roster<Record>;
     }
 
     /** Lets one mutating call at a time through per key, and forgets what was seen before it. */

@@ -93,6 +93,7 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
     at: replicaSetAt,
     birth: replicaSetBirth,
     idOf: ({ id }, { serviceId }) => replicaSetId.join(serviceId, id),
+    toldById: (id) => ({ serviceId: replicaSetId.split(id)[0] }),
 };
 
 function planReplicaSet(
@@ -189,22 +190,24 @@ function replicaSetBirth(
     ownName: string,
 ): Birth<ReadReplicaSetObserved, ReplicaSetRecord> {
     const { client, id: projectId } = project;
-    const list = () => client.replicaSets.list({ projectId, serviceId });
     return {
         name: ownName,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         roster: project.roster(`replica sets of ${serviceId}`, async () =>
-            (await list()).map((one) => ({ id: one.id, name: one.name, leaving: one.status === "deleting" })),
+            (await client.replicaSets.list({ projectId, serviceId })).map((one) => ({
+                id: one.id,
+                name: one.name,
+                leaving: one.status === "deleting",
+                record: one,
+            })),
         ),
-        isTwin: (candidate) => candidate.name === ownName,
         make: () =>
             project.serialise(serviceId, () =>
                 client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
             ),
-        find: async (ownId) => (await list()).find(({ id }) => id === ownId),
         idIn: ({ id }) => id,
         effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
-        learned: () => ({ serviceId }),
+        learned: () => ({}),
         // A parent that is new has no backup to start from yet.
         refusedForAWhile: true,
     };

@@ -2,35 +2,39 @@ import type { Clock } from "../clock";
 import { freshness } from "./schedule";
 
 /** Something that exists, as far as it matters to a create. */
-export interface Candidate {
+export interface Candidate<Record> {
     readonly id: string;
     readonly name: string;
     /** It is on its way out, and stands in nobody's way. */
     readonly leaving: boolean;
+    readonly record: Record;
 }
 
 /**
  * Who is there of one collection: asked for once, for all the creates that come together. It also knows what the creates
  * of this process have taken, so that two of them never take the same thing for theirs.
  */
-export class Roster {
-    #asked: { readonly at: number; readonly answer: Promise<readonly Candidate[]> } | undefined;
-    readonly #claimed = new Set<string>();
+export class Roster<Record> {
+    #asked: { readonly at: number; readonly answer: Promise<readonly Candidate<Record>[]> } | undefined;
+    readonly #claimed = new Map<string, { readonly name: string; readonly owner: string }>();
     readonly #reserved = new Map<string, string>();
 
     constructor(
         private readonly clock: Clock,
-        private readonly list: () => Promise<readonly Candidate[]>,
+        private readonly list: () => Promise<readonly Candidate<Record>[]>,
     ) {}
 
-    /** Those that are there; at most a few seconds old. */
-    async known(): Promise<readonly Candidate[]> {
-        if (this.#asked === undefined || this.clock.now() - this.#asked.at >= freshness) return this.now();
-        return this.#asked.answer;
+    /** Those that are there: at most a few seconds old, but of this moment where one may bear that name. */
+    async known(name: string): Promise<readonly Candidate<Record>[]> {
+        const asked = this.#asked;
+        if (asked === undefined || this.clock.now() - asked.at >= freshness) return this.now();
+        const madeSince = [...this.#claimed.values()].some((one) => one.name === name);
+        const there = await asked.answer;
+        return madeSince || there.some((one) => one.name === name) ? this.now() : there;
     }
 
     /** Those that are there, asked now. */
-    async now(): Promise<readonly Candidate[]> {
+    async now(): Promise<readonly Candidate<Record>[]> {
         const asked = { at: this.clock.now(), answer: this.list() };
         this.#asked = asked;
         try {
@@ -41,12 +45,13 @@ export class Roster {
         }
     }
 
-    claim(id: string): void {
-        this.#claimed.add(id);
+    /** Notes whose a thing is, among those who create in this process. */
+    claim(id: string, name: string, owner: string): void {
+        this.#claimed.set(id, { name, owner });
     }
 
-    isClaimed(id: string): boolean {
-        return this.#claimed.has(id);
+    ownerOf(id: string): string | undefined {
+        return this.#claimed.get(id)?.owner;
     }
 
     /** Keeps a name for one create while it is under way; gives the one that has it already, if any. */

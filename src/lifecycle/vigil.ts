@@ -1,5 +1,6 @@
-import { ApiError } from "../api";
+import type { ApiError } from "../api";
 import type { Clock } from "../clock";
+import { isPassing } from "./passing";
 import type { Wait } from "./watch";
 
 type Fetch<Record> = (ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, Record | undefined>>;
@@ -15,11 +16,6 @@ interface Waiter<Record> {
     fail(error: unknown): void;
     timedOut(lastError: ApiError | undefined): Error;
 }
-
-/** A failing look during a wait is no reason to give up: the deadline is. Errors that will not pass are. */
-const isPassing = (error: unknown): error is ApiError =>
-    error instanceof ApiError &&
-    (error.kind === "transport" || error.kind === "server" || error.kind === "rateLimited");
 
 /** The one loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves them all. */
 export class Vigil<Record> {

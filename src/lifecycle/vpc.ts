@@ -85,11 +85,14 @@ function vpcBirth(
         name: twin,
         label: `VPC ${JSON.stringify(vpcName)} with ${network} in ${regionCode}, project ${projectId}`,
         roster: project.roster("vpcs", async () =>
-            (await client.vpcs.list({ projectId })).map((vpc) => ({ id: vpc.id, name: key(vpc), leaving: false })),
+            (await client.vpcs.list({ projectId })).map((vpc) => ({
+                id: vpc.id,
+                name: key(vpc),
+                leaving: false,
+                record: vpc,
+            })),
         ),
-        isTwin: (candidate) => candidate.name === twin,
         make: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: vpcName }),
-        find: (vpcId) => project.vpcs.read(vpcId, { fresh: true }),
         idIn: ({ id }) => id,
         effect: {},
         learned: () => ({}),

@@ -53,7 +53,7 @@ export class Watch<Record> {
     /** Who has read in this round: a refresh reads everything once. */
     readonly #readers = new Set<string>();
     #generation = 0;
-    #loneReadAt = -Infinity;
+    #readAt = -Infinity;
     readonly #vigil: Vigil<Record>;
 
     constructor(
@@ -94,8 +94,13 @@ export class Watch<Record> {
     }
 
     /** Waits until `wait.look` gives a result. All waits share one loop and one request a tick. */
-    until<Result>(id: string, wait: Wait<Record, Result>): Promise<Result> {
-        return this.#vigil.keep(id, wait);
+    async until<Result>(id: string, wait: Wait<Record, Result>): Promise<Result> {
+        try {
+            return await this.#vigil.keep(id, wait);
+        } finally {
+            // What was seen while it was under way is not what a read is to get after it.
+            this.changed();
+        }
     }
 
     #usable(): Snapshot<Record> | undefined {
@@ -112,7 +117,9 @@ export class Watch<Record> {
             await otherArrivals();
             const requests = this.#queue.splice(0);
             try {
-                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), this.#loneReadIsRecent());
+                const moreToCome = this.#readIsRecent();
+                this.#readAt = this.clock.now();
+                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), moreToCome);
                 for (const { id, resolve } of requests) resolve(found.get(id));
             } catch (error) {
                 for (const { reject } of requests) reject(error);
@@ -121,15 +128,14 @@ export class Watch<Record> {
         this.#serving = false;
     }
 
-    /** The second of two reads that come one after the other is likely to be followed by more: a refresh, one at a time. */
-    #loneReadIsRecent(): boolean {
-        return this.clock.now() - this.#loneReadAt < freshness;
+    /** A read that follows another one is likely to be followed by more: a refresh, one at a time. */
+    #readIsRecent(): boolean {
+        return this.clock.now() - this.#readAt < freshness;
     }
 
     async #fetch(ids: ReadonlySet<string>, moreToCome = false): Promise<ReadonlyMap<string, Record | undefined>> {
         const [only] = ids;
         if (only !== undefined && ids.size === 1 && !moreToCome) {
-            this.#loneReadAt = this.clock.now();
             return new Map([[only, await this.source.get(only)]]);
         }
         const at = this.clock.now();

@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import {
     create,
+    know,
     learn,
     remove,
     Task,
@@ -112,7 +113,8 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             ).args;
             const kept = { ...args, profile: state.profile } as Partial<Args>;
             const { given, hidden } = state;
-            const outputs = stateOf(kind, learn(kind, state.knowledge, sighting), {
+            const seen = know(learn(kind, state.knowledge, sighting), kind.toldById?.(id) ?? {});
+            const outputs = stateOf(kind, seen, {
                 args: kept,
                 given,
                 hidden,

@@ -19,11 +19,10 @@ export function serviceBirth(project: Project, args: ServiceArgs, name: string):
                 id: one.serviceId,
                 name: one.name,
                 leaving: one.status === "DELETING" || serviceCondition(one.status) === "gone",
+                record: one,
             })),
         ),
-        isTwin: (candidate) => candidate.name === name,
         make: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
-        find: (serviceId) => project.services.read(serviceId, { fresh: true }),
         idIn: ({ serviceId }) => serviceId,
         effect: birthEffect(args),
         learned: ({ initialPassword }) => ({

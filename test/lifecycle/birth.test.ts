@@ -1,0 +1,571 @@
+// A creation loses nothing and makes nothing twice, whatever becomes of its answer.
+import type { Fault, ServiceRow } from "../../src/emulator";
+import { type Bag, type Deployed, failureOf, Stack, type Type, upFailureOf, urnOf } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => {
+    stack = await Stack.start({ timeScale: 0.1 });
+});
+afterEach(() => stack.stop());
+
+const region = "us-east-1";
+const services = () => [...stack.emulator.world.services.values()];
+const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
+const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<Fault> = {}) =>
+    stack.emulator.faults.add({ endpoint, do: mishap, ...more });
+
+const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
+    ["the connection dropped after the work", { kind: "drop", when: "after" }],
+    ["a 502 after the work", { kind: "status", status: 502, when: "after" }],
+    ["a 504 after the work", { kind: "status", status: 504, when: "after" }],
+    ["a 500 after the work", { kind: "status", status: 500, when: "after" }],
+    ["half an answer", { kind: "truncate" }],
+    ["an answer that is no JSON", { kind: "garbage" }],
+    ["no answer at all", { kind: "hang", when: "after" }],
+];
+
+describe("an answer that is lost", () => {
+    test.each(lostAfter)("%s: found again, made once, with a password that works", async (_what, mishap) => {
+        fault("createService", mishap);
+        const service = await stack.up("Service", "orders", { regionCode: region, addons: ["ai"] });
+        expect(posts("createService")).toBe(1);
+        expect(services().map(({ id }) => id)).toEqual([service.id]);
+        // The initial password went with the answer: a new one is set, and kept.
+        expect(stack.calls()).toEqual(["createService", "updateServicePassword"]);
+        expect(service.outs["password"]).toBe(services()[0]!.password);
+        expect(service.outs["initialPassword"]).toBeUndefined();
+        expect(await stack.diff(service, { regionCode: region, addons: ["ai"] })).toMatchObject({ changes: false });
+    });
+
+    test("with a password given: that one is set, and no other", async () => {
+        fault("createService", { kind: "drop", when: "after" });
+        const service = await stack.up("Service", "orders", { password: "of-my-own" });
+        expect(stack.calls()).toEqual(["createService", "updateServicePassword"]);
+        expect([service.outs["password"], services()[0]!.password]).toEqual(["of-my-own", "of-my-own"]);
+    });
+
+    test.each([
+        ["a reset", { kind: "drop" }],
+        ["a 502", { kind: "status", status: 502 }],
+    ] as const)(
+        "%s before the work: looked for, not found within the settle window, made again",
+        async (_what, mishap) => {
+            fault("createService", mishap);
+            const began = stack.clock.now();
+            const service = await stack.up("Service", "orders", {});
+            expect(posts("createService")).toBe(2);
+            expect(services().map(({ id }) => id)).toEqual([service.id]);
+            expect(stack.clock.now() - began).toBeGreaterThanOrEqual(60_000);
+            expect(service.outs["initialPassword"]).toBe(services()[0]!.password);
+        },
+    );
+
+    test("twice, the second time after the work: found", async () => {
+        fault("createService", { kind: "drop" });
+        fault("createService", { kind: "drop", when: "after" });
+        const service = await stack.up("Service", "orders", {});
+        expect(posts("createService")).toBe(2);
+        expect(services().map(({ id }) => id)).toEqual([service.id]);
+    });
+
+    test("again and again: an error in the end, and nothing made", async () => {
+        fault("createService", { kind: "drop" }, { count: null });
+        const { left, message } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect([left, services()]).toEqual([undefined, []]);
+        expect(posts("createService")).toBe(3);
+        expect(message).toMatch(/POST .*services/);
+    });
+
+    test("and for a while nobody can look: it is found as soon as somebody can", async () => {
+        fault("createService", { kind: "drop", when: "after" });
+        fault("listServices", { kind: "status", status: 500 }, { after: 1, count: 12 });
+        const service = await stack.up("Service", "orders", {});
+        expect([posts("createService"), services().length]).toEqual([1, 1]);
+        expect(services()[0]!.id).toBe(service.id);
+    });
+
+    test("and nobody can look at all: it is not made again, and the error says what is next", async () => {
+        fault("createService", { kind: "drop", when: "after" });
+        fault("listServices", { kind: "status", status: 500 }, { after: 1, count: null });
+        const { message } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect(posts("createService")).toBe(1);
+        expect(message).toMatch(
+            /^The answer to the creation of service "orders" in project \S+ was lost, and whether it exists cannot be seen: GET .*500.*\. The next `pulumi up` looks for it before it creates another\.$/,
+        );
+    });
+
+    test("several may be it: an error that lists them, none is taken", async () => {
+        fault("createService", { kind: "latency", ms: 5_000 });
+        fault("createService", { kind: "drop", when: "after" });
+        const up = upFailureOf(stack.up("Service", "orders", {}));
+        await stack.clock.sleep(2_000);
+        const other = stack.emulator.create.service({ name: "orders" });
+        const { message, left } = await up;
+        const ids = services().map(({ id }) => id);
+        expect(ids).toContain(other.id);
+        expect(left).toBeUndefined();
+        expect(message).toMatch(/was lost, and several may be it: .*Delete those you do not need, and `adopt` one\.$/);
+        for (const id of ids) expect(message).toContain(id);
+    });
+
+    test("of two creations at the same time: each finds its own", async () => {
+        fault("createService", { kind: "drop", when: "after" }, { count: 2 });
+        const [a, b] = await Promise.all([stack.up("Service", "a", {}), stack.up("Service", "b", {})]);
+        expect(services().map(({ name, id }) => [name, id])).toEqual(
+            expect.arrayContaining([
+                ["a", a.id],
+                ["b", b.id],
+            ]),
+        );
+        expect(posts("createService")).toBe(2);
+    });
+
+    test.each(lostAfter)("of a fork, a VPC, a peering and a replica set, too: %s", async (_what, mishap) => {
+        const parent = stack.emulator.create.service();
+        for (const endpoint of ["forkService", "createVpc", "createPeering", "createReplicaSet"] as const) {
+            fault(endpoint, mishap);
+        }
+        const fork = await stack.up("Service", "copy", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });
+        const vpc = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
+        const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9" };
+        const peering = await stack.up("Peering", "peer", peer);
+        const set = await stack.up("ReadReplicaSet", "reports", {
+            serviceId: parent.id,
+            nodes: 2,
+            cpuMillis: 1000,
+            memoryGbs: 4,
+        });
+        const { world } = stack.emulator;
+        expect([...world.services.keys()]).toEqual([parent.id, fork.id]);
+        expect([...world.vpcs.keys()]).toEqual([vpc.id]);
+        expect(peering.id).toBe(`${vpc.id}/${world.vpcs.get(vpc.id)!.peerings[0]!.id}`);
+        expect(world.services.get(parent.id)!.replica_sets.map(({ id }) => `${parent.id}/${id}`)).toEqual([set.id]);
+        expect(stack.calls().filter((call) => call !== "updateServicePassword")).toEqual([
+            "forkService",
+            "createVpc",
+            "createPeering",
+            "createReplicaSet",
+        ]);
+    });
+
+    test("an API that answers the creation of a replica set with nothing: it is looked up", async () => {
+        stack.emulator.setQuirks({ emptyAnswers: ["createReplicaSet"] });
+        const parent = stack.emulator.create.service();
+        const args = { serviceId: parent.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+        const set = await stack.up("ReadReplicaSet", "reports", args);
+        expect(set.id).toBe(`${parent.id}/${services()[0]!.replica_sets[0]!.id}`);
+        expect(posts("createReplicaSet")).toBe(1);
+    });
+});
+
+describe("a name that is taken", () => {
+    const taken = () => stack.emulator.create.service({ name: "orders" });
+
+    test("is an error that names the id and the ways out, before anything is made", async () => {
+        const { id } = taken();
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect(left).toBeUndefined();
+        expect(message).toBe(
+            `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left. ` +
+                `To take it over, set \`adopt: "${id}"\`; to create another one all the same, set \`onNameConflict: "ignore"\` or another \`name\`.`,
+        );
+        expect(stack.calls()).toEqual([]);
+    });
+
+    test("adopts it, where that is the policy, and brings it to what is wanted", async () => {
+        const { id } = taken();
+        const args = { onNameConflict: "adopt", connectionPooler: true };
+        const service = await stack.up("Service", "orders", args);
+        expect([service.id, stack.calls()]).toEqual([id, ["enableServicePooler"]]);
+        expect(await stack.diff(service, args)).toMatchObject({ changes: false });
+    });
+
+    test("the policy can be the stack's; a resource's own goes before it", async () => {
+        const { id } = taken();
+        const other = stack.beside({ "clouddb:onNameConflict": "adopt" });
+        expect((await other.up("Service", "orders", {})).id).toBe(id);
+        const { message } = await upFailureOf(other.up("Service", "orders", { onNameConflict: "error" }));
+        expect(message).toMatch(/^There already is/);
+    });
+
+    test("is not adopted where several bear it", async () => {
+        const ids = [taken().id, taken().id];
+        const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "adopt" }));
+        for (const id of ids) expect(message).toContain(id);
+    });
+
+    test("does not matter, where that is the policy", async () => {
+        taken();
+        const service = await stack.up("Service", "orders", { onNameConflict: "ignore" });
+        expect(services().map(({ id }) => id)).toContain(service.id);
+        expect(services().length).toBe(2);
+    });
+
+    test("by one that is on its way out is free", async () => {
+        stack.emulator.create.service({ name: "orders", status: "DELETING" });
+        stack.emulator.create.service({ name: "orders", status: "DELETED" });
+        await stack.up("Service", "orders", {});
+        expect(services().length).toBe(3);
+    });
+
+    test("and the API insists: its refusal is shown at once", async () => {
+        stack.emulator.setQuirks({ uniqueServiceNames: true });
+        taken();
+        const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "ignore" }));
+        expect(message).toMatch(/was refused: 409 NAME_TAKEN/);
+        expect(posts("createService")).toBe(1);
+    });
+
+    test("and the API insists, of a fork: not waited for as a backup would be", async () => {
+        stack.emulator.setQuirks({ uniqueServiceNames: true });
+        const { id } = taken();
+        const began = stack.clock.now();
+        const args = { onNameConflict: "ignore", forkFrom: { serviceId: id, strategy: "NOW" } };
+        const { message } = await upFailureOf(stack.up("Service", "orders", args));
+        expect(message).toMatch(/NAME_TAKEN/);
+        expect(stack.clock.now() - began).toBeLessThanOrEqual(60_000);
+    });
+
+    test("by a VPC of another network, by a replica set of another service: is not taken", async () => {
+        stack.emulator.create.vpc({ name: "net", cidr: "10.7.0.0/16" });
+        const [a, b] = [stack.emulator.create.service(), stack.emulator.create.service()];
+        stack.emulator.create.replicaSet({ service_id: a.id, name: "reports" });
+        await stack.up("Vpc", "net", { cidr: "10.8.0.0/16", regionCode: region });
+        const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+        await stack.up("ReadReplicaSet", "reports", { serviceId: b.id, ...size });
+        const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", { serviceId: a.id, ...size }));
+        expect(message).toMatch(/^There already is a read replica set "reports" of service /);
+    });
+
+    const both = (n: string) => `Two resources of this program want to create service "orders" in project ${n}:`;
+
+    test("two resources of one program at the same time: one of them is told", async () => {
+        const ups = ["a", "b"].map((name) => stack.up("Service", name, { name: "orders" }));
+        const results = await Promise.allSettled(ups);
+        const failed = results.filter((one) => one.status === "rejected");
+        expect([failed.length, services().length]).toEqual([1, 1]);
+        expect(String(failed[0]!.reason)).toContain(
+            `${both(stack.emulator.projectId)} ${urnOf("Service", "a")} and ${urnOf("Service", "b")}. Give one of them another \`name\`.`,
+        );
+    });
+
+    test.each(["error", "adopt"])(
+        "two resources of one program, one a moment after the other: so, too (%s)",
+        async (policy) => {
+            const args = { name: "orders", onNameConflict: policy };
+            const first = stack.up("Service", "a", args);
+            await stack.clock.sleep(2_000);
+            expect(services().length).toBe(1);
+            const { message } = await upFailureOf(stack.up("Service", "b", args));
+            expect(message).toContain(both(stack.emulator.projectId));
+            await first;
+            expect(services().length).toBe(1);
+        },
+    );
+
+    test("by one that this process has made and removed again: is free", async () => {
+        const args = { cidr: "10.0.0.0/16", regionCode: region };
+        const first = await stack.up("Vpc", "net", args);
+        await stack.destroy(first);
+        const second = await stack.up("Vpc", "net", args);
+        expect([...stack.emulator.world.vpcs.keys()]).toEqual([second.id]);
+    });
+
+    test("what an interrupted `up` has left is taken over by its id, and nothing is made twice", async () => {
+        fault("getService", { kind: "status", status: 403 });
+        await upFailureOf(stack.up("Service", "orders", {}));
+        const [{ id }] = services() as [ServiceRow];
+        const again = stack.beside();
+        await upFailureOf(again.up("Service", "orders", {}));
+        expect((await again.up("Service", "orders", { adopt: id })).id).toBe(id);
+        expect(services().length).toBe(1);
+    });
+});
+
+describe("many creations", () => {
+    test("50 at once share one look at what is there", async () => {
+        const names = Array.from({ length: 50 }, (_, n) => `s${n}`);
+        const made = await Promise.all(names.map((name) => stack.up("Service", name, {})));
+        expect(new Set(made.map(({ id }) => id)).size).toBe(50);
+        const requests = stack.emulator.requests();
+        const firstPost = requests.findIndex(({ method }) => method === "POST");
+        expect(requests.slice(0, firstPost).filter(({ endpoint }) => endpoint === "listServices").length).toBe(1);
+        const looks = requests.filter(({ method }) => method === "GET");
+        const ticks = new Set(looks.map(({ at }) => at)).size;
+        expect(looks.length).toBeLessThanOrEqual(1.1 * ticks + 2);
+    });
+});
+
+describe("a creation that is refused", () => {
+    const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+
+    test("for want of a backup is waited out, and says so", async () => {
+        const parent = await stack.up("Service", "orders", {});
+        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
+        expect(set.outs["status"]).toBe("active");
+        expect(posts("createReplicaSet")).toBeGreaterThan(1);
+        expect(stack.lines.find((line) => line.includes("NO_BACKUP"))).toMatch(
+            /^creating \(waiting: POST .* was refused: 409 NO_BACKUP .*\): .* of at most 45 m$/,
+        );
+    });
+
+    test("for want of a backup, until the time is up, ends with the API's words", async () => {
+        const parent = stack.emulator.create.service();
+        stack.emulator.drift(parent.id, { backup_at: null });
+        const args = { serviceId: parent.id, ...size };
+        const up = stack.up("ReadReplicaSet", "reports", args, undefined, { create: "2m" });
+        expect((await upFailureOf(up)).message).toMatch(/NO_BACKUP/);
+        // Rarely enough: every try costs the API more than a look.
+        expect(posts("createReplicaSet")).toBeLessThan(40);
+    });
+
+    test("a fork of a service that is busy waits for it", async () => {
+        const parent = stack.emulator.create.service();
+        stack.emulator.maintain(parent.id);
+        const forkFrom = { serviceId: parent.id, strategy: "NOW" };
+        const fork = await stack.up("Service", "copy", { forkFrom });
+        expect(fork.outs["forkedFrom"]).toMatchObject({ serviceId: parent.id });
+    });
+
+    test.each([400, 401, 403, 422])("with %d is the user's to see at once", async (status) => {
+        fault("createService", { kind: "status", status, body: { code: "NO", message: "Not like this." } });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect(message).toMatch(new RegExp(`was refused: ${status} NO Not like this\\.`));
+        expect([left, posts("createService")]).toEqual([undefined, 1]);
+    });
+});
+
+describe("an error at any request after the answer", () => {
+    const cases: readonly (readonly [Type, () => Promise<Bag>, string])[] = [
+        [
+            "Service",
+            () =>
+                Promise.resolve({
+                    cpuMillis: 2000,
+                    memoryGbs: 8,
+                    environment: "PROD",
+                    replicaCount: 1,
+                    syncReplicaCount: 1,
+                    connectionPooler: true,
+                    vpcId: stack.emulator.create.vpc().id,
+                    password: "of-my-own",
+                    paused: true,
+                }),
+            "createService",
+        ],
+        [
+            "ReadReplicaSet",
+            () =>
+                Promise.resolve({
+                    serviceId: stack.emulator.create.service().id,
+                    nodes: 2,
+                    cpuMillis: 1000,
+                    memoryGbs: 4,
+                    environment: "PROD",
+                    connectionPooler: true,
+                }),
+            "createReplicaSet",
+        ],
+        [
+            "Peering",
+            () =>
+                Promise.resolve({
+                    vpcId: stack.emulator.create.vpc().id,
+                    peerAccountId: "1",
+                    peerRegionCode: region,
+                    peerVpcId: "vpc-1",
+                }),
+            "createPeering",
+        ],
+    ];
+
+    test.each(cases)("%s: keeps id and properties, and the next `up` finishes", async (type, prepare, endpoint) => {
+        const args = await prepare();
+        await stack.up(type, "whole", args);
+        const requests = stack.emulator.requests();
+        const from = requests.findIndex((one) => one.endpoint === endpoint) + 1;
+        const total = requests.length - from;
+        expect(total).toBeGreaterThan(2);
+        // Every request that is a step, and of the looks in between the first few and the last.
+        const indices = Array.from({ length: total }, (_, n) => n).filter(
+            (n) => requests[from + n]!.method !== "GET" || n < 4 || n === total - 1 || n % 9 === 0,
+        );
+        for (const index of indices) {
+            stack.emulator.reset();
+            const next = stack.beside();
+            const again = await prepare();
+            stack.emulator.clearRequests();
+            const skipped = from + index;
+            stack.emulator.faults.add({
+                do: { kind: "status", status: 422, body: { code: "BROKEN", message: `at ${index}` } },
+                after: skipped,
+            });
+            const { left, message } = await upFailureOf(next.up(type, "whole", again));
+            expect(message).toContain("BROKEN");
+            expect(left).toMatchObject({ id: expect.any(String) as unknown, type });
+            const whole = await next.up(type, "whole", again, left);
+            expect(whole.id).toBe(left!.id);
+            expect(next.calls().filter((call) => call === endpoint).length).toBe(1);
+            expect(await next.diff(whole, again)).toMatchObject({ changes: false });
+            expect((await next.refresh(whole))?.outs).toEqual(whole.outs);
+        }
+    });
+});
+
+describe("adopt", () => {
+    const there = (more: Parameters<Stack["emulator"]["create"]["service"]>[0] = {}) =>
+        stack.emulator.create.service({ name: "legacy", service_type: "TIMESERIES_DB", ...more });
+
+    test("takes over what is there, brings it to what is wanted, and leaves what is not managed", async () => {
+        const { id } = there({ replica_count: 2, environment: "PROD" });
+        const kept = { name: "legacy", regionCode: region, addons: ["time-series"], connectionPooler: true };
+        const args = { ...kept, adopt: id };
+        const service = await stack.up("Service", "orders", args);
+        expect([service.id, stack.calls()]).toEqual([id, ["enableServicePooler"]]);
+        expect(service.outs).toMatchObject({ replicaCount: 2, deletionProtection: true, name: "legacy" });
+        expect(await stack.diff(service, args)).toMatchObject({ changes: false });
+        // It speaks of the birth: taking it back changes nothing.
+        expect(await stack.diff(service, kept)).toMatchObject({ changes: false });
+        const refreshed = await stack.refresh(service);
+        expect(refreshed!.outs).toEqual(service.outs);
+        expect(await stack.diff(refreshed!, args)).toMatchObject({ changes: false });
+    });
+
+    test("refuses what only a replacement could change, naming every difference, and touches nothing", async () => {
+        const { id } = there();
+        const parent = stack.emulator.create.service();
+        const args = { adopt: id, name: "orders", regionCode: "eu-west-1", addons: ["ai"], replicaCount: 3 };
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", args));
+        expect(message).toBe(
+            `service ${id} cannot be adopted: name is "legacy", not "orders"; regionCode is "us-east-1", not "eu-west-1"; addons is not ["ai"]. ` +
+                "Only a new service could have that; correct the arguments or leave out `adopt`.",
+        );
+        expect([left, stack.calls()]).toEqual([undefined, []]);
+        const fork = { adopt: id, forkFrom: { serviceId: parent.id, strategy: "NOW" } };
+        expect((await upFailureOf(stack.up("Service", "orders", fork))).message).toContain(
+            `forkFrom is not {"serviceId":"${parent.id}","strategy":"NOW"}`,
+        );
+    });
+
+    test("of what is not there says so", async () => {
+        const { message } = await upFailureOf(stack.up("Service", "orders", { adopt: "svc-none" }));
+        expect(message).toBe(`There is no service svc-none in project ${stack.emulator.projectId} to adopt.`);
+    });
+
+    test("waits for what goes on, and resizes, pauses and all else that can be done in place", async () => {
+        const { id } = there();
+        stack.emulator.maintain(id);
+        const args = { adopt: id, cpuMillis: 4000, memoryGbs: 16, paused: true, password: "of-my-own" };
+        const service = await stack.up("Service", "orders", args);
+        expect(stack.calls()).toEqual(["updateServicePassword", "resizeService", "stopService"]);
+        expect(service.outs).toMatchObject({ cpuMillis: 4000, paused: true });
+    });
+
+    test("of a VPC, a peering and a replica set", async () => {
+        const vpc = stack.emulator.create.vpc({ name: "old", cidr: "10.3.0.0/16" });
+        const peering = stack.emulator.create.peering({ vpc_id: vpc.id });
+        const parent = stack.emulator.create.service();
+        const set = stack.emulator.create.replicaSet({ service_id: parent.id, name: "reports" });
+        const adopted: [Type, Bag, string][] = [
+            ["Vpc", { adopt: vpc.id, cidr: "10.3.0.0/16", regionCode: region, name: "new" }, vpc.id],
+            [
+                "Peering",
+                {
+                    adopt: `${vpc.id}/${peering.id}`,
+                    vpcId: vpc.id,
+                    peerAccountId: peering.peer_account_id,
+                    peerRegionCode: peering.peer_region_code,
+                    peerVpcId: peering.peer_vpc_id,
+                },
+                `${vpc.id}/${peering.id}`,
+            ],
+            [
+                "ReadReplicaSet",
+                { adopt: `${parent.id}/${set.id}`, serviceId: parent.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 },
+                `${parent.id}/${set.id}`,
+            ],
+        ];
+        for (const [type, args, id] of adopted) {
+            const resource = await stack.up(type, `my-${type}`, args);
+            expect(resource.id).toBe(id);
+            expect(await stack.diff(resource, args)).toMatchObject({ changes: false });
+            expect((await stack.refresh(resource))!.outs).toEqual(resource.outs);
+        }
+        expect(stack.calls()).toEqual(["renameVpc", "resizeReplicaSet"]);
+    });
+
+    test.each(["no-slash", "a/b/c", "/b", "a/"])("of a peering by %j says what its id looks like", async (id) => {
+        const args = { adopt: id, vpcId: "v", peerAccountId: "1", peerRegionCode: region, peerVpcId: "p" };
+        const failure = await failureOf(stack.up("Peering", "peer", args));
+        expect(failure.message).toBe(
+            `${JSON.stringify(id)} is not the id of a peering: it has the form vpcId/peeringId.`,
+        );
+    });
+});
+
+describe("a fork", () => {
+    const forkOf = (parent: Pick<ServiceRow, "id">, more: Bag = {}): Bag => ({
+        forkFrom: { serviceId: parent.id, strategy: "LAST_SNAPSHOT", ...more },
+    });
+    let parent: ServiceRow;
+    beforeEach(() => {
+        parent = stack.emulator.create.service({
+            name: "parent",
+            service_type: "VECTOR",
+            cpu_millis: 2000,
+            memory_gbs: 8,
+            replica_count: 2,
+            environment: "PROD",
+        });
+    });
+
+    test.each(["LAST_SNAPSHOT", "NOW"])(
+        "by %s has the parent's size and type, and is asked for HA after it",
+        async (strategy) => {
+            const args = { ...forkOf(parent, { strategy }), replicaCount: 1 };
+            const fork: Deployed = await stack.up("Service", "copy", args);
+            expect(stack.calls()).toEqual(["forkService", "setServiceHa"]);
+            expect(fork.outs).toMatchObject({
+                cpuMillis: 2000,
+                memoryGbs: 8,
+                serviceType: "VECTOR",
+                environment: "DEV",
+                replicaCount: 1,
+                forkedFrom: { serviceId: parent.id },
+            });
+            expect(await stack.diff(fork, args)).toMatchObject({ changes: false });
+            // Where it came from is history.
+            expect(await stack.diff(fork, { replicaCount: 1 })).toMatchObject({ changes: false });
+            expect(await stack.diff(fork, { ...forkOf({ id: "another" }), replicaCount: 1 })).toMatchObject({
+                changes: true,
+                replaces: ["forkFrom"],
+            });
+        },
+    );
+
+    test("of a moment sends the moment", async () => {
+        const targetTime = new Date(stack.clock.now() - 3_600_000).toISOString();
+        await stack.up("Service", "copy", forkOf(parent, { strategy: "PITR", targetTime }));
+        expect(stack.mutations()[0]!.body).toMatchObject({
+            fork_strategy: "PITR",
+            target_time: targetTime,
+            name: "copy",
+        });
+    });
+
+    test("with a size and an environment of its own", async () => {
+        const own = { cpuMillis: 500, memoryGbs: 2, environment: "PROD", deletionProtection: false };
+        const fork = await stack.up("Service", "copy", { ...forkOf(parent), ...own });
+        expect(stack.calls()).toEqual(["forkService"]);
+        expect(fork.outs).toMatchObject(own);
+    });
+
+    test("survives its parent: a refresh shows no change", async () => {
+        const args = forkOf(parent);
+        const fork = await stack.up("Service", "copy", args);
+        stack.emulator.remove(parent.id);
+        const refreshed = await stack.refresh(fork);
+        expect(refreshed!.outs).toEqual(fork.outs);
+        expect(await stack.diff(refreshed!, args)).toMatchObject({ changes: false });
+    });
+});
