@@ -253,9 +253,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
                 const difference = diff(kind, id, state, now);
                 const planned = kind.plan(seen, wantedOf({ now, before }));
                 expect(difference.replaces).toEqual([]);
-                // Protection is no call: it follows the environment, and is stored.
-                const bookkeeping = difference.plan === "deletionProtection" || difference.plan === "generatePassword";
-                expect(difference.changes && !bookkeeping).toBe(planned.length > 0);
+                expect(difference.changes).toBe(planned.length > 0);
                 expect(difference.plan.startsWith(planned.map(({ title }) => title).join(", then "))).toBe(true);
             }),
             { numRuns: 500 },

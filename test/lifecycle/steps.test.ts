@@ -1,0 +1,433 @@
+// Changing in place when something goes wrong: at any request, in the world, or in what the API shows.
+import type { Fault, ServiceRow } from "../../src/emulator";
+import { type Bag, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+
+let stack: Stack;
+const begin = async (options: Parameters<typeof Stack.start>[0] = {}) => {
+    stack = await Stack.start({ timeScale: 0.1, ...options });
+};
+afterEach(() => stack.stop());
+
+const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<Fault> = {}) =>
+    stack.emulator.faults.add({ endpoint, do: mishap, ...more });
+const rowOf = ({ id }: { id: string }) => stack.emulator.thing(id) as ServiceRow;
+const service = async (args: Bag = {}): Promise<Deployed> => {
+    const made = await stack.up("Service", "orders", args);
+    stack.emulator.clearRequests();
+    return made;
+};
+
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+const bigger = { cpuMillis: 4000, memoryGbs: 16 };
+const everything = () => ({
+    ...bigger,
+    environment: "PROD",
+    replicaCount: 2,
+    syncReplicaCount: 1,
+    connectionPooler: true,
+    vpcId: stack.emulator.create.vpc().id,
+    password: "of-my-own",
+    paused: true,
+});
+
+async function expectWhole(resource: Deployed, args: Bag): Promise<void> {
+    expect(await stack.diff(resource, args)).toMatchObject({ changes: false });
+    expect((await stack.refresh(resource))?.outs).toEqual(resource.outs);
+}
+
+describe("a failure at any request of an update", () => {
+    const mishaps: readonly (readonly [string, Fault["do"]])[] = [
+        ["refused", { kind: "status", status: 422, body: { code: "BROKEN" } }],
+        ["refused after the work", { kind: "status", status: 422, body: { code: "BROKEN" }, when: "after" }],
+    ];
+    test.each(mishaps)("%s: what was done is kept, and the next `up` goes on from there", async (_what, mishap) => {
+        await begin();
+        const before = await service(size);
+        const wanted = everything();
+        const whole = await stack.up("Service", "orders", wanted, before);
+        const calls = stack.calls();
+        const requests = stack.emulator.requests();
+        await stack.up("Service", "orders", size, whole);
+        const steps = requests.map(({ method }, index) => ({ method, index }));
+        const indices = steps.filter(({ method, index }) => method !== "GET" || index % 11 === 0);
+        for (const { index } of indices) {
+            stack.emulator.reset();
+            const next = stack.beside();
+            const made = await next.up("Service", "orders", size);
+            const args = everything();
+            stack.emulator.clearRequests();
+            stack.emulator.faults.add({ do: mishap, after: index });
+            const { left, message } = await upFailureOf(next.up("Service", "orders", args, made));
+            expect(message).toContain("BROKEN");
+            stack.emulator.faults.clear();
+            const ready = await next.up("Service", "orders", args, left);
+            expect(rowOf(ready)).toMatchObject({ cpu_millis: 4000, replica_count: 2, pooler: true, status: "PAUSED" });
+            expect(rowOf(ready)).toMatchObject({ password: "of-my-own", environment: "PROD", vpc_id: args.vpcId });
+            expect(await next.diff(ready, args)).toMatchObject({ changes: false });
+            // Nothing was done twice that the API can see: only the call that was hit comes again.
+            expect(next.calls().length).toBeLessThanOrEqual(calls.length + 2);
+        }
+    });
+
+    test("an argument taken back is not forgotten when its removal failed", async () => {
+        await begin();
+        const before = await service({ connectionPooler: true, replicaCount: 1 });
+        fault("setServiceHa", { kind: "status", status: 400 });
+        const { left } = await upFailureOf(stack.up("Service", "orders", {}, before));
+        // The next program says the same as the one that failed: nothing is taken back any more, and yet it is carried out.
+        const after = await stack.up("Service", "orders", {}, left);
+        expect(rowOf(after)).toMatchObject({ pooler: false, replica_count: 0 });
+        await expectWhole(after, {});
+    });
+});
+
+describe("a lost answer of a step", () => {
+    const steps: readonly (readonly [NonNullable<Fault["endpoint"]>, Bag, Partial<ServiceRow>])[] = [
+        ["setServiceEnvironment", { environment: "PROD" }, { environment: "PROD" }],
+        ["updateServicePassword", { password: "of-my-own" }, { password: "of-my-own" }],
+        ["resizeService", bigger, { cpu_millis: 4000 }],
+        ["setServiceHa", { replicaCount: 2 }, { replica_count: 2 }],
+        ["enableServicePooler", { connectionPooler: true }, { pooler: true }],
+        ["stopService", { paused: true }, { status: "PAUSED" }],
+    ];
+    const cases = steps.flatMap((step) => [[...step, "after"] as const, [...step, "before"] as const]);
+
+    test.each(cases)(
+        "%s, with the work done or not (%#): it is looked at, and done once",
+        async (endpoint, args, row, when) => {
+            await begin();
+            const before = await service();
+            fault(endpoint, { kind: "drop", when });
+            const after = await stack.up("Service", "orders", args, before);
+            expect(rowOf(after)).toMatchObject(row);
+            const again = when === "before" || endpoint === "updateServicePassword";
+            expect(stack.calls()).toEqual(again ? [endpoint, endpoint] : [endpoint]);
+            await expectWhole(after, args);
+        },
+    );
+
+    test("attaching to a VPC, which no status tells of: refused while it goes on, then seen to be done", async () => {
+        await begin();
+        const args = { vpcId: stack.emulator.create.vpc().id };
+        const before = await service();
+        fault("attachServiceToVpc", { kind: "drop", when: "after" });
+        const after = await stack.up("Service", "orders", args, before);
+        expect(rowOf(after).vpc_id).toBe(args.vpcId);
+        await expectWhole(after, args);
+    });
+
+    test("again and again: an error after a few tries, with pauses between them", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "status", status: 502 }, { count: null });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
+        expect(message).toMatch(/POST .*\/resize was refused: 502/);
+        expect(stack.calls()).toEqual(["resizeService", "resizeService", "resizeService"]);
+        const times = stack.emulator.requests().filter(({ method }) => method === "POST");
+        expect(times[1]!.at - times[0]!.at).toBeGreaterThanOrEqual(2_000);
+        stack.emulator.faults.clear();
+        expect(rowOf(await stack.up("Service", "orders", bigger, left))).toMatchObject({ cpu_millis: 4000 });
+    });
+});
+
+describe("a refused step", () => {
+    test.each([409, 423])("because it is busy (%d) is tried again, without asking too often", async (status) => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "busy", status }, { count: 20 });
+        await stack.up("Service", "orders", bigger, before);
+        expect(stack.calls().length).toBe(21);
+        const gets = stack.emulator.requests().filter(({ method }) => method === "GET").length;
+        expect(gets).toBeLessThan(60);
+        expect(stack.lines.find((line) => line.startsWith("resizing to 4 CPU / 16 GB (waiting: POST"))).toBeDefined();
+    });
+
+    test("because it is busy, to the end of its time: says what for, and what the API said", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "busy" }, { count: null });
+        const up = stack.up("Service", "orders", bigger, before, { update: "10m" });
+        expect((await upFailureOf(up)).message).toMatch(
+            /^service \S+: resizing to 4 CPU \/ 16 GB was not done within 10 m \(last error: POST .* 409 BUSY.*\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows more than 10 minutes\.$/,
+        );
+    });
+
+    test("because of maintenance that began behind its back waits for that, and then goes on", async () => {
+        await begin();
+        const before = await service(size);
+        stack.emulator.maintain(before.id);
+        const after = await stack.up("Service", "orders", bigger, before);
+        expect(stack.calls()).toEqual(["resizeService"]);
+        expect(rowOf(after).cpu_millis).toBe(4000);
+        expect(stack.lines.some((line) => line.startsWith("waiting for what goes on already: OPTIMIZING"))).toBe(true);
+    });
+
+    test("that conflicts for good is given the settle window, and then shown", async () => {
+        await begin();
+        const before = await service(size);
+        fault(
+            "resizeService",
+            { kind: "status", status: 409, body: { code: "QUOTA", message: "Too large." } },
+            { count: null },
+        );
+        const began = stack.clock.now();
+        const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before));
+        expect(message).toContain("409 QUOTA Too large.");
+        expect(stack.clock.now() - began).toBeLessThan(90_000);
+    });
+
+    test("that somebody else has done meanwhile is done", async () => {
+        await begin();
+        const before = await service();
+        stack.emulator.faults.add({ endpoint: "enableServicePooler", do: { kind: "latency", ms: 5_000 } });
+        const up = stack.up("Service", "orders", { connectionPooler: true }, before);
+        await stack.clock.sleep(3_000);
+        stack.emulator.drift(before.id, { pooler: true });
+        expect((await up).outs["connectionPooler"]).toBe(true);
+    });
+});
+
+describe("what the API shows", () => {
+    const shapes: readonly (readonly [string, Parameters<Stack["emulator"]["setQuirks"]>[0]])[] = [
+        ["everything", {}],
+        ["null for what is not there", { absentAs: "null" }],
+        ["an empty pooler", { poolerOff: "empty" }],
+        ["a pooler of null", { poolerOff: "null" }],
+        ["only the old names", { aliases: "only" }],
+        ["fields that nobody knows", { extraFields: true }],
+        ["no HA replicas, ever", { omit: ["ha_replicas"] }],
+        ["no pooler, ever", { omit: ["connection_pooler"] }],
+        ["no VPC endpoint, ever", { omit: ["vpc_endpoint", "vpcEndpoint"] }],
+        ["no endpoint, ever", { omit: ["endpoint"] }],
+        ["no environment, ever", { omit: ["metadata"] }],
+        ["no initial password", { omit: ["initial_password"] }],
+        [
+            "nothing that is optional",
+            {
+                omit: [
+                    "ha_replicas",
+                    "connection_pooler",
+                    "vpc_endpoint",
+                    "vpcEndpoint",
+                    "endpoint",
+                    "metadata",
+                    "forked_from",
+                    "initial_password",
+                ],
+            },
+        ],
+        ["lists without replica sets", { listsWithoutReplicaSets: true }],
+        [
+            "empty answers",
+            {
+                emptyAnswers: [
+                    "startService",
+                    "stopService",
+                    "resizeService",
+                    "setServiceHa",
+                    "enableServicePooler",
+                    "forkService",
+                    "setServiceEnvironment",
+                    "attachServiceToVpc",
+                ],
+            },
+        ],
+        [
+            "other success codes",
+            {
+                successCodes: {
+                    resizeService: 200,
+                    createService: 200,
+                    updateServicePassword: 202,
+                    enableServicePooler: 204,
+                },
+            },
+        ],
+    ];
+
+    test.each(shapes)("%s: it is changed, refreshed and changed back all the same", async (_what, quirks) => {
+        await begin({ quirks });
+        const before = await service(size);
+        await expectWhole(before, size);
+        const args = everything();
+        const after = await stack.up("Service", "orders", args, before);
+        expect(rowOf(after)).toMatchObject({ cpu_millis: 4000, replica_count: 2, sync_replica_count: 1, pooler: true });
+        expect(rowOf(after)).toMatchObject({ vpc_id: args.vpcId, environment: "PROD", status: "PAUSED" });
+        expect(after.outs).toMatchObject({ ...bigger, replicaCount: 2, connectionPooler: true, vpcId: args.vpcId });
+        await expectWhole(after, args);
+        stack.emulator.clearRequests();
+        const back = await stack.up("Service", "orders", {}, after);
+        expect(stack.calls()).toEqual(["startService", "setServiceHa", "disableServicePooler", "detachServiceFromVpc"]);
+        expect(rowOf(back)).toMatchObject({ replica_count: 0, pooler: false, vpc_id: null, status: "READY" });
+        await expectWhole(back, {});
+        const fork = await stack.up("Service", "copy", { forkFrom: { serviceId: back.id, strategy: "NOW" } });
+        await expectWhole(fork, { forkFrom: { serviceId: back.id, strategy: "NOW" } });
+    });
+
+    test.each(shapes)("%s, of a replica set", async (_what, quirks) => {
+        await begin({ quirks });
+        const { id } = stack.emulator.create.service();
+        const args = { serviceId: id, nodes: 2, ...size };
+        const before = await stack.up("ReadReplicaSet", "reports", args);
+        await expectWhole(before, args);
+        const all = { ...args, ...bigger, environment: "PROD", connectionPooler: true };
+        const after = await stack.up("ReadReplicaSet", "reports", all, before);
+        expect(rowOf({ id }).replica_sets[0]).toMatchObject({ cpu_millis: 4000, pooler: true, environment: "PROD" });
+        await expectWhole(after, all);
+        const back = await stack.up("ReadReplicaSet", "reports", args, after);
+        expect(rowOf({ id }).replica_sets[0]).toMatchObject({ cpu_millis: 1000, pooler: false });
+        await expectWhole(back, args);
+        await stack.destroy(back);
+        expect(rowOf({ id }).replica_sets).toEqual([]);
+    });
+
+    test.each(["resizeService", "setServiceHa", "enableServicePooler", "attachServiceToVpc"] as const)(
+        "%s with an effect that comes later than the status says: waited for",
+        async (endpoint) => {
+            await begin();
+            const before = await service(size);
+            fault(endpoint, { kind: "late", ms: 40_000 });
+            const args = everything();
+            const after = await stack.up("Service", "orders", args, before);
+            expect(stack.calls().length).toBe(7);
+            expect(stack.emulator.requests().filter(({ status = 0 }) => status >= 400)).toEqual([]);
+            await expectWhole(after, args);
+        },
+    );
+
+    test("a word for the status that nobody knows is waited out, and named", async () => {
+        await begin();
+        const before = await service(size);
+        stack.emulator.drift(before.id, { status: "MIGRATING" });
+        const up = stack.up("Service", "orders", bigger, before, { update: "5m" });
+        const { message, left } = await upFailureOf(up);
+        expect(message).toMatch(
+            /^service \S+: waiting for what goes on already was not done within 5 m \(status MIGRATING\)\./,
+        );
+        expect(stack.calls()).toEqual([]);
+        stack.emulator.drift(before.id, { status: "READY" });
+        await stack.up("Service", "orders", bigger, left);
+    });
+
+    test("a status that is stuck: the time-out says what, the status, how long and what is next", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "stuck" });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
+        expect(message).toMatch(
+            /^service \S+: resizing to 4 CPU \/ 16 GB was not done within 45 m \(status UPGRADING\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows more than 45 minutes\.$/,
+        );
+        stack.emulator.finish(before.id);
+        const after = await stack.up("Service", "orders", bigger, left);
+        // It was done by then: nothing is asked for again.
+        expect(stack.calls()).toEqual(["resizeService"]);
+        await expectWhole(after, bigger);
+    });
+
+    test("READY, but never with what was asked for: the time-out says what is missing", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "status", status: 202, body: {} }, { count: null });
+        const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before, { update: "90s" }));
+        expect(message).toContain(
+            "was not done within 1 m 30 s (status READY; cpuMillis and memoryGbs not yet as wanted)",
+        );
+    });
+
+    test("UNSTABLE for good: a failure that names it; the next `up` tries again", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "fail" });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
+        expect(message).toMatch(/^service \S+: resizing to 4 CPU \/ 16 GB failed: its status stays UNSTABLE\.$/);
+        await expectWhole(await stack.up("Service", "orders", bigger, left), bigger);
+    });
+
+    test("a step that does not last is not repeated for ever", async () => {
+        await begin();
+        const before = await service();
+        const until = stack.clock.now() + 600_000;
+        const meddler = (async () => {
+            while (stack.clock.now() < until) {
+                await stack.clock.sleep(500);
+                if (rowOf(before).environment === "PROD") stack.emulator.drift(before.id, { environment: "DEV" });
+            }
+        })();
+        fault("setServiceEnvironment", { kind: "status", status: 504, when: "after" }, { count: null });
+        const { message } = await upFailureOf(stack.up("Service", "orders", { environment: "PROD" }, before));
+        expect(message).toMatch(/504|does not last/);
+        await meddler;
+    });
+
+    test("deleted while it was changed: says so", async () => {
+        await begin();
+        const before = await service(size);
+        const up = upFailureOf(stack.up("Service", "orders", bigger, before));
+        await stack.clock.sleep(5_000);
+        stack.emulator.remove(before.id);
+        expect((await up).message).toMatch(
+            /^service \S+: resizing to 4 CPU \/ 16 GB failed: it was deleted meanwhile\.$/,
+        );
+    });
+
+    test("gone before it is changed: says what to do", async () => {
+        await begin();
+        const before = await service(size);
+        stack.emulator.remove(before.id);
+        const failure = await failureOf(stack.up("Service", "orders", bigger, before));
+        expect(failure.message).toBe(
+            `service ${before.id} no longer exists. \`pulumi refresh\` takes note of that; the next \`pulumi up\` then creates it anew.`,
+        );
+    });
+});
+
+describe("a size that is shared", () => {
+    const shared = { cpuMillis: "shared", memoryGbs: "shared" };
+    const resized = () => stack.calls().filter((call) => call === "resizeService").length;
+
+    // Some show figures for a shared service, some nothing: the emulator's rows stand in for the first by drift.
+    const figures = (id: string, cpu: number | null, memory: number | null) =>
+        stack.emulator.drift(id, { cpu_millis: cpu, memory_gbs: memory });
+
+    test("from birth, and after a resize: no phantom, and back to figures", async () => {
+        await begin();
+        const born = await service(shared);
+        expect(born.outs).toMatchObject(shared);
+        await expectWhole(born, shared);
+        const sized = await stack.up("Service", "orders", size, born);
+        expect(rowOf(sized)).toMatchObject({ cpu_millis: 1000, memory_gbs: 4 });
+        await expectWhole(sized, size);
+        const again = await stack.up("Service", "orders", shared, sized);
+        expect(rowOf(again)).toMatchObject({ cpu_millis: null, memory_gbs: null });
+        expect(resized()).toBe(2);
+        await expectWhole(again, shared);
+        await expectWhole((await stack.refresh((await stack.refresh(again))!))!, shared);
+    });
+
+    test("drift from shared to figures shows, and is repaired", async () => {
+        await begin();
+        const born = await service(shared);
+        figures(born.id, 2000, 8);
+        const drifted = (await stack.refresh(born))!;
+        expect(drifted.outs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8 });
+        expect(drifted.inputs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8 });
+        expect(await stack.diff(drifted, shared)).toMatchObject({ changes: true });
+        const repaired = await stack.up("Service", "orders", shared, drifted);
+        expect(rowOf(repaired)).toMatchObject({ cpu_millis: null, memory_gbs: null });
+        await expectWhole(repaired, shared);
+    });
+
+    test("shown as figures: what they were when it became shared is no drift, others are", async () => {
+        await begin();
+        fault("createService", { kind: "slow", factor: 10 });
+        const creating = stack.up("Service", "orders", shared);
+        await stack.clock.sleep(3_000);
+        const [row] = [...stack.emulator.world.services.values()];
+        figures(row!.id, 500, 1);
+        const born = await creating;
+        expect(born.outs).toMatchObject(shared);
+        await expectWhole(born, shared);
+        figures(born.id, 1000, 4);
+        expect((await stack.refresh(born))!.outs).toMatchObject({ cpuMillis: 1000, memoryGbs: 4 });
+    });
+});
