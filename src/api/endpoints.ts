@@ -21,12 +21,13 @@ export interface Endpoint {
     readonly success: number;
 }
 
-type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
     ? Name | PathParameters<Rest>
     : never;
 
-type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Body : object;
-type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
+/** What a call sends, in the API's words. */
+export type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Body : object;
+export type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
 type PathOf<E> = E extends { readonly path: infer Path extends string } ? Record<PathParameters<Path>, string> : object;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Camelized<Answer> : undefined;
 

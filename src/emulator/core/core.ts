@@ -128,9 +128,9 @@ export class Core {
 
     /** The other side of a peering may accept without being asked. */
     #acceptByItself(thing: Changeable, since: number): void {
-        if (this.quirks.autoAcceptMs === null || thing.kind !== "peering" || thing.status !== "pending-acceptance")
-            return;
-        const from = since + this.quirks.autoAcceptMs * this.timeScale;
+        const { autoAcceptMs } = this.quirks;
+        if (autoAcceptMs === null || thing.kind !== "peering" || thing.status !== "pending-acceptance") return;
+        const from = since + autoAcceptMs * this.timeScale;
         const accept = schedule("accept", transitions.peering.accept, {
             now: from,
             scale: this.timeScale,

@@ -52,8 +52,9 @@ export function schedule(
         return { status, until: stuck ? null : until };
     });
     if (stuck && phases.length === 0) phases.push({ status: same, until: null });
-    if (lateMs !== undefined && transition.then !== gone)
+    if (lateMs !== undefined && transition.then !== gone) {
         phases.push({ status: transition.then, until: until + lateMs });
+    }
     return { name, phases, phase: 0, then: transition.then, change: options.change, failure: failure ?? null };
 }
 

@@ -1,29 +1,25 @@
 import type { z } from "zod";
-import type { endpoints, EndpointName } from "../../api/endpoints";
+import type { BodyOf, EndpointName, endpoints, PathParameters, QueryOf } from "../../api/endpoints";
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { notFound } from "../core/refusal";
 import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, TokenRow, VpcRow } from "../core/rows";
 
 type Endpoints = typeof endpoints;
-type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
-
-type BodyOf<N extends EndpointName> = Endpoints[N] extends { body: z.ZodType<infer Body> } ? Body : undefined;
-type QueryOf<N extends EndpointName> = Endpoints[N] extends { query: z.ZodType<infer Query> } ? Query : undefined;
-type AnswerOf<N extends EndpointName> = Endpoints[N] extends { answer: z.ZodType<infer Answer> } ? Answer : undefined;
+type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
 
 /** One request that has passed the doors: known caller, own project, well-formed body and query. */
 export interface Call<N extends EndpointName> {
     readonly core: Core;
     readonly caller: TokenRow;
-    readonly params: Readonly<Record<Names<Endpoints[N]["path"]>, string>>;
-    readonly body: BodyOf<N>;
-    readonly query: QueryOf<N>;
+    readonly params: Readonly<Record<PathParameters<Endpoints[N]["path"]>, string>>;
+    readonly body: BodyOf<Endpoints[N]>;
+    readonly query: QueryOf<Endpoints[N]>;
     /** What the faults do to the operation that this call starts. */
     readonly disturbance: Disturbance;
 }
 
-export type Handler<N extends EndpointName> = (call: Call<N>) => AnswerOf<N>;
+export type Handler<N extends EndpointName> = (call: Call<N>) => AnswerOf<Endpoints[N]>;
 export type Handlers<N extends EndpointName> = { readonly [Name in N]: Handler<Name> };
 
 interface In<Params> {
