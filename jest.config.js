@@ -1,6 +1,8 @@
 /** @type {import("jest").Config} */
 module.exports = {
     testEnvironment: "node",
+    // The SDK keeps what it has in the global scope from one file to the next.
+    testEnvironmentOptions: { globalsCleanup: "off" },
     roots: ["<rootDir>/test"],
     testMatch: ["**/*.test.ts"],
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
