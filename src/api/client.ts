@@ -71,7 +71,8 @@ export function createClient(options: ClientOptions) {
             },
             signal,
         );
-    const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor: createRedactor(apiKey) });
+    const redactor = createRedactor(apiKey);
+    const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor });
 
     return {
         identity: identity(call),
@@ -79,6 +80,8 @@ export function createClient(options: ClientOptions) {
         peerings: peerings(call),
         services: services(call),
         replicaSets: replicaSets(call),
+        /** Keeps a password out of every error that this client makes, though it has not been sent or received by it. */
+        keepSecret: (password: string) => redactor.learn({ password }),
         /** Lets go of the connections, after what is under way. A closed client refuses further calls. */
         close: () => lease.release(),
     };

@@ -32,6 +32,15 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             runtime.log.status(hidden.urn, text),
         );
 
+    /** The project, with a client that keeps to itself what is secret in these bags. */
+    const projectOf = async (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
+        const project = await runtime.connections.project(profile, projectId);
+        for (const secret of bags.flatMap((bag) => [bag["password"], bag["initialPassword"]])) {
+            if (typeof secret === "string" && secret !== "") project.client.keepSecret(secret);
+        }
+        return project;
+    };
+
     return guarded({
         configure({ config }) {
             // Nothing here waits: the first check of another resource does not wait for this either.
@@ -57,7 +66,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const inputs = parseInputs<Args>(bag);
             const { hidden } = inputs;
             const args = { onNameConflict: runtime.connections.settings.onNameConflict, ...inputs.args } as Args;
-            const project = await runtime.connections.project(args.profile, args.projectId);
+            const project = await projectOf(args.profile, args.projectId, bag);
             const outs = (knowledge: Knowledge<Observed>) =>
                 stateOf(kind, knowledge, {
                     args: inputs.args,
@@ -76,7 +85,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const state = parseState<Observed>(olds);
             const inputs = parseInputs<Args>(news);
             const { args } = inputs;
-            const project = await runtime.connections.project(args.profile, state.projectId);
+            const project = await projectOf(args.profile, state.projectId, olds, news);
             const outs = (knowledge: Knowledge<Observed>, finished: boolean) =>
                 stateOf(kind, knowledge, {
                     args,
@@ -104,7 +113,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
 
         async read(id, props: Bag = {}) {
             const state = parseState<Observed>(props);
-            const project = await runtime.connections.project(state.profile, state.projectId);
+            const project = await projectOf(state.profile, state.projectId, props);
             const record = await kind.at(project, id).read({ fresh: false });
             const sighting = record === undefined ? undefined : kind.see(record, state.knowledge.observed);
             if (sighting === undefined || sighting.condition === "gone") return {};
@@ -128,7 +137,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const refusal = kind.guard?.(state.outputs);
             if (refusal !== undefined) throw new UserError(refusal);
             if (kind.ownsNothing === true) return;
-            const project = await runtime.connections.project(state.profile, state.projectId);
+            const project = await projectOf(state.profile, state.projectId, props);
             await remove(kind, project, id, taskFor("delete", state.hidden));
         },
     });
