@@ -1,0 +1,163 @@
+// Whatever happens, the output `password` is the one that works: the emulator knows which that is.
+import { type Deployed, Stack, upFailureOf } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01 })));
+afterEach(() => stack.stop());
+
+const working = ({ id }: Deployed) => stack.emulator.world.services.get(id)?.password;
+const password = ({ outs }: Deployed) => outs["password"] as string;
+const up = (args: Record<string, unknown>, old?: Deployed) => stack.up("Service", "db", args, old);
+const settings = () => stack.calls().filter((call) => call === "updateServicePassword");
+
+/** An `up` after which the password that is told works. */
+async function works(args: Record<string, unknown>, old?: Deployed): Promise<Deployed> {
+    stack.emulator.clearRequests();
+    const deployed = await up(args, old);
+    expect(password(deployed)).toBe(working(deployed));
+    return deployed;
+}
+
+test("the initial one, until another is set", async () => {
+    const db = await works({});
+    expect(db.outs["initialPassword"]).toBe(password(db));
+    const given = await works({ password: "given" }, db);
+    expect(given.outs).toMatchObject({ password: "given", initialPassword: db.outs["initialPassword"] });
+});
+
+test("a given one is set at birth and changes in place", async () => {
+    const first = await works({ password: "first" });
+    expect(settings()).toHaveLength(1);
+    await works({ password: "second" }, first);
+    expect(stack.calls()).toEqual(["updateServicePassword"]);
+});
+
+test("a generated one is strong, and stays as it is", async () => {
+    const db = await works({ generatePassword: true });
+    expect(password(db)).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(password(db)).not.toBe(db.outs["initialPassword"]);
+    const again = await works({ generatePassword: true, environment: "PROD" }, db);
+    expect(password(again)).toBe(password(db));
+    expect(settings()).toEqual([]);
+    const refreshed = await stack.refresh(again);
+    expect(refreshed?.outs).toEqual(again.outs);
+    expect(await stack.diff(refreshed!, { generatePassword: true, environment: "PROD" })).toMatchObject({
+        changes: false,
+    });
+    const other = await stack.up("Service", "other", { generatePassword: true });
+    expect(password(other)).not.toBe(password(db));
+});
+
+test("a new version makes a generated one anew, in place", async () => {
+    const first = await works({ generatePassword: true, passwordVersion: 1 });
+    expect(settings()).toHaveLength(1);
+    const second = await works({ generatePassword: true, passwordVersion: 2 }, first);
+    expect(stack.calls()).toEqual(["updateServicePassword"]);
+    expect(password(second)).not.toBe(password(first));
+    expect(await stack.diff(second, { generatePassword: true, passwordVersion: 2 })).toMatchObject({ changes: false });
+    const named = await works({ generatePassword: true, passwordVersion: "2027" }, second);
+    expect(password(named)).not.toBe(password(second));
+});
+
+test("a new version sets a given one anew, so that one that was changed elsewhere works again", async () => {
+    const db = await works({ password: "given", passwordVersion: 1 });
+    stack.emulator.world.services.get(db.id)!.password = "changed elsewhere";
+    expect(await stack.diff(db, { password: "given", passwordVersion: 1 })).toMatchObject({ changes: false });
+    await works({ password: "given", passwordVersion: 2 }, db);
+    expect(stack.calls()).toEqual(["updateServicePassword"]);
+});
+
+test("initial, generated, given, generated, given, taken back", async () => {
+    let db = await works({});
+    const seen = [password(db)];
+    for (const args of [
+        { generatePassword: true },
+        { password: "one" },
+        { generatePassword: true },
+        { password: "two" },
+    ]) {
+        db = await works(args, db);
+        expect(seen).not.toContain(password(db));
+        seen.push(password(db));
+    }
+    db = await works({}, db);
+    expect(password(db)).toBe("two");
+    expect(stack.calls()).toEqual([]);
+});
+
+test("a create whose answer was lost: a new one is set, for the initial one is not told again", async () => {
+    stack.emulator.faults.add({ do: { kind: "drop", when: "after" }, endpoint: "createService" });
+    const db = await works({});
+    expect(settings()).toHaveLength(1);
+    expect(stack.emulator.world.services.size).toBe(1);
+    expect(db.outs["initialPassword"]).toBeUndefined();
+    expect(await stack.diff(db, {})).toMatchObject({ changes: false });
+});
+
+test.each([
+    ["before", "given", { password: "given" }],
+    ["after", "given", { password: "given" }],
+    ["before", "generated", { generatePassword: true }],
+    ["after", "generated", { generatePassword: true }],
+] as const)("an answer lost %s the work to setting a %s one", async (when, _origin, args) => {
+    const db = await works({});
+    stack.emulator.faults.add({ do: { kind: "drop", when }, endpoint: "updateServicePassword" });
+    const after = await works(args, db);
+    expect(await stack.diff(after, args)).toMatchObject({ changes: false });
+});
+
+test("a rotation of which no answer comes fails; the next up sets it for good", async () => {
+    const rotate = (passwordVersion: number) => ({ generatePassword: true, passwordVersion });
+    const db = await works(rotate(1));
+    const fault = stack.emulator.faults.add({
+        do: { kind: "drop", when: "after" },
+        endpoint: "updateServicePassword",
+        count: null,
+    });
+    const { left } = await upFailureOf(up(rotate(2), db));
+    expect(await stack.diff(left!, rotate(2))).toMatchObject({ changes: true });
+    stack.emulator.faults.remove(fault);
+    await works(rotate(2), left);
+});
+
+describe("adopted", () => {
+    test.each([
+        ["without one: it cannot be known", {}, undefined],
+        ["with one", { password: "given" }, "given"],
+    ])("%s", async (_what, args, expected) => {
+        const { id } = stack.emulator.create.service({ name: "db" });
+        const db = await up({ adopt: id, ...args });
+        expect(password(db)).toBe(expected);
+        expect(stack.calls()).toEqual(expected === undefined ? [] : ["updateServicePassword"]);
+    });
+
+    test("with a generated one", async () => {
+        const { id } = stack.emulator.create.service({ name: "db" });
+        await works({ adopt: id, generatePassword: true });
+    });
+});
+
+test.each([{}, { password: "given" }, { generatePassword: true }])("of a fork, with %j", async (args) => {
+    const parent = await stack.up("Service", "parent", { password: "of the parent" });
+    stack.emulator.finish();
+    const fork = await works({ forkFrom: { serviceId: parent.id, strategy: "NOW" }, ...args });
+    expect(working(parent)).toBe("of the parent");
+    expect(await stack.diff(fork, { forkFrom: { serviceId: parent.id, strategy: "NOW" }, ...args })).toMatchObject({
+        changes: false,
+    });
+});
+
+test("none is told in a row, a warning or an error", async () => {
+    const first = await works({ password: "planted-one", passwordVersion: 1 });
+    stack.emulator.faults.add({
+        do: { kind: "status", status: 400, body: { message: "planted-two is too weak" } },
+        endpoint: "updateServicePassword",
+    });
+    const failed = await upFailureOf(up({ password: "planted-two", passwordVersion: 1 }, first));
+    expect(failed.message).toContain("400");
+    const generated = await works({ generatePassword: true }, failed.left);
+    const said = JSON.stringify([failed.message, stack.lines, stack.warnings]);
+    for (const secret of ["planted-one", "planted-two", password(generated), String(first.outs["initialPassword"])]) {
+        expect(said).not.toContain(secret);
+    }
+});
