@@ -4,6 +4,7 @@ export type { ConnectionStringArgs } from "./resources/connectionString";
 export type { SslMode } from "./resources/connectionUrl";
 export type { GetOptions } from "./resources/managed";
 export { Peering, type PeeringArgs } from "./resources/peering";
+export { PeeringActivation, type PeeringActivationArgs } from "./resources/peeringActivation";
 export {
     ReadReplicaSet,
     type ReadReplicaSetArgs,

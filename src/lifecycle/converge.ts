@@ -61,7 +61,10 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
                 this.subject.knowledge = learn(this.kind, this.subject.knowledge, sighting);
             status = sighting.status;
             const verdict = judge.look(sighting);
-            if (verdict.is === "failed") throw new UserError(`${this.#who}: ${doing} failed: ${verdict.why}.`);
+            if (verdict.is === "failed") {
+                // The API's own words may end with a full stop of theirs.
+                throw new UserError(`${this.#who}: ${doing} failed: ${verdict.why.replace(/\.$/, "")}.`);
+            }
             if (verdict.is === "done") {
                 this.subject.knowledge = assume(this.subject.knowledge, expected, verdict.assumed);
                 return true;

@@ -4,6 +4,7 @@ export type * from "./kind";
 export { know, learn, nothingKnown, type Knowledge } from "./knowledge";
 export { nameConflictPolicies } from "./commonArgs";
 export { peeringId, peeringKind } from "./peering";
+export { peeringActivationKind } from "./peeringActivation";
 export { Project } from "./project";
 export { readReplicaSetKind, replicaSetId } from "./readReplicaSet";
 export { remove } from "./remove";

@@ -2,7 +2,7 @@
 // takes one of its exports.
 import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../clock";
-import { peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../lifecycle";
+import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../lifecycle";
 import { adapt } from "./adapter";
 import { engineLog } from "./engineLog";
 import { Runtime } from "./runtime";
@@ -11,5 +11,6 @@ const runtime = new Runtime(systemClock, engineLog(process.argv[2]), process.env
 
 export const vpc: dynamic.ResourceProvider = adapt(vpcKind, runtime);
 export const peering: dynamic.ResourceProvider = adapt(peeringKind, runtime);
+export const peeringActivation: dynamic.ResourceProvider = adapt(peeringActivationKind, runtime);
 export const service: dynamic.ResourceProvider = adapt(serviceKind, runtime);
 export const readReplicaSet: dynamic.ResourceProvider = adapt(readReplicaSetKind, runtime);

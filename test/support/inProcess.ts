@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
-import { peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../src/lifecycle";
+import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../src/lifecycle";
 import { adapt } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
 
 export type Bag = Readonly<Record<string, unknown>>;
-export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
+export type Type = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
 type Provider = Required<dynamic.ResourceProvider>;
 
 /** A resource as a stack's state holds it. */
@@ -88,6 +88,7 @@ export class Stack {
         this.#providers = {
             Vpc: adapt(vpcKind, this.runtime),
             Peering: adapt(peeringKind, this.runtime),
+            PeeringActivation: adapt(peeringActivationKind, this.runtime),
             Service: adapt(serviceKind, this.runtime),
             ReadReplicaSet: adapt(readReplicaSetKind, this.runtime),
         };

@@ -1,0 +1,139 @@
+import { CheckFailed, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start()));
+afterEach(() => stack.stop());
+
+/** A peering that the other side has not accepted yet. */
+async function pending(): Promise<Deployed> {
+    const net = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+    const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+    return stack.up("Peering", "office", { vpcId: net.id, ...peer });
+}
+
+const ownId = ({ outs }: Deployed) => outs["peeringId"] as string;
+const activate = (peeringId: string, old?: Deployed) => stack.up("PeeringActivation", "active", { peeringId }, old);
+
+test("waits until the other side has accepted, and changes nothing", async () => {
+    const peering = await pending();
+    stack.emulator.clearRequests();
+    const waiting = activate(peering.id);
+    await stack.clock.sleep(120_000);
+    stack.emulator.acceptPeering(ownId(peering));
+    const active = await waiting;
+    expect(active.id).toBe(peering.id);
+    expect(active.outs).toMatchObject({
+        peeringId: peering.id,
+        provisionedId: peering.outs["provisionedId"],
+        status: "active",
+        projectId: stack.emulator.projectId,
+    });
+    expect(stack.calls()).toEqual([]);
+    expect(stack.lines).toContainEqual(
+        expect.stringMatching(/^waiting until it is active: pending-acceptance, 1 m .*of at most 10 m$/),
+    );
+});
+
+test("an active peering is no wait at all, for any number of resources", async () => {
+    const peering = await pending();
+    stack.emulator.drift(ownId(peering), { status: "active" });
+    stack.emulator.clearRequests();
+    const both = await Promise.all([activate(peering.id), activate(peering.id)]);
+    expect(both.map(({ outs }) => outs["status"])).toEqual(["active", "active"]);
+    expect(stack.emulator.requests().length).toBeLessThanOrEqual(2);
+});
+
+test("a peering that fails ends the wait at once, with the API's words; the next up looks again", async () => {
+    const peering = await pending();
+    const waiting = upFailureOf(activate(peering.id));
+    await stack.clock.sleep(30_000);
+    const before = stack.clock.now();
+    stack.emulator.refusePeering(ownId(peering), "The peer rejected the request.");
+    const { message, left } = await waiting;
+    expect(message).toBe(
+        `activation of peering ${peering.id}: waiting until it is active failed: The peer rejected the request.`,
+    );
+    expect(stack.clock.now() - before).toBeLessThanOrEqual(15_000);
+    stack.emulator.drift(ownId(peering), { status: "active", error_message: null });
+    expect((await activate(peering.id, left)).outs).toMatchObject({ status: "active" });
+});
+
+test("one that has failed before is told at once", async () => {
+    const peering = await pending();
+    stack.emulator.refusePeering(ownId(peering), "The peer rejected the request.");
+    const { message } = await upFailureOf(activate(peering.id));
+    expect(message).toContain(`activation of peering ${peering.id}: `);
+    expect(message).toContain("failed: The peer rejected the request.");
+});
+
+test("a peering that is not there", async () => {
+    const { id } = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+    const { message, left } = await upFailureOf(activate(`${id}/nothing`));
+    expect(message).toBe(`There is no peering ${id}/nothing in project ${stack.emulator.projectId}.`);
+    expect(left).toBeUndefined();
+});
+
+test("a time-out says what was awaited, and the next up waits on", async () => {
+    const peering = await pending();
+    const { message, left } = await upFailureOf(activate(peering.id));
+    expect(message).toBe(
+        `activation of peering ${peering.id}: waiting until it is active was not done within 10 m ` +
+            "(status pending-acceptance; active not yet as wanted). The next `pulumi up` goes on from there; " +
+            "`customTimeouts: { create: ... }` allows more than 10 minutes.",
+    );
+    stack.emulator.acceptPeering(ownId(peering));
+    expect((await activate(peering.id, left)).outs).toMatchObject({ status: "active" });
+});
+
+test("deleting it deletes nothing, and asks nothing", async () => {
+    const peering = await pending();
+    stack.emulator.drift(ownId(peering), { status: "active" });
+    const active = await activate(peering.id);
+    stack.emulator.clearRequests();
+    await stack.destroy(active);
+    expect(stack.emulator.requests()).toEqual([]);
+    expect(stack.emulator.thing(ownId(peering))).toMatchObject({ status: "active" });
+});
+
+test("a refresh: nothing changes; an inactive peering is drift; a peering that is gone takes it along", async () => {
+    const peering = await pending();
+    stack.emulator.drift(ownId(peering), { status: "active" });
+    const active = await activate(peering.id);
+    expect((await stack.refresh(active))?.outs).toEqual(active.outs);
+    stack.emulator.drift(ownId(peering), { status: "pending" });
+    await stack.clock.sleep(60_000);
+    const drifted = await stack.refresh(active);
+    expect(await stack.diff(drifted!, { peeringId: peering.id })).toMatchObject({ changes: true, replaces: [] });
+    stack.emulator.remove(ownId(peering));
+    await stack.clock.sleep(60_000);
+    expect(await stack.refresh(active)).toBeUndefined();
+});
+
+test("looked up by its id", async () => {
+    const peering = await pending();
+    const found = await stack.provider("PeeringActivation").read(peering.id, { __clouddb: {} });
+    expect(found.props).toMatchObject({
+        peeringId: peering.id,
+        status: "pending-acceptance",
+        provisionedId: peering.outs["provisionedId"],
+    });
+});
+
+test("another peering replaces it, and so does one that is not known yet: it goes before its parent", async () => {
+    const peering = await pending();
+    stack.emulator.drift(ownId(peering), { status: "active" });
+    const active = await activate(peering.id);
+    expect(await stack.diff(active, { peeringId: "a/b" })).toMatchObject({ replaces: ["peeringId"] });
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+    expect(await stack.diff(active, { peeringId: unknown })).toMatchObject({ replaces: ["peeringId"] });
+});
+
+test.each([
+    ["peeringId: is required", {}],
+    ["peeringId: must be the id of a peering: vpcId/peeringId", { peeringId: "abc" }],
+    ["adopt: is no argument of this resource", { peeringId: "a/b", adopt: "a/b" }],
+])("%s", async (message, args) => {
+    const failure = await failureOf(stack.check("PeeringActivation", "active", args));
+    expect(failure).toBeInstanceOf(CheckFailed);
+    expect(failure.message).toBe(message);
+});
