@@ -9,4 +9,5 @@ module.exports = {
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
     testTimeout: 30_000,
     maxWorkers: 2,
+    maxConcurrency: 2,
 };

@@ -1,0 +1,93 @@
+import { isObject, type Properties, Secret, type Value } from "./values";
+
+/** A path such as `tags.owner`, `rules[0].port`, `["a.b"]` or `list[*]`. */
+export type PropertyPath = readonly (string | number)[];
+
+const segment = /\.?([^.[\]"]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\[(\*)\]/y;
+
+/** Undefined for what is no path. */
+export function parsePropertyPath(text: string): PropertyPath | undefined {
+    const path: (string | number)[] = [];
+    segment.lastIndex = 0;
+    while (segment.lastIndex < text.length) {
+        const found = segment.exec(text);
+        if (!found) return undefined;
+        const [, name, index, quoted, star] = found;
+        if (index !== undefined) path.push(Number(index));
+        else path.push(name ?? quoted?.replace(/\\(.)/g, "$1") ?? star ?? "");
+    }
+    return path;
+}
+
+/** Whether what is at `inner` lies at or below `outer`. */
+export function contains(outer: PropertyPath, inner: PropertyPath): boolean {
+    return outer.length <= inner.length && outer.every((key, at) => key === "*" || key === inner[at]);
+}
+
+const entries = (value: Value): [string | number, Value][] =>
+    Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+
+const get = (value: Value, key: string | number): Value | undefined => {
+    if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
+    return isObject(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+};
+
+/** The last step of a path: false where the two lists or objects cannot be made the same there. */
+function resetAt(before: Value, after: Value, key: string | number, secret: boolean): boolean {
+    const old = get(before, key);
+    const kept = old !== undefined && secret ? new Secret(old) : old;
+    if (Array.isArray(after) && typeof key === "number") {
+        if (kept === undefined || key >= after.length) return kept === undefined && key >= after.length;
+        after[key] = kept;
+        return true;
+    }
+    if (isObject(after) && typeof key === "string") {
+        if (kept === undefined) Reflect.deleteProperty(after, key);
+        else after[key] = kept;
+        return true;
+    }
+    return old === undefined;
+}
+
+function reset(path: PropertyPath, before: Value, after: Value, secretBefore: boolean, secretAfter: boolean): boolean {
+    if (before instanceof Secret) return reset(path, before.value, after, true, secretAfter);
+    if (after instanceof Secret) return reset(path, before, after.value, secretBefore, true);
+    const [key, ...rest] = path;
+    if (key === undefined) return false;
+    if (key === "*") {
+        const keys = new Set([...entries(before), ...entries(after)].map(([each]) => each));
+        return [...keys].every((each) => reset([each, ...rest], before, after, secretBefore, secretAfter));
+    }
+    if (rest.length === 0) return resetAt(before, after, key, secretBefore && !secretAfter);
+    const [inBefore, inAfter] = [get(before, key), get(after, key)];
+    if (inBefore === undefined && inAfter === undefined) return true;
+    if (inAfter === undefined) return false;
+    return reset(rest, inBefore ?? null, inAfter, secretBefore, secretAfter);
+}
+
+/**
+ * What `ignoreChanges` does: `wanted`, with what is at these paths as it was in `before`.
+ * @returns the paths as well that lead into something added or removed, where nothing can be ignored.
+ */
+export function ignoreChanges(
+    wanted: Properties,
+    before: Properties,
+    paths: readonly string[],
+): { inputs: Properties; impossible: string[] } {
+    if (paths.length === 0) return { inputs: wanted, impossible: [] };
+    const inputs = copy(wanted);
+    const impossible = paths.filter((text) => {
+        const path = parsePropertyPath(text);
+        return path !== undefined && !reset(path, before, inputs, false, false);
+    });
+    return { inputs, impossible };
+}
+
+function copyValue(value: Value): Value {
+    if (value instanceof Secret) return new Secret(copyValue(value.value));
+    if (Array.isArray(value)) return value.map(copyValue);
+    return isObject(value) ? copy(value) : value;
+}
+
+const copy = (properties: Properties): Properties =>
+    Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, copyValue(value)]));

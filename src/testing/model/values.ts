@@ -1,0 +1,85 @@
+import { inspect } from "node:util";
+
+/** A property's value as the engine holds it: JSON, with marks for what is secret and what is not known yet. */
+export type Value = null | boolean | number | string | Value[] | Properties | Secret | Unknown | ResourceReference;
+
+/** A resource's inputs or outputs. */
+export interface Properties {
+    [name: string]: Value;
+}
+
+/** A value that is encrypted at rest and never shown. */
+export class Secret {
+    constructor(readonly value: Value) {}
+
+    toJSON(): string {
+        return "[secret]";
+    }
+
+    [inspect.custom](): string {
+        return "[secret]";
+    }
+}
+
+/** A value that only an update can tell; there is one, `unknown`. */
+export class Unknown {
+    readonly isUnknown = true;
+
+    toJSON(): string {
+        return "[unknown]";
+    }
+}
+export const unknown = new Unknown();
+
+/** A resource as another one's property: providers that do not know of references see its id, or else its URN. */
+export class ResourceReference {
+    constructor(
+        readonly urn: string,
+        readonly id: Value | undefined,
+        readonly packageVersion: string,
+    ) {}
+}
+
+/** An object of properties, as opposed to a list, a mark or a plain value. */
+export function isObject(value: Value | undefined): value is Properties {
+    return (
+        typeof value === "object" &&
+        value !== null &&
+        !Array.isArray(value) &&
+        !(value instanceof Secret) &&
+        !(value instanceof Unknown) &&
+        !(value instanceof ResourceReference)
+    );
+}
+
+/** The same shape with every leaf, and every secret as a whole, put through `change`; what it leaves undefined is left out. */
+export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefined): Value | undefined {
+    if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change) ?? null);
+    if (isObject(value)) return mapProperties(value, change);
+    return change(value);
+}
+
+/** `mapLeaves` for all properties of an object. */
+export function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
+    const changed: Properties = {};
+    for (const [name, value] of Object.entries(properties)) {
+        const after = mapLeaves(value, change);
+        if (after !== undefined) changed[name] = after;
+    }
+    return changed;
+}
+
+function some(value: Value, test: (leaf: Value) => boolean): boolean {
+    if (Array.isArray(value)) return value.some((item) => some(item, test));
+    if (isObject(value)) return Object.values(value).some((item) => some(item, test));
+    return test(value) || (value instanceof Secret && some(value.value, test));
+}
+
+export const containsSecrets = (value: Value) => some(value, (leaf) => leaf instanceof Secret);
+export const containsUnknowns = (value: Value) => some(value, (leaf) => leaf instanceof Unknown);
+
+/** Without the marks: the very values, secret ones too. */
+export function reveal(value: Value): Value {
+    const open = (leaf: Value): Value => (leaf instanceof Secret ? reveal(leaf.value) : leaf);
+    return mapLeaves(value, open) ?? null;
+}

@@ -1,0 +1,86 @@
+import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
+import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import type { Alias, CustomTimeouts, Goal, ReadGoal } from "../model/resource";
+import type { Urn } from "../model/urn";
+import { fromStruct } from "../protocol/wire";
+
+const unitSeconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
+
+/** A duration such as `1h30m` in seconds. @throws Error for what is none. */
+export function seconds(duration: string): number {
+    const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
+    if (parts.length === 0 || parts.map(([part]) => part).join("") !== duration)
+        throw new Error(`unable to parse customTimeout Value ${duration}`);
+    return parts.reduce((sum, [, figure, unit]) => sum + Number(figure) * (unitSeconds[unit ?? ""] ?? 0), 0);
+}
+
+function timeouts(request: RegisterResourceRequest): CustomTimeouts | undefined {
+    const given = request.getCustomtimeouts();
+    const set = Object.entries({ create: given?.getCreate(), update: given?.getUpdate(), delete: given?.getDelete() })
+        .filter(([, duration]) => duration)
+        .map(([name, duration]) => [name, seconds(duration ?? "")] as const);
+    return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+function alias(message: AliasMessage, specified: boolean): Alias {
+    const spec = message.getSpec();
+    if (!spec) return { urn: message.getUrn() };
+    const parent = spec.getParenturn() || undefined;
+    // An SDK that does not say that it means the same by it says the opposite of whether there was a parent.
+    const noParent = specified ? spec.getNoparent() : !spec.getNoparent() && parent === undefined;
+    return {
+        name: spec.getName(),
+        type: spec.getType(),
+        stack: spec.getStack(),
+        project: spec.getProject(),
+        parent,
+        noParent,
+    };
+}
+
+function propertyDependencies(request: RegisterResourceRequest, names: string[], all: Urn[]): Record<string, Urn[]> {
+    const given = request.getPropertydependenciesMap();
+    if (given.getLength() === 0) return Object.fromEntries(names.map((name) => [name, all]));
+    const entries: [string, Urn[]][] = [];
+    given.forEach((dependencies, name) => entries.push([name, dependencies.getUrnsList().sort()]));
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What a registration asks for. */
+export function goalOf(request: RegisterResourceRequest): Goal {
+    const properties = fromStruct(request.getObject());
+    const dependencies = request.getDependenciesList().sort();
+    const dbrGiven = request.getDeletebeforereplacedefined() || request.getDeletebeforereplace();
+    const aliasUrns = request.getAliasurnsList().map((urn) => ({ urn }));
+    return {
+        type: request.getType(),
+        name: request.getName(),
+        custom: request.getCustom(),
+        parent: request.getParent() || undefined,
+        properties,
+        dependencies,
+        propertyDependencies: propertyDependencies(request, Object.keys(properties), dependencies),
+        protect: request.hasProtect() ? request.getProtect() : undefined,
+        retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
+        deletedWith: request.getDeletedwith() || undefined,
+        deleteBeforeReplace: dbrGiven ? request.getDeletebeforereplace() : undefined,
+        ignoreChanges: request.getIgnorechangesList(),
+        replaceOnChanges: request.getReplaceonchangesList(),
+        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        aliases: [...aliasUrns, ...request.getAliasesList().map((each) => alias(each, request.getAliasspecs()))],
+        customTimeouts: timeouts(request),
+    };
+}
+
+/** What a read asks for. */
+export function readGoalOf(request: ReadResourceRequest): ReadGoal {
+    return {
+        type: request.getType(),
+        name: request.getName(),
+        id: request.getId(),
+        parent: request.getParent() || undefined,
+        properties: fromStruct(request.getProperties()),
+        dependencies: request.getDependenciesList().sort(),
+        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+    };
+}

@@ -1,0 +1,105 @@
+import type { sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { Message } from "google-protobuf";
+import * as messages from "@pulumi/pulumi/proto/resource_pb";
+import type { Goal, ReadGoal, Resource } from "../model/resource";
+import { UnsupportedError } from "../model/unsupported";
+import type { Urn } from "../model/urn";
+import type { Properties } from "../model/values";
+import { ShutDown } from "../run/events";
+import { Empty, grpc } from "../protocol/sdk";
+import { fromStruct, toStruct } from "../protocol/wire";
+import { goalOf, readGoalOf } from "./goal";
+import { refuseUnsupported } from "./unsupported";
+
+/** What the engine does for a program. A promise that never resolves: the operation has stopped. */
+export interface Monitored {
+    register(goal: Goal): Promise<Resource>;
+    read(goal: ReadGoal): Promise<Resource>;
+    registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
+    /** The program asks for what cannot be. */
+    refuse(error: Error): void;
+    /** Rejects as soon as the program gets no answers any more. */
+    readonly closed: Promise<never>;
+}
+
+// All that programs may ask about: what is announced here and refused when used gets our refusal instead of the SDK's advice
+// to update the CLI.
+const features: ReadonlySet<string> = new Set([
+    "secrets",
+    "resourceReferences",
+    "aliasSpecs",
+    "deletedWith",
+    "replaceWith",
+    "replacementTrigger",
+    "transforms",
+    "invokeTransforms",
+    "parameterization",
+    "resourceHooks",
+    "errorHooks",
+]);
+
+const reader = { secrets: true, unknowns: true, references: true };
+
+/** The resource monitor: what the SDK in the program's process calls. */
+export function monitorService(engine: Monitored): UntypedServiceImplementation {
+    const unary =
+        <Request, Response extends Message>(answer: (request: Request) => Response | Promise<Response>) =>
+        (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
+            const answered = Promise.resolve(call.request).then(answer);
+            Promise.race([answered, engine.closed]).then(
+                (response) => callback(null, response),
+                (error: unknown) => {
+                    const cause = error instanceof Error ? error : new Error(String(error));
+                    if (!(cause instanceof ShutDown)) engine.refuse(cause);
+                    // The one code on which the SDK leaves without a word: it is the engine that tells the reason.
+                    callback({ code: grpc.status.UNAVAILABLE, details: cause.message });
+                },
+            );
+        };
+    const refused = (what: string) =>
+        unary(() => {
+            throw new UnsupportedError(what);
+        });
+
+    return {
+        supportsFeature: unary((request: messages.SupportsFeatureRequest) => {
+            const response = new messages.SupportsFeatureResponse();
+            response.setHassupport(features.has(request.getId()));
+            return response;
+        }),
+        registerResource: unary(async (request: messages.RegisterResourceRequest) => {
+            refuseUnsupported(request);
+            const resource = await engine.register(goalOf(request));
+            const response = new messages.RegisterResourceResponse();
+            response.setUrn(resource.urn);
+            response.setId(resource.id ?? "");
+            // The outputs of a component are still to be told, by itself.
+            response.setObject(toStruct((resource.custom && resource.outputs) || {}, reader));
+            return response;
+        }),
+        readResource: unary(async (request: messages.ReadResourceRequest) => {
+            const resource = await engine.read(readGoalOf(request));
+            const response = new messages.ReadResourceResponse();
+            response.setUrn(resource.urn);
+            response.setProperties(toStruct(resource.outputs ?? {}, reader));
+            return response;
+        }),
+        registerResourceOutputs: unary(async (request: messages.RegisterResourceOutputsRequest) => {
+            await engine.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+            return new Empty();
+        }),
+        // There are no hooks to stay for.
+        signalAndWaitForShutdown: unary(() => new Empty()),
+        invoke: unary((request: messages.ResourceInvokeRequest) => {
+            throw new UnsupportedError(`the function '${request.getTok()}'`);
+        }),
+        call: unary((request: messages.ResourceCallRequest) => {
+            throw new UnsupportedError(`the method '${request.getTok()}'`);
+        }),
+        registerStackTransform: refused("stack transforms"),
+        registerStackInvokeTransform: refused("invoke transforms"),
+        registerResourceHook: refused("resource hooks"),
+        registerErrorHook: refused("error hooks"),
+        registerPackage: refused("package references"),
+    };
+}

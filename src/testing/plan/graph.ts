@@ -1,0 +1,72 @@
+import { dependenciesOf, type Resource } from "../model/resource";
+import type { Urn } from "../model/urn";
+
+/**
+ * Who depends on whom, over the resources of a state. The list's order is such that nothing comes before what it depends
+ * on, and of two resources that share a URN it tells which one is meant.
+ */
+export class Graph {
+    private readonly position = new Map<Resource, number>();
+
+    constructor(private readonly resources: readonly Resource[]) {
+        resources.forEach((resource, at) => this.position.set(resource, at));
+    }
+
+    private before = (resource: Resource) => this.resources.slice(0, this.position.get(resource) ?? 0);
+    private after = (resource: Resource) => this.resources.slice((this.position.get(resource) ?? -1) + 1);
+
+    /** All that directly or indirectly depends on `root`, in order; whatever is in `ignored` depends on nothing. */
+    dependentsOf(root: Resource, ignored: (urn: Urn) => boolean, includeChildren: boolean): Resource[] {
+        const implicated = new Set([root.urn]);
+        return this.after(root).filter((candidate) => {
+            if (ignored(candidate.urn)) return false;
+            const child = includeChildren && candidate.parent !== undefined && implicated.has(candidate.parent);
+            const dependent = child || [...dependenciesOf(candidate)].some((urn) => implicated.has(urn));
+            if (dependent) implicated.add(candidate.urn);
+            return dependent;
+        });
+    }
+
+    /** What `resource` directly depends on: its provider, its parent, and the children of components among them. */
+    dependenciesOf(resource: Resource): Set<Resource> {
+        const urns = dependenciesOf(resource);
+        const found = new Set<Resource>();
+        const before = this.before(resource);
+        const components = new Set<Urn>();
+        for (const candidate of before) {
+            const inside = candidate.parent !== undefined && components.has(candidate.parent);
+            const named = urns.has(candidate.urn);
+            if (named || inside || candidate.urn === resource.parent) found.add(candidate);
+            if ((named || inside) && !candidate.custom) components.add(candidate.urn);
+        }
+        return found;
+    }
+
+    /** All that `resources` directly or indirectly depend on, without themselves. */
+    closure(resources: Iterable<Resource>): Set<Resource> {
+        const found = new Set<Resource>();
+        const open = [...resources];
+        for (let next = open.pop(); next; next = open.pop())
+            for (const dependency of this.dependenciesOf(next)) {
+                if (found.has(dependency)) continue;
+                found.add(dependency);
+                open.push(dependency);
+            }
+        return found;
+    }
+
+    /** `condemned` in rounds: what is in one can be deleted at once, after all rounds before it. */
+    deletionRounds(condemned: Iterable<Resource>): Resource[][] {
+        const left = new Set(condemned);
+        const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));
+        const rounds: Resource[][] = [];
+        while (left.size > 0) {
+            const free = [...left].filter(
+                (resource) => ![...(dependencies.get(resource) ?? [])].some((d) => left.has(d)),
+            );
+            for (const resource of free) left.delete(resource);
+            rounds.unshift(free);
+        }
+        return rounds;
+    }
+}

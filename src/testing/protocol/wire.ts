@@ -1,0 +1,88 @@
+import { UnsupportedError } from "../model/unsupported";
+import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
+import { Struct } from "./sdk";
+
+/** The property whose value says what kind of special object this is; part of the protocol, as are the values. */
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+export const referenceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
+const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+const assetSignatures = ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c473e5ecbe6d01bc7"];
+
+/** The string that stands for a value that is not known yet, whatever its type will be. */
+export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** As programs send values, and providers answer. */
+export function fromWire(raw: unknown): Value {
+    if (raw === unknownText) return unknown;
+    if (raw === null || raw === undefined) return null;
+    if (typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean") return raw;
+    if (Array.isArray(raw)) return raw.map(fromWire);
+    const object = raw as Record<string, unknown>;
+    if (signatureKey in object) return fromSpecial(object);
+    return propertiesFromWire(object);
+}
+
+const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");
+
+function fromSpecial(object: Record<string, unknown>): Value {
+    const signature = object[signatureKey];
+    if (signature === secretSignature) return new Secret(fromWire(object.value));
+    if (signature === referenceSignature) {
+        const id = object.id === undefined || object.id === "" ? undefined : fromWire(object.id);
+        return new ResourceReference(text(object.urn), id, text(object.packageVersion));
+    }
+    if (signature === outputSignature) {
+        const value = "value" in object ? fromWire(object.value) : unknown;
+        return object.secret === true ? new Secret(value) : value;
+    }
+    if (assetSignatures.includes(String(signature))) throw new UnsupportedError("assets and archives");
+    throw new UnsupportedError(`a special value of the kind ${String(signature)}`);
+}
+
+export function propertiesFromWire(raw: Record<string, unknown>): Properties {
+    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value)]));
+}
+
+/** What the reader of a message understands; what it does not is left plain, and an unknown value left out. */
+export interface Reader {
+    secrets?: boolean;
+    unknowns?: boolean;
+    references?: boolean;
+}
+
+function toWire(value: Value, reader: Reader): unknown {
+    if (value instanceof Secret) {
+        const plain = toWire(value.value, reader);
+        if (!reader.secrets || plain === undefined) return plain;
+        return { [signatureKey]: secretSignature, value: plain };
+    }
+    if (value instanceof Unknown) return reader.unknowns ? unknownText : undefined;
+    if (value instanceof ResourceReference) {
+        if (!reader.references) return toWire(value.id ?? value.urn, reader);
+        const { urn, id, packageVersion } = value;
+        return { [signatureKey]: referenceSignature, urn, packageVersion, ...(id && { id: toWire(id, reader) }) };
+    }
+    if (Array.isArray(value)) return value.map((item) => toWire(item, reader) ?? null);
+    return isObject(value) ? propertiesToWire(value, reader) : value;
+}
+
+function propertiesToWire(properties: Properties, reader: Reader): Record<string, unknown> {
+    const raw: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(properties)) {
+        const sent = toWire(value, reader);
+        if (sent !== undefined) raw[name] = sent;
+    }
+    return raw;
+}
+
+type StructMessage = InstanceType<typeof Struct>;
+
+/** A message with these properties, fit for its reader. */
+export function toStruct(properties: Properties, reader: Reader): StructMessage {
+    return Struct.fromJavaScript(propertiesToWire(properties, reader) as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+export function fromStruct(message: StructMessage | undefined): Properties {
+    return propertiesFromWire(message?.toJavaScript() ?? {});
+}

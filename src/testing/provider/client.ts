@@ -1,0 +1,167 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import type { Resource } from "../model/resource";
+import { nameOf } from "../model/urn";
+import { keepSecrecy } from "../model/secrecy";
+import type { Properties } from "../model/values";
+import type { Difference } from "../plan/difference";
+import { channelOptions, Empty, grpc } from "../protocol/sdk";
+import { fromStruct, toStruct } from "../protocol/wire";
+import { providerError, ProviderError } from "./failure";
+
+export interface Checked {
+    inputs: Properties;
+    failures: { property: string; reason: string }[];
+}
+
+/** What a read has found; without an id there is nothing any more. */
+export interface Found {
+    id: string;
+    outputs: Properties;
+    inputs?: Properties;
+}
+
+type Named = Pick<Resource, "urn" | "type">;
+type Existing = Named & { id: string };
+
+type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
+
+/** Calls a dynamic provider, which neither knows of secrets nor of previews, and restores what it has not been told. */
+export class ProviderClient {
+    private readonly client: ResourceProviderClient;
+
+    constructor(address: string) {
+        this.client = new ResourceProviderClient(address, grpc.credentials.createInsecure(), channelOptions);
+    }
+
+    close(): void {
+        this.client.close();
+    }
+
+    async configure(config: Properties): Promise<void> {
+        const request = new messages.ConfigureRequest();
+        request.setAcceptsecrets(true);
+        request.setAcceptresources(true);
+        request.setSendsOldInputs(true);
+        request.setSendsOldInputsToDelete(true);
+        request.setArgs(toStruct(config, { secrets: true, unknowns: true, references: true }));
+        await this.call("configure", request, messages.ConfigureResponse);
+    }
+
+    /** @param unknowns whether it may be shown values that are not known yet: in a preview. */
+    async check(subject: Named, olds: Properties, news: Properties, unknowns: boolean): Promise<Checked> {
+        const request = named(new messages.CheckRequest(), subject);
+        request.setOlds(toStruct(olds, { unknowns }));
+        request.setNews(toStruct(news, { unknowns }));
+        const response = await this.call("check", request, messages.CheckResponse);
+        const inputs = fromStruct(response.getInputs());
+        keepSecrecy(inputs, news);
+        const failures = response.getFailuresList();
+        return {
+            inputs,
+            failures: failures.map((each) => ({ property: each.getProperty(), reason: each.getReason() })),
+        };
+    }
+
+    async diff(
+        subject: Existing,
+        old: { inputs: Properties; outputs: Properties },
+        news: Properties,
+        { unknowns, ignoreChanges }: { unknowns: boolean; ignoreChanges: string[] },
+    ): Promise<Difference> {
+        const request = named(new messages.DiffRequest(), subject);
+        request.setId(subject.id);
+        request.setOldInputs(toStruct(old.inputs, { unknowns }));
+        request.setOlds(toStruct(old.outputs, { unknowns }));
+        request.setNews(toStruct(news, { unknowns }));
+        request.setIgnorechangesList(ignoreChanges);
+        const response = await this.call("diff", request, messages.DiffResponse);
+        const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+        const changes = response.getChanges();
+        return {
+            changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
+            replaceKeys: response.getReplacesList(),
+            changedKeys: response.getDiffsList(),
+            deleteBeforeReplace: response.getDeletebeforereplace(),
+        };
+    }
+
+    async create(subject: Named, inputs: Properties, timeout: number): Promise<{ id: string; outputs: Properties }> {
+        const request = named(new messages.CreateRequest(), subject);
+        request.setProperties(toStruct(inputs, {}));
+        request.setTimeout(timeout);
+        const response = await this.call("create", request, messages.CreateResponse);
+        return { id: response.getId(), outputs: fromStruct(response.getProperties()) };
+    }
+
+    async read(subject: Existing, inputs: Properties, outputs: Properties): Promise<Found> {
+        const request = named(new messages.ReadRequest(), subject);
+        request.setId(subject.id);
+        request.setInputs(toStruct(inputs, {}));
+        request.setProperties(toStruct(outputs, {}));
+        const response = await this.call("read", request, messages.ReadResponse);
+        const found = {
+            id: response.getId(),
+            outputs: fromStruct(response.getProperties()),
+            inputs: response.hasInputs() ? fromStruct(response.getInputs()) : undefined,
+        };
+        if (found.inputs) keepSecrecy(found.inputs, inputs);
+        keepSecrecy(found.outputs, outputs);
+        return found;
+    }
+
+    async update(
+        subject: Existing,
+        old: { inputs: Properties; outputs: Properties },
+        news: Properties,
+        { timeout, ignoreChanges }: { timeout: number; ignoreChanges: string[] },
+    ): Promise<Properties> {
+        const request = named(new messages.UpdateRequest(), subject);
+        request.setId(subject.id);
+        request.setOldInputs(toStruct(old.inputs, {}));
+        request.setOlds(toStruct(old.outputs, {}));
+        request.setNews(toStruct(news, {}));
+        request.setTimeout(timeout);
+        request.setIgnorechangesList(ignoreChanges);
+        return fromStruct((await this.call("update", request, messages.UpdateResponse)).getProperties());
+    }
+
+    async delete(subject: Existing, inputs: Properties, outputs: Properties, timeout: number): Promise<void> {
+        const request = named(new messages.DeleteRequest(), subject);
+        request.setId(subject.id);
+        request.setOldInputs(toStruct(inputs, {}));
+        request.setProperties(toStruct(outputs, {}));
+        request.setTimeout(timeout);
+        await this.call("delete", request, Empty);
+    }
+
+    /** The generated client has one overloaded method a call; this is all of them. */
+    private call<T>(method: Method, request: object, _response: new () => T): Promise<T> {
+        const client = this.client as unknown as Record<
+            Method,
+            (request: object, callback: (error: ServiceError | null, response: T) => void) => void
+        >;
+        return new Promise((resolve, reject) => {
+            client[method](request, (error, response) => {
+                if (error?.code === grpc.status.UNAVAILABLE)
+                    reject(new ProviderError(`the provider's process ended while it had to ${method} the resource`));
+                else if (error) reject(providerError(error));
+                else resolve(response);
+            });
+        });
+    }
+}
+
+interface NamedRequest {
+    setUrn(urn: string): unknown;
+    setName(name: string): unknown;
+    setType(type: string): unknown;
+}
+
+function named<T extends NamedRequest>(request: T, { urn, type }: Named): T {
+    request.setUrn(urn);
+    request.setName(nameOf(urn));
+    request.setType(type);
+    return request;
+}

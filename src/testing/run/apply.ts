@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { type Resource, isProvider } from "../model/resource";
+import { keepSecrecy, markSecretOutputs } from "../model/secrecy";
+import type { Urn } from "../model/urn";
+import type { Properties } from "../model/values";
+import { isDeepStrictEqual } from "node:util";
+import type { Step } from "../plan/step";
+import { ProviderError } from "../provider/failure";
+import { unknownText } from "../protocol/wire";
+import { applyRefresh } from "./applyRefresh";
+import { existing, providerFor } from "./providerFor";
+import type { Session } from "./session";
+
+/** A resource that must not be deleted was to be deleted. It harms nobody else: the operation goes on. */
+export class ProtectedError extends Error {
+    constructor(urn: Urn) {
+        super(
+            `resource "${urn}" cannot be deleted\nbecause it is protected. To unprotect the resource, either remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${urn}'\``,
+        );
+    }
+}
+
+type Of<O extends Step["op"]> = Extract<Step, { op: O }>;
+
+/**
+ * Does what the step says, and fills in its resource.
+ * @param deleted what else this operation deletes
+ * @throws ProviderError, whose partial result the resource then already has; ProtectedError
+ */
+export async function apply(session: Session, step: Step, deleted: (urn: Urn) => boolean): Promise<void> {
+    switch (step.op) {
+        case "same":
+            step.next.id = step.old.id;
+            step.next.outputs = step.old.outputs;
+            return;
+        case "create":
+        case "create-replacement":
+            return create(session, step);
+        case "update":
+            return update(session, step);
+        case "delete":
+        case "delete-replaced":
+            return remove(session, step, deleted);
+        case "read":
+        case "read-replacement":
+            return read(session, step);
+        case "refresh":
+            return applyRefresh(session, step);
+        case "replace":
+        case "discard":
+        case "discard-replaced":
+        case "remove-pending-replace":
+            return;
+    }
+}
+
+/** What the provider has answered, also where it has only half succeeded. */
+function take(next: Resource, outputs: Properties, initErrors: string[]): void {
+    keepSecrecy(outputs, next.inputs);
+    next.outputs = outputs;
+    next.initErrors = initErrors;
+}
+
+async function create(session: Session, step: Of<"create" | "create-replacement">): Promise<void> {
+    const { next } = step;
+    let failure: ProviderError | undefined;
+    if (isProvider(next)) {
+        next.id = randomUUID();
+        next.outputs = { ...next.inputs };
+    } else if (next.custom && session.dryRun) {
+        next.outputs = { ...next.inputs };
+    } else if (next.custom) {
+        const provider = await providerFor(session, next);
+        try {
+            const made = await provider.create(next, next.inputs, next.customTimeouts?.create ?? 0);
+            if (!made.id) throw new Error("the provider's create has returned no id");
+            next.id = made.id;
+            take(next, made.outputs, []);
+        } catch (error) {
+            if (!(error instanceof ProviderError) || !error.partial) throw error;
+            next.id = error.partial.id;
+            take(next, error.partial.properties, error.partial.reasons);
+            failure = error;
+        }
+    }
+    next.created = next.modified = session.now;
+    if (next.outputs) markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
+    if (step.op === "create-replacement" && step.pendingDelete) step.old.delete = true;
+    if (failure) throw failure;
+}
+
+async function update(session: Session, step: Of<"update">): Promise<void> {
+    const { old, next, ignoreChanges } = step;
+    next.id = old.id;
+    if (isProvider(next)) {
+        next.outputs = { ...next.inputs };
+    } else if (next.custom && session.dryRun) {
+        next.outputs = { ...next.inputs };
+    } else if (next.custom) {
+        const provider = await providerFor(session, next);
+        const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
+        try {
+            const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges };
+            take(next, await provider.update(existing(next), before, next.inputs, options), []);
+        } catch (error) {
+            if (!(error instanceof ProviderError) || !error.partial) throw error;
+            take(next, error.partial.properties, error.partial.reasons);
+            markSecretOutputs(next.outputs ?? {}, next.inputs, next.additionalSecretOutputs);
+            // It was not updated to these inputs, so the old ones stay on record.
+            next.inputs = old.inputs;
+            next.modified = session.now;
+            throw error;
+        }
+        next.modified = session.now;
+    }
+    if (next.outputs) markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
+}
+
+async function remove(
+    session: Session,
+    step: Of<"delete" | "delete-replaced">,
+    deleted: (urn: Urn) => boolean,
+): Promise<void> {
+    const { old } = step;
+    if (step.op === "delete" && old.protect) throw new ProtectedError(old.urn);
+    const goesWithAnother = old.deletedWith !== undefined && deleted(old.deletedWith);
+    const left = session.dryRun || old.retainOnDelete || goesWithAnother || !old.custom || isProvider(old);
+    if (!left) {
+        const provider = await providerFor(session, old);
+        await provider.delete(existing(old), old.inputs, old.outputs ?? {}, old.customTimeouts?.delete ?? 0);
+    }
+    if (step.op === "delete-replaced" && step.replacementPending) old.pendingReplacement = true;
+}
+
+async function read(session: Session, step: Of<"read" | "read-replacement">): Promise<void> {
+    const { old, next } = step;
+    if (next.id !== unknownText) {
+        const provider = await providerFor(session, next);
+        // All there is to go by is what the program gave, so it stands for the outputs too.
+        const found = await provider.read(existing(next), next.inputs, next.inputs);
+        next.outputs = found.outputs;
+        if (found.id) next.id = found.id;
+    }
+    if (next.outputs) markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
+    if (step.op === "read-replacement") step.old.delete = true;
+    next.created = old?.created;
+    next.modified = old?.modified;
+    const moved = old && !(isDeepStrictEqual(old.inputs, next.inputs) && isDeepStrictEqual(old.outputs, next.outputs));
+    if (moved) next.modified = session.now;
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Goal, providerTypePrefix } from "../model/resource";
+import { draft } from "../plan/draft";
+import type { Ledger } from "../plan/ledger";
+import type { Step } from "../plan/step";
+import type { Executor } from "./executor";
+import { dynamicPackage } from "./providerFor";
+import type { Registry } from "./registry";
+import type { Session } from "./session";
+
+/** The resource that stands for the provider of all dynamic ones; its inputs are the stack's configuration. */
+export class DefaultProvider {
+    private registered: Promise<string> | undefined;
+
+    constructor(
+        private readonly session: Session,
+        private readonly ledger: Ledger,
+        private readonly registry: Registry,
+        private readonly executor: Executor,
+    ) {}
+
+    /** What its resources carry as their `provider`. Registered when the first of them is. */
+    reference(): Promise<string> {
+        this.registered ??= this.register();
+        return this.registered;
+    }
+
+    private async register(): Promise<string> {
+        const goal: Goal = {
+            type: providerTypePrefix + dynamicPackage,
+            name: "default",
+            custom: true,
+            properties: this.session.options.providerConfig,
+            dependencies: [],
+            propertyDependencies: {},
+            ignoreChanges: [],
+            replaceOnChanges: [],
+            additionalSecretOutputs: [],
+            aliases: [],
+        };
+        const urn = this.registry.claim(goal);
+        const old = this.session.old(urn);
+        const next = draft(goal, urn, old, undefined);
+        const same = old && isDeepStrictEqual(old.inputs, next.inputs);
+        const step: Step = !old
+            ? { op: "create", next }
+            : same
+              ? { op: "same", old, next }
+              : { op: "update", old, next, ignoreChanges: [] };
+        this.ledger.decided(urn, step.op);
+        await this.executor.now(step);
+        return `${urn}::${next.id ?? ""}`;
+    }
+}

@@ -1,0 +1,63 @@
+import type { Resource } from "../model/resource";
+import type { Urn } from "../model/urn";
+import { type Properties, unknown } from "../model/values";
+import { decide, settled } from "../plan/difference";
+import type { Planning } from "./planning";
+import { existing, providerFor } from "./providerFor";
+
+/** A resource that must go before the one it depends on is deleted, and what makes it so. */
+export interface Dependent {
+    resource: Resource;
+    keys: string[];
+}
+
+/** The inputs with what will come from a resource in `going` as not known yet; undefined where nothing does. */
+function withUnknowns(
+    { inputs, propertyDependencies = {} }: Resource,
+    going: ReadonlySet<Urn>,
+): Properties | undefined {
+    const affected = Object.keys(inputs).filter((name) => propertyDependencies[name]?.some((urn) => going.has(urn)));
+    if (affected.length === 0) return undefined;
+    return { ...inputs, ...Object.fromEntries(affected.map((name) => [name, unknown])) };
+}
+
+/** Undefined where the resource can stay. */
+async function reasonToGo(
+    { session }: Planning,
+    resource: Resource,
+    going: ReadonlySet<Urn>,
+): Promise<string[] | undefined> {
+    if (!resource.custom || resource.external) return undefined;
+    if (resource.deletedWith && going.has(resource.deletedWith)) return [];
+    const inputs = withUnknowns(resource, going);
+    if (!inputs) return undefined;
+    const provider = await providerFor(session, resource);
+    const before = { inputs: resource.inputs, outputs: resource.outputs ?? {} };
+    const answer = await provider.diff(existing(resource), before, inputs, {
+        unknowns: true,
+        ignoreChanges: resource.ignoreChanges,
+    });
+    // What a former run has left undone does not count here: only what the deletion would change.
+    const change = decide(settled(answer, resource.inputs, inputs), { ...resource, initErrors: [] }, resource);
+    return change.kind === "replace" ? change.keys : undefined;
+}
+
+/**
+ * The dependents of `root` that a deletion of it takes along, each after what it depends on: their providers are asked what
+ * they would do with values that are not known yet in place of those to come.
+ */
+export async function dependentsToReplace(planning: Planning, root: Resource): Promise<Dependent[]> {
+    const { session, ledger } = planning;
+    const going = new Set([root.urn]);
+    const found: Dependent[] = [];
+    for (const resource of session.graph.dependentsOf(root, ledger.isDecided, false)) {
+        const keys = await reasonToGo(planning, resource, going);
+        if (!keys) continue;
+        going.add(resource.urn);
+        found.push({ resource, keys });
+    }
+    const bound = session.olds.filter(({ urn, deletedWith, delete: condemned }) => {
+        return deletedWith === root.urn && !condemned && !going.has(urn) && !ledger.isDecided(urn);
+    });
+    return [...found, ...bound.map((resource) => ({ resource, keys: [] }))];
+}

@@ -1,0 +1,97 @@
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { Clock } from "../../clock";
+import type { LineSink } from "../children/child";
+import type { Resource } from "../model/resource";
+import type { Urn } from "../model/urn";
+import type { Properties } from "../model/values";
+import { engineService } from "../monitor/engineService";
+import { providerConfig, type StackConfig } from "../program/config";
+import type { Project } from "../program/project";
+import { serve } from "../protocol/server";
+import { ProviderHost } from "../provider/host";
+import type { StateStore } from "../state/store";
+import { ChangeCount } from "./changes";
+import type { Changes, Emit, Operation } from "./events";
+import { Halt } from "./halt";
+import { Phases } from "./phases";
+import { Session } from "./session";
+import { Snapshot } from "./snapshot";
+
+export interface OperationOptions {
+    operation: Operation;
+    /** Read all resources before an update or a preview. */
+    refresh: boolean;
+    /** Forget creations that were interrupted. */
+    clearPendingCreates: boolean;
+    project: Project;
+    stack: string;
+    config: StackConfig;
+    parallel: number;
+    targets: ReadonlySet<Urn> | undefined;
+    store: StateStore;
+    clock: Clock;
+    env: NodeJS.ProcessEnv;
+    emit: Emit;
+    /** Aborted: nothing more is begun, what is under way is finished. */
+    signal: AbortSignal | undefined;
+}
+
+export interface OperationResult {
+    ok: boolean;
+    changes: Changes;
+    resources: Resource[];
+    /** The stack's. */
+    outputs: Properties;
+}
+
+/** Does one operation on one stack, from reading its state to ending the last process. */
+export async function runOperation(options: OperationOptions): Promise<OperationResult> {
+    const { operation, project, stack, store, clock, emit, env } = options;
+    const began = clock.now();
+    const { resources, pending } = await store.load();
+    const before = { resources, pending: options.clearPendingCreates ? [] : pending };
+    const snapshot = new Snapshot(before, operation === "preview" ? undefined : store.save);
+    const changes = new ChangeCount(operation);
+    const halt = new Halt();
+    const cancel = () => halt.stop("canceled");
+    if (options.signal?.aborted) cancel();
+    options.signal?.addEventListener("abort", cancel);
+
+    const engine = await serve(
+        EngineService,
+        engineService({
+            diagnostic: (diagnostic) => emit({ kind: "diagnostic", diagnostic }),
+            status: (urn, message) => emit({ kind: "status", urn, message }),
+        }),
+    );
+    const settings = providerConfig(options.config);
+    const children = { engineAddress: engine.address, env, onLine: asDiagnostics(emit) };
+    const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, settings, clock);
+    try {
+        emit({ kind: "start", operation, project: project.name, stack });
+        const provider = () => host.client();
+        const session = new Session(
+            { ...options, project: project.name, halt, snapshot, changes, providerConfig: settings, provider },
+            resources,
+        );
+        const { refresh, config } = options;
+        const phases = new Phases(session, { refresh, pending, program: { ...children, project, config } });
+        const { ok, outputs } = await phases.all();
+        await snapshot.finish();
+        if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
+        emit({ kind: "end", ok, changes: changes.all, duration: clock.now() - began });
+        return { ok, changes: changes.all, resources: snapshot.state.resources, outputs };
+    } finally {
+        options.signal?.removeEventListener("abort", cancel);
+        await host.stop();
+        engine.stop();
+    }
+}
+
+/** What programs and providers write is told like what they log. */
+const asDiagnostics =
+    (emit: Emit): LineSink =>
+    (line, stream) => {
+        const severity = stream === "stdout" ? "info" : "info#err";
+        if (line.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message: line } });
+    };

@@ -1,0 +1,35 @@
+import type { Resource } from "../model/resource";
+import { stackType, typeOf, type Urn } from "../model/urn";
+import type { Properties } from "../model/values";
+import type { Planner } from "./planner";
+
+/** What components, and the stack at the end, tell of themselves. */
+export class Outputs {
+    private readonly told = new Set<Urn>();
+    private ofStack: { stack: Resource; outputs: Properties } | undefined;
+
+    constructor(private readonly planner: Planner) {}
+
+    /** @throws Error for a resource that is not there, or has told its outputs already. */
+    async register(urn: Urn, outputs: Properties): Promise<void> {
+        const resource = this.planner.answered.get(urn);
+        if (!resource || this.told.has(urn))
+            throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
+        this.told.add(urn);
+        if (typeOf(urn) === stackType) {
+            this.ofStack = { stack: resource, outputs };
+            return;
+        }
+        resource.outputs = outputs;
+        await this.planner.session.options.snapshot.outputsChanged();
+    }
+
+    /** Where the operation has failed, what it did not come to tell stays as it was. */
+    async finish(ok: boolean): Promise<Properties> {
+        if (!this.ofStack) return {};
+        const { stack, outputs } = this.ofStack;
+        stack.outputs = ok ? outputs : { ...this.planner.session.old(stack.urn)?.outputs, ...outputs };
+        await this.planner.session.options.snapshot.outputsChanged();
+        return stack.outputs;
+    }
+}

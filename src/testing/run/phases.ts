@@ -1,0 +1,86 @@
+import type { Properties } from "../model/values";
+import type { PendingOperation } from "../state/stack";
+import { deletePhase } from "./deletePhase";
+import { Executor } from "./executor";
+import { Outputs } from "./outputs";
+import { pendingWarning } from "./pendingWarning";
+import { Planner } from "./planner";
+import { programPhase, type ProgramPhaseOptions } from "./programPhase";
+import { refreshPhase } from "./refreshPhase";
+import type { Session } from "./session";
+import { knowTargets } from "./targets";
+
+export interface PhasesOptions {
+    /** Read all resources first. */
+    refresh: boolean;
+    /** What the last operation was interrupted in. */
+    pending: readonly PendingOperation[];
+    program: ProgramPhaseOptions;
+}
+
+export interface Verdict {
+    ok: boolean;
+    /** The stack's. */
+    outputs: Properties;
+}
+
+/** What an operation consists of, one after the other. */
+export class Phases {
+    private readonly planner: Planner;
+    private readonly outputs: Outputs;
+
+    constructor(
+        private readonly session: Session,
+        private readonly options: PhasesOptions,
+    ) {
+        this.planner = new Planner(session);
+        this.outputs = new Outputs(this.planner);
+    }
+
+    async all(): Promise<Verdict> {
+        const { operation } = this.session.options;
+        const refreshing = operation === "refresh" || this.options.refresh;
+        if (refreshing && !(await this.refresh())) return this.verdict();
+        if (!refreshing && operation !== "preview") this.warnOfPending();
+        if (operation === "destroy") await this.destroy();
+        else if (operation !== "refresh") await this.update();
+        return this.verdict();
+    }
+
+    private async refresh(): Promise<boolean> {
+        const ok =
+            knowTargets(this.session, () => false) &&
+            (await refreshPhase(this.session, new Executor(this.session, () => false)));
+        if (!ok) this.session.refused = true;
+        return ok;
+    }
+
+    private async destroy(): Promise<void> {
+        if (knowTargets(this.session, () => false)) await deletePhase(this.planner, this.planner.executor);
+    }
+
+    private async update(): Promise<void> {
+        await programPhase(this.planner, this.outputs, this.options.program);
+        if (this.session.options.halt.why) return;
+        knowTargets(this.session, (urn) => this.planner.ledger.registered.has(urn));
+        await deletePhase(this.planner, this.planner.executor);
+    }
+
+    private warnOfPending(): void {
+        const warning = pendingWarning(this.options.pending);
+        if (warning) this.session.say("warning", warning);
+    }
+
+    /** How it has ended, with the last words about it. */
+    private async verdict(): Promise<Verdict> {
+        const { halt } = this.session.options;
+        const failed = this.planner.executor.failed.length > 0 || this.session.refused;
+        const ok = !failed && halt.why === undefined;
+        const outputs = await this.outputs.finish(ok);
+        const kind = this.session.dryRun ? "preview" : "update";
+        // What makes no sense has been told, and there is nothing to add.
+        if (failed && halt.why !== "invalid") this.session.say("error", `${kind} failed`);
+        else if (halt.why === "canceled") this.session.say("error", `${kind} canceled`);
+        return { ok, outputs };
+    }
+}

@@ -1,0 +1,25 @@
+import type { ReadGoal } from "../model/resource";
+import { readDraft } from "../plan/draft";
+import type { Step } from "../plan/step";
+import type { Planning } from "./planning";
+import { requireDynamic } from "./providerFor";
+
+/** Decides what is to be done about a resource that the program only reads. */
+export async function planRead(planning: Planning, goal: ReadGoal): Promise<Step[]> {
+    const { ledger, registry, defaultProvider } = planning;
+    requireDynamic(goal);
+    const provider = await defaultProvider.reference();
+    const urn = registry.claim(goal);
+    const old = registry.find({ ...goal, aliases: [] }, urn);
+    const next = readDraft(goal, urn, old, provider);
+    if (old && !old.external && old.id !== goal.id) {
+        // What was owned until now is given up: it is deleted at the end.
+        ledger.decided(urn, "replace");
+        return [
+            { op: "read-replacement", old, next },
+            { op: "replace", old, next, keys: [] },
+        ];
+    }
+    ledger.decided(urn, "read");
+    return [{ op: "read", old, next }];
+}

@@ -1,0 +1,75 @@
+import type { Resource } from "../model/resource";
+import type { Change } from "../plan/difference";
+import { deletion, replacedDeletion, type Step } from "../plan/step";
+import { dependentsToReplace } from "./dependents";
+import { Stopped } from "./events";
+import type { Planning } from "./planning";
+
+type Replacement = Extract<Change, { kind: "replace" }>;
+
+/**
+ * The steps that replace a resource: the new one is created first and the old one deleted at the end of the operation, or the
+ * other way round, with all that cannot be without it.
+ * @param renew checks the new inputs as those of a resource that has no past
+ * @throws Stopped where something protected would go.
+ */
+export async function planReplacement(
+    planning: Planning,
+    old: Resource,
+    next: Resource,
+    { keys, deleteFirst }: Replacement,
+    renew: () => Promise<void>,
+): Promise<Step[]> {
+    refuseProtected(planning, old, next);
+    planning.ledger.decided(next.urn, "replace");
+    await renew();
+    if (deleteFirst) return deleteBeforeReplace(planning, old, next, keys);
+    return [
+        { op: "create-replacement", old, next, keys, pendingDelete: true },
+        { op: "replace", old, next, keys },
+    ];
+}
+
+/** Replacing deletes. In a preview all that would be refused is shown, and the rest as well. */
+function refuseProtected({ session }: Planning, old: Resource, { urn, protect }: Resource): void {
+    if (!protect || !old.protect) return;
+    session.refuse(
+        `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``,
+        urn,
+    );
+    if (!session.dryRun) throw new Stopped("protected");
+}
+
+async function deleteBeforeReplace(planning: Planning, old: Resource, next: Resource, keys: string[]): Promise<Step[]> {
+    const { ledger } = planning;
+    const steps: Step[] = [];
+    for (const dependent of (await dependentsToReplace(planning, old)).reverse()) {
+        const { resource } = dependent;
+        if (ledger.condemned.has(resource)) continue;
+        ledger.condemnedFor.set(resource.urn, dependent.keys);
+        steps.push(condemn(planning, resource, next));
+        ledger.deleted.add(resource.urn);
+        ledger.condemned.add(resource);
+    }
+    if (!old.pendingReplacement) {
+        ledger.deleted.add(old.urn);
+        steps.push(replacedDeletion(old, true));
+    }
+    return [
+        ...steps,
+        { op: "replace", old, next, keys },
+        { op: "create-replacement", old, next, keys, pendingDelete: false },
+    ];
+}
+
+function condemn({ session }: Planning, resource: Resource, { urn }: Resource): Step {
+    if (resource.delete) return deletion(resource);
+    if (resource.protect) {
+        session.refuse(
+            `unable to replace resource "${resource.urn}" as part of replacing "${urn}" as it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\`, or use the command:\n\`pulumi state unprotect '${resource.urn}'\``,
+            urn,
+        );
+        throw new Stopped("protected");
+    }
+    return replacedDeletion(resource, true);
+}

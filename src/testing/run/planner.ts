@@ -1,0 +1,76 @@
+import type { Goal, ReadGoal, Resource } from "../model/resource";
+import type { Urn } from "../model/urn";
+import { Ledger } from "../plan/ledger";
+import type { Step } from "../plan/step";
+import { DefaultProvider } from "./defaultProvider";
+import { ShutDown, Stopped } from "./events";
+import { Executor } from "./executor";
+import { inherit } from "./inherit";
+import type { Planning } from "./planning";
+import { planRead } from "./planRead";
+import { planResource } from "./planResource";
+import { Registry } from "./registry";
+import type { Session } from "./session";
+
+/**
+ * Decides what to do about each resource that the program registers: one at a time, in the order of their arrival, while
+ * what was decided before is done.
+ */
+export class Planner implements Planning {
+    readonly ledger = new Ledger();
+    readonly registry: Registry;
+    readonly executor: Executor;
+    readonly defaultProvider: DefaultProvider;
+    /** The resources that the program has got, by URN. */
+    readonly answered = new Map<Urn, Resource>();
+    private line: Promise<void> = Promise.resolve();
+
+    constructor(readonly session: Session) {
+        this.registry = new Registry(session, this.ledger);
+        this.executor = new Executor(session, (urn) => this.ledger.deleted.has(urn));
+        this.defaultProvider = new DefaultProvider(session, this.ledger, this.registry, this.executor);
+    }
+
+    /** Resolves when the resource is as the program wants it; never, when the operation stops before. */
+    register(goal: Goal): Promise<Resource> {
+        const parent = goal.parent === undefined ? undefined : this.ledger.goals.get(goal.parent);
+        const wanted = parent ? inherit(goal, parent) : goal;
+        return this.enqueue(wanted, () => planResource(this, wanted));
+    }
+
+    /** The same for a resource that is only read. */
+    read(goal: ReadGoal): Promise<Resource> {
+        return this.enqueue(goal, () => planRead(this, goal));
+    }
+
+    /** Resolves when all that was asked for is decided and done. */
+    async idle(): Promise<void> {
+        await this.line;
+        await this.executor.idle();
+    }
+
+    private enqueue(goal: Goal | ReadGoal, plan: () => Promise<Step[]>): Promise<Resource> {
+        const { halt } = this.session.options;
+        if (halt.why) return Promise.reject(new ShutDown());
+        return new Promise((resolve) => {
+            this.line = this.line.then(async () => {
+                if (halt.hard) return;
+                const steps = await plan().catch((error: unknown) => this.refuse(goal, error));
+                await this.executor.start(steps, (resource) => {
+                    this.answered.set(resource.urn, resource);
+                    resolve(resource);
+                });
+            });
+        });
+    }
+
+    /** What cannot even be decided ends the operation. */
+    private refuse(goal: Goal | ReadGoal, error: unknown): Step[] {
+        if (!(error instanceof Stopped)) {
+            const message = error instanceof Error ? error.message : String(error);
+            this.session.say("error", message, this.registry.urnOf(goal));
+        }
+        this.session.options.halt.stop("invalid");
+        return [];
+    }
+}

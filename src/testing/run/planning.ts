@@ -1,0 +1,12 @@
+import type { Ledger } from "../plan/ledger";
+import type { DefaultProvider } from "./defaultProvider";
+import type { Registry } from "./registry";
+import type { Session } from "./session";
+
+/** What it takes to decide about a resource. */
+export interface Planning {
+    session: Session;
+    ledger: Ledger;
+    registry: Registry;
+    defaultProvider: DefaultProvider;
+}

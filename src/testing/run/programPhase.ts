@@ -1,0 +1,75 @@
+import type { Child, LineSink } from "../children/child";
+import { monitorService } from "../monitor/service";
+import { startProgram, toldAlready } from "../program/process";
+import type { StackConfig } from "../program/config";
+import type { Project } from "../program/project";
+import { serve } from "../protocol/server";
+import { ShutDown } from "./events";
+import type { Outputs } from "./outputs";
+import type { Planner } from "./planner";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+
+export interface ProgramPhaseOptions {
+    project: Project;
+    config: StackConfig;
+    engineAddress: string;
+    env: NodeJS.ProcessEnv;
+    onLine: LineSink;
+}
+
+/** How long a program may take to leave once it gets no answers any more. */
+const graceMs = 5_000;
+
+/** Runs the program and does what it asks for, until it has ended or the operation goes no further. */
+export async function programPhase(planner: Planner, outputs: Outputs, options: ProgramPhaseOptions): Promise<void> {
+    const { session } = planner;
+    const { halt, stack, parallel, clock } = session.options;
+    const closing = new AbortController();
+    const closed = new Promise<never>((_, reject) => {
+        closing.signal.addEventListener("abort", () => reject(new ShutDown()));
+    });
+    closed.catch(() => undefined);
+    const monitor = await serve(
+        ResourceMonitorService,
+        monitorService({
+            register: (goal) => planner.register(goal),
+            read: (goal) => planner.read(goal),
+            registerOutputs: (urn, told) => outputs.register(urn, told),
+            refuse(error) {
+                session.say("error", error.message);
+                halt.stop("invalid");
+            },
+            closed,
+        }),
+    );
+    try {
+        const program = startProgram({
+            ...options,
+            stack,
+            parallel,
+            dryRun: session.dryRun,
+            monitorAddress: monitor.address,
+        });
+        try {
+            await Promise.race([judge(planner, program), halt.halted]);
+            await planner.idle();
+        } finally {
+            closing.abort();
+            await program.leave(clock, graceMs);
+        }
+    } finally {
+        monitor.stop();
+    }
+}
+
+/** Whether the program itself has gone well. */
+async function judge({ session }: Planner, program: Child): Promise<void> {
+    const { code, signal } = await program.ended;
+    const { halt } = session.options;
+    if (code === 0 || halt.why) return;
+    if (code !== toldAlready) {
+        const how = signal ? `was ended by ${signal}` : `exited with non-zero exit code: ${code ?? 0}`;
+        session.say("error", `an unhandled error occurred: Program ${how}`);
+    }
+    halt.stop("invalid");
+}

@@ -1,0 +1,17 @@
+/** As many holders at once as there are slots; the others wait in line. */
+export class Slots {
+    private readonly waiting: (() => void)[] = [];
+
+    constructor(private free: number) {}
+
+    async take(): Promise<void> {
+        if (this.free > 0) this.free--;
+        else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+
+    release(): void {
+        const next = this.waiting.shift();
+        if (next) next();
+        else this.free++;
+    }
+}

@@ -1,0 +1,56 @@
+import { dependenciesOf, isProvider, type Resource } from "../model/resource";
+import { stackType, type Urn } from "../model/urn";
+import type { Step } from "../plan/step";
+import { Stopped } from "./events";
+import type { Planning } from "./planning";
+import type { Session } from "./session";
+
+/** Untouched: as it was, whatever the program says now; or not there, as before. */
+export function untargeted({ session, ledger }: Planning, old: Resource | undefined, next: Resource): Step[] {
+    ledger.decided(next.urn, "same");
+    if (!old) {
+        ledger.skippedCreates.add(next.urn);
+        return [{ op: "same", old: { ...next }, next, skippedCreate: true }];
+    }
+    const carried = { ...old, urn: next.urn, aliases: next.aliases };
+    return [...neighbours({ session, ledger }, old), { op: "same", old, next: carried }];
+}
+
+/** What the resource depends on and the program has not registered is carried along, so that it comes before it. */
+function neighbours({ session, ledger }: Pick<Planning, "session" | "ledger">, resource: Resource): Step[] {
+    const urns = [...dependenciesOf(resource), ...(resource.parent ? [resource.parent] : [])];
+    return urns.flatMap((urn): Step[] => {
+        const old = session.old(urn);
+        if (!old || ledger.isDecided(urn) || ledger.newUrn(urn) !== undefined) return [];
+        ledger.registered.add(urn);
+        ledger.decided(urn, "same");
+        return [...neighbours({ session, ledger }, old), { op: "same", old, next: { ...old } }];
+    });
+}
+
+/** @throws Stopped where the resource depends on one that the targets leave uncreated. */
+export function requireTargetedDependencies({ session, ledger }: Planning, resource: Resource): void {
+    const missing = [...dependenciesOf(resource)].filter((urn) => ledger.skippedCreates.has(urn));
+    for (const urn of missing)
+        session.refuse(
+            `Resource '${resource.urn}' depends on '${urn}' which was was not specified in --target list.`,
+            resource.urn,
+        );
+    if (missing.length > 0 && !session.dryRun) throw new Stopped("untargeted dependency");
+}
+
+/** @returns whether all targets are resources of the stack, or of the program; those that are not have been told. */
+export function knowTargets(session: Session, registered: (urn: Urn) => boolean): boolean {
+    const { targets = new Set<Urn>() } = session.options;
+    const known = new Set(session.olds.map(({ urn }) => urn));
+    const missing = [...targets].filter((urn) => !known.has(urn) && !registered(urn));
+    for (const urn of missing) {
+        const hint = urn.includes("$") ? "" : " Did you forget to escape $ in your shell?";
+        session.refuse(`Target '${urn}' could not be found in the stack.${hint}`);
+    }
+    return missing.length === 0;
+}
+
+/** Providers and the stack itself are nobody's choice. */
+export const isTarget = (session: Session, resource: Resource): boolean =>
+    session.isTargeted(resource.urn) || isProvider(resource) || resource.type === stackType;

@@ -1,0 +1,23 @@
+import type { Clock } from "../../clock";
+import type { DeploymentDocument } from "./format";
+import { plainSeal } from "./seal";
+import { readStack, writeStack } from "./stack";
+import type { StateStore } from "./store";
+
+/** Keeps a deployment document in memory, its secrets in plain text: for tests. */
+export class MemoryStore implements StateStore {
+    constructor(
+        private readonly clock: Clock,
+        public document: DeploymentDocument | undefined,
+    ) {}
+
+    load: StateStore["load"] = () =>
+        Promise.resolve(this.document ? readStack(this.document, plainSeal) : { resources: [], pending: [] });
+
+    save: StateStore["save"] = (state) => {
+        this.document = writeStack(state, plainSeal, undefined, this.clock.now());
+        return Promise.resolve();
+    };
+
+    release: StateStore["release"] = () => Promise.resolve();
+}

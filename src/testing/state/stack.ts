@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Resource } from "../model/resource";
+import { UnsupportedError } from "../model/unsupported";
+import { type DeploymentDocument, documentVersion, type OperationType } from "./format";
+import { readResource, writeResource } from "./resourceDocument";
+import type { Seal } from "./seal";
+import { ValueDocument } from "./valueDocument";
+
+/** Something that was begun and whose end the state does not know. */
+export interface PendingOperation {
+    resource: Resource;
+    type: OperationType;
+}
+
+/** What the state of a stack says, in the order in which the resources depend on each other. */
+export interface StackState {
+    resources: Resource[];
+    pending: PendingOperation[];
+}
+
+/** How the document says that it can be decrypted. */
+export type SecretsProvider = {
+    type: string;
+    state: { salt: string };
+};
+
+export const passphraseProvider = (salt: string): SecretsProvider => ({ type: "passphrase", state: { salt } });
+
+/** @throws UnsupportedError where the secrets are kept by anything but a passphrase. */
+export function saltOf({ deployment }: DeploymentDocument): string | undefined {
+    const provider = deployment.secrets_providers;
+    if (!provider) return undefined;
+    if (provider.type !== "passphrase") throw new UnsupportedError(`secrets provider '${provider.type}'`);
+    return (provider.state as SecretsProvider["state"]).salt;
+}
+
+/** @throws UnsupportedError, or Error for secrets that cannot be opened. */
+export function readStack({ deployment }: DeploymentDocument, seal: Seal): StackState {
+    const values = new ValueDocument(seal);
+    return {
+        resources: (deployment.resources ?? []).map((resource) => readResource(resource, values)),
+        pending: (deployment.pending_operations ?? []).map(({ resource, type }) => ({
+            resource: readResource(resource, values),
+            type,
+        })),
+    };
+}
+
+// The manifest speaks of an engine's version; ours is as good as that of the SDK whose protocol it serves.
+const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as {
+    version: string;
+};
+const engineVersion = `v${version}`;
+
+/** @param now milliseconds since the epoch. */
+export function writeStack(
+    state: StackState,
+    seal: Seal,
+    secretsProvider: SecretsProvider | undefined,
+    now: number,
+): DeploymentDocument {
+    const values = new ValueDocument(seal);
+    return {
+        version: documentVersion,
+        deployment: {
+            manifest: {
+                time: new Date(now).toISOString(),
+                // The reader's check that the version was not edited by hand.
+                magic: createHash("sha256").update(engineVersion).digest("hex"),
+                version: engineVersion,
+            },
+            ...(secretsProvider && { secrets_providers: secretsProvider }),
+            ...(state.resources.length > 0 && {
+                resources: state.resources.map((resource) => writeResource(resource, values)),
+            }),
+            ...(state.pending.length > 0 && {
+                pending_operations: state.pending.map(({ resource, type }) => ({
+                    resource: writeResource(resource, values),
+                    type,
+                })),
+            }),
+            metadata: {},
+        },
+    };
+}

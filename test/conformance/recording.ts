@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Operation } from "../../src/testing";
+
+/** A call that the trace provider has got. */
+export interface Call {
+    call: string;
+    id?: string;
+    olds?: Record<string, unknown>;
+    news?: Record<string, unknown>;
+    inputs?: Record<string, unknown>;
+    props?: Record<string, unknown>;
+    config?: Record<string, unknown>;
+}
+
+/** A resource of the state: stack and project cut off the URNs, secrets as `{ $secret }`. */
+export interface RecordedResource {
+    urn: string;
+    parent?: string;
+    dependencies?: string[];
+    propertyDependencies?: Record<string, string[]>;
+    outputs?: Record<string, unknown>;
+    delete?: boolean;
+}
+
+export interface RecordedStep {
+    op: string;
+    urn: string;
+    outcome?: string;
+    keys?: string[];
+}
+
+export interface Recorded {
+    exitCode: number;
+    changes: Record<string, number> | null;
+    steps: RecordedStep[];
+    calls: Call[];
+    diagnostics: { severity: string; urn?: string; message: string }[];
+    state: RecordedResource[];
+    pendingOperations?: { type: string; urn: string }[];
+}
+
+export interface Stage {
+    op: Operation;
+    args?: string[];
+    program?: string;
+    config?: Record<string, string | [string]>;
+    drift?: Record<string, unknown>;
+    kill?: string;
+    expected: Recorded;
+}
+
+export interface Recording {
+    name: string;
+    steps: Stage[];
+}
+
+const folder = path.join(__dirname, "scenarios");
+
+/** What the real engine did, scenario by scenario. */
+export const recordings: Recording[] = readdirSync(folder)
+    .sort()
+    .map((file) => ({
+        ...(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as Omit<Recording, "name">),
+        name: path.basename(file, ".json"),
+    }));

@@ -1,0 +1,105 @@
+import { deploy, type DeploymentDocument, type DeployResult } from "../../src/testing";
+import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
+import { killed } from "./killed";
+import { type Call, type Recorded, type RecordedResource, type Recording, recordings, type Stage } from "./recording";
+import { expectSameSequences, Relations } from "./relations";
+import { TraceProject } from "./traceProject";
+
+/** Long enough for all the stages of a scenario on a busy machine. */
+const patience = 180_000;
+
+type Config = Record<string, string | { secret: string }>;
+
+const configOf = ({ config = {} }: Stage): Config =>
+    Object.fromEntries(
+        Object.entries(config).map(([key, value]) => [key, Array.isArray(value) ? { secret: value[0] } : value]),
+    );
+
+/** The names in the order in which the engine first heard of them. */
+const registrationOrder = (calls: Call[]) => [
+    ...new Set(calls.filter(({ call }) => call === "check").map(({ news }) => String(news?.name))),
+];
+
+/** The provider's own stack traces differ from machine to machine. */
+const isTrace = ({ severity, message }: Recorded["diagnostics"][number]) =>
+    severity === "info#err" && /^\s*at /.test(message);
+
+function expectDiagnostics(result: DeployResult, expected: Recorded, dir: string): void {
+    const actual = result.diagnostics.map(({ severity, urn, message }) => ({
+        severity,
+        ...(urn !== undefined && { urn: shortUrn(urn) }),
+        message: cleanMessage(message, dir),
+    }));
+    const sorted = (list: Recorded["diagnostics"]) =>
+        list
+            .filter((each) => !isTrace(each))
+            .map((each) => JSON.stringify(each))
+            .sort();
+    expect(sorted(actual)).toEqual(sorted(expected.diagnostics));
+}
+
+function expectSteps(result: DeployResult, stage: Stage, relations: Relations): void {
+    const actual = result.steps.map(({ op, urn, outcome, keys }) => ({
+        op,
+        urn: shortUrn(urn),
+        // The recording tool looked for the end of a refresh under the name of what it has found.
+        outcome: stage.op === "refresh" && op === "refresh" ? "none" : outcome,
+        ...(keys.length > 0 && { keys }),
+    }));
+    const ordered = stage.op === "refresh" ? undefined : relations;
+    expectSameSequences<Recorded["steps"][number]>(actual, stage.expected.steps, ({ urn }) => urn, ordered);
+}
+
+function expectState(document: DeploymentDocument, expected: Recorded): void {
+    expect(cleanState(document)).toEqual(sortState(expected.state));
+    const pending = (document.deployment.pending_operations ?? []).map(({ type, resource }) => ({
+        type,
+        urn: shortUrn(resource.urn),
+    }));
+    expect(pending).toEqual(expected.pendingOperations ?? []);
+}
+
+async function replay({ steps }: Recording, project: TraceProject): Promise<void> {
+    let state: DeploymentDocument | undefined;
+    let before: RecordedResource[] = [];
+    let config: Config = {};
+    for (const stage of steps) {
+        const { expected } = stage;
+        if (stage.program !== undefined) project.program = stage.program;
+        if (stage.drift) project.drift = stage.drift;
+        config = { ...config, ...configOf(stage) };
+        project.forgetCalls();
+        const relations = new Relations([before, expected.state]);
+        const env = project.env(registrationOrder(expected.calls));
+        if (stage.kill) {
+            state = await killed(project, stage.op, stage.kill, env);
+        } else {
+            const refresh = stage.args?.includes("--refresh") ?? false;
+            const result = await deploy({ operation: stage.op, dir: project.dir, state, config, env, refresh });
+            expect(result.exitCode).toBe(expected.exitCode);
+            expect(result.changes).toEqual(expected.changes ?? {});
+            expectSteps(result, stage, relations);
+            expectDiagnostics(result, expected, project.dir);
+            state = result.state ?? state;
+        }
+        const ordered = stage.op === "refresh" ? undefined : relations;
+        expectSameSequences(project.calls, expected.calls, (call) => relations.subject(call), ordered);
+        expectState(state ?? { version: 3, deployment: { manifest: { time: "", magic: "", version: "" } } }, expected);
+        before = expected.state;
+    }
+}
+
+describe("the embedded engine does what the recorded one did", () => {
+    test.concurrent.each(recordings.map((recording) => [recording.name, recording] as const))(
+        "%s",
+        async (_name, recording) => {
+            const project = new TraceProject();
+            try {
+                await replay(recording, project);
+            } finally {
+                project.remove();
+            }
+        },
+        patience,
+    );
+});

@@ -1,0 +1,57 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Call } from "./recording";
+
+const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
+const support = path.join(__dirname, "support");
+
+/** A Pulumi project over the trace provider, in a directory of its own. */
+export class TraceProject {
+    readonly dir = mkdtempSync(path.join(tmpdir(), "conformance-"));
+    private readonly traceFile = path.join(this.dir, "trace.jsonl");
+    private readonly driftFile = path.join(this.dir, "drift.json");
+
+    constructor() {
+        const modules = path.join(this.dir, "node_modules");
+        mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+        mkdirSync(path.join(modules, "trace-provider"));
+        symlinkSync(sdk, path.join(modules, "@pulumi", "pulumi"));
+        cpSync(path.join(support, "traceProvider.js"), path.join(modules, "trace-provider", "index.js"));
+        cpSync(path.join(support, "thing.js"), path.join(this.dir, "thing.js"));
+        this.write("package.json", JSON.stringify({ name: "conf", private: true, main: "index.js" }));
+        this.write("Pulumi.yaml", "name: conf\nruntime:\n  name: nodejs\n  options: {typescript: false}\n");
+    }
+
+    set program(text: string) {
+        this.write("index.js", `const { pulumi, Thing, Group } = require("./thing");\n${text}\n`);
+    }
+
+    /** What the next refreshes find. */
+    set drift(found: Record<string, unknown>) {
+        writeFileSync(this.driftFile, JSON.stringify(found));
+    }
+
+    /** For the program and the provider. @param order the names of the resources as they are to be registered */
+    env(order: string[]): Record<string, string> {
+        return { TRACE_FILE: this.traceFile, TRACE_DRIFT: this.driftFile, TRACE_ORDER: JSON.stringify(order) };
+    }
+
+    get calls(): Call[] {
+        if (!existsSync(this.traceFile)) return [];
+        const lines = readFileSync(this.traceFile, "utf8").split("\n").filter(Boolean);
+        return lines.map((line) => JSON.parse(line) as Call);
+    }
+
+    forgetCalls(): void {
+        rmSync(this.traceFile, { force: true });
+    }
+
+    write(name: string, text: string): void {
+        writeFileSync(path.join(this.dir, name), text);
+    }
+
+    remove(): void {
+        rmSync(this.dir, { recursive: true, force: true });
+    }
+}
