@@ -67,12 +67,12 @@ export class Stack {
     readonly warnings: string[] = [];
     readonly runtime: Runtime;
     readonly #providers: Readonly<Record<Type, Provider>>;
-    readonly #endAdvance: () => void;
 
     private constructor(
         readonly clock: VirtualClock,
         readonly emulator: Emulator,
         config: Readonly<Record<string, string>>,
+        private readonly endAdvance: () => void,
     ) {
         const log = {
             status: (_urn: string | undefined, text: string) => void this.lines.push(text),
@@ -92,21 +92,20 @@ export class Stack {
             Service: adapt(serviceKind, this.runtime),
             ReadReplicaSet: adapt(readReplicaSetKind, this.runtime),
         };
-        this.#endAdvance = clock.autoAdvance();
     }
 
     static async start(options: EmulatorOptions = {}, config: Readonly<Record<string, string>> = {}): Promise<Stack> {
         const clock = new VirtualClock();
-        return new Stack(clock, await startEmulator({ clock, ...options }), config);
+        return new Stack(clock, await startEmulator({ clock, ...options }), config, clock.autoAdvance());
     }
 
     /** A second program on the same account: another process, with nothing remembered. */
     beside(config: Readonly<Record<string, string>> = {}): Stack {
-        return new Stack(this.clock, this.emulator, config);
+        return new Stack(this.clock, this.emulator, config, this.endAdvance);
     }
 
     readonly stop = async (): Promise<void> => {
-        this.#endAdvance();
+        this.endAdvance();
         await this.emulator.stop();
     };
 

@@ -1,0 +1,133 @@
+// Deleting: waited for until the thing is gone, tried again while it is in use, done already is fine.
+import { type Bag, failureOf, Stack } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => {
+    stack = await Stack.start({ timeScale: 0.1 });
+});
+afterEach(() => stack.stop());
+
+const region = "us-east-1";
+const net = { cidr: "10.0.0.0/16", regionCode: region };
+const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+const service = (args: Bag = {}) => stack.up("Service", "orders", args);
+
+test.each([false, true])(
+    "a service is gone when its deletion says so (shown as DELETED for a while: %s)",
+    async (tombstones) => {
+        stack.emulator.setQuirks({ tombstones });
+        const made = await service();
+        stack.emulator.clearRequests();
+        await stack.destroy(made);
+        expect(stack.emulator.world.services.get(made.id)?.status).toBe(tombstones ? "DELETED" : undefined);
+        expect(stack.calls()).toEqual(["deleteService"]);
+        expect(stack.lines.some((line) => /^deleting: DELETING, .* of at most 20 m$/.test(line))).toBe(true);
+    },
+);
+
+test("gone already is fine, for every kind", async () => {
+    const vpc = await stack.up("Vpc", "net", net);
+    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
+    const peering = await stack.up("Peering", "peer", peer);
+    const db = await service();
+    const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
+    stack.emulator.remove(db.id);
+    stack.emulator.remove(vpc.id);
+    for (const one of [set, db, peering, vpc]) await stack.destroy(one);
+});
+
+test("everything of a stack, the other way round", async () => {
+    const vpc = await stack.up("Vpc", "net", net);
+    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
+    const peering = await stack.up("Peering", "peer", peer);
+    const db = await service({ vpcId: vpc.id });
+    const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
+    stack.emulator.clearRequests();
+    for (const one of [set, db, peering, vpc]) await stack.destroy(one);
+    expect(stack.calls()).toEqual(["deleteReplicaSet", "deleteService", "deletePeering", "deleteVpc"]);
+    expect([stack.emulator.world.services.size, stack.emulator.world.vpcs.size]).toEqual([0, 0]);
+});
+
+test("a VPC in use is tried again until it is free, and its row says who holds it", async () => {
+    const vpc = await stack.up("Vpc", "net", net);
+    const db = await service({ vpcId: vpc.id });
+    const removal = stack.destroy(vpc);
+    await stack.clock.sleep(60_000);
+    expect(stack.emulator.world.vpcs.size).toBe(1);
+    await Promise.all([stack.destroy(db), removal]);
+    expect(stack.emulator.world.vpcs.size).toBe(0);
+    expect(stack.lines.find((line) => line.includes("is held by service orders"))).toMatch(
+        /^deleting \(waiting: DELETE .*VPC_IN_USE/,
+    );
+});
+
+test("a VPC in use to the end: the error says who holds it", async () => {
+    const vpc = await stack.up("Vpc", "net", net);
+    stack.emulator.create.service({ name: "somebody-elses", vpc_id: vpc.id });
+    const { message } = await failureOf(stack.destroy(vpc));
+    expect(message).toMatch(
+        /^VPC \S+ could not be deleted within 10 m: DELETE .*VPC_IN_USE.*; it is held by service somebody-elses\.$/,
+    );
+    expect(stack.calls().filter((call) => call === "deleteVpc").length).toBeLessThan(80);
+});
+
+test("a service whose replica sets are in the way: they go first, where the API insists", async () => {
+    const db = await service();
+    stack.emulator.create.replicaSet({ service_id: db.id, name: "a" });
+    stack.emulator.create.replicaSet({ service_id: db.id, name: "b" });
+    await stack.destroy(db);
+    expect(stack.emulator.world.services.size).toBe(0);
+    expect(stack.calls().slice(1)).toEqual(
+        expect.arrayContaining(["deleteReplicaSet", "deleteReplicaSet", "deleteService"]),
+    );
+});
+
+test("a service whose replica sets go with it: one call", async () => {
+    stack.emulator.setQuirks({ cascadeReplicaSets: true });
+    const db = await service();
+    stack.emulator.create.replicaSet({ service_id: db.id });
+    stack.emulator.clearRequests();
+    await stack.destroy(db);
+    expect(stack.calls()).toEqual(["deleteService"]);
+});
+
+test.each(["before", "after"] as const)("an answer that is lost %s the work: seen to be done", async (when) => {
+    const db = await service();
+    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "drop", when } });
+    await stack.destroy(db);
+    expect(stack.emulator.world.services.size).toBe(0);
+});
+
+test("a deletion that is stuck: the time-out says so, and the next one goes on", async () => {
+    const db = await service();
+    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
+    const { message } = await failureOf(stack.destroy(db));
+    expect(message).toBe(
+        `service ${db.id}: still there 20 m after its deletion began (status DELETING). ` +
+            "The next `pulumi destroy` or `pulumi up` goes on; `customTimeouts: { delete: ... }` allows longer.",
+    );
+    stack.emulator.finish(db.id);
+    await stack.destroy(db);
+});
+
+test.each([401, 403, 500])("an answer of %d is an error, and nothing is taken for gone", async (status) => {
+    const db = await service();
+    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "status", status }, count: null });
+    expect((await failureOf(stack.destroy(db))).message).toContain(String(status));
+    expect(stack.emulator.world.services.size).toBe(1);
+});
+
+test("a deletion that another one has begun is waited for", async () => {
+    const db = await service();
+    const first = stack.destroy(db);
+    await stack.clock.sleep(2_000);
+    await stack.destroy(db);
+    await first;
+    expect(stack.emulator.world.services.size).toBe(0);
+});
+
+test("the time that the stack allows for it", async () => {
+    const db = await stack.up("Service", "orders", {}, undefined, { delete: "1m30s" });
+    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
+    expect((await failureOf(stack.destroy(db))).message).toContain("still there 1 m 30 s after");
+});

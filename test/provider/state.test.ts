@@ -1,0 +1,335 @@
+// What the state holds: a refresh of what has not changed is no change, drift shows, and the next `up` repairs exactly that.
+import type { Drift, ServiceRow } from "../../src/emulator";
+import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => {
+    stack = await Stack.start({ timeScale: 0.1 });
+});
+afterEach(() => stack.stop());
+
+const region = "us-east-1";
+const vpcOf = () => stack.emulator.create.vpc().id;
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+const everything = () => ({
+    name: "orders-database",
+    regionCode: region,
+    addons: ["time-series"],
+    ...size,
+    environment: "PROD",
+    replicaCount: 2,
+    syncReplicaCount: 1,
+    connectionPooler: true,
+    vpcId: vpcOf(),
+    password: "correct-horse-battery-staple",
+    passwordVersion: 1,
+    paused: false,
+    deletionProtection: true,
+    projectId: stack.emulator.projectId,
+    onNameConflict: "error",
+});
+
+const setOf = () => ({ serviceId: stack.emulator.create.service().id, nodes: 2, ...size });
+const peerOf = () => ({ vpcId: vpcOf(), peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9" });
+const kinds: readonly (readonly [string, Type, () => Bag])[] = [
+    ["a VPC", "Vpc", () => ({ cidr: "10.0.0.0/16", regionCode: region })],
+    ["a VPC with a name", "Vpc", () => ({ cidr: "10.0.0.0/16", regionCode: region, name: "net" })],
+    ["a peering", "Peering", peerOf],
+    ["a peering not waited for", "Peering", () => ({ ...peerOf(), waitFor: "created" })],
+    ["a service of which nothing is given", "Service", () => ({})],
+    ["a service of which everything is given", "Service", everything],
+    ["a service that is paused", "Service", () => ({ paused: true })],
+    ["a service with a password made for it", "Service", () => ({ generatePassword: true, passwordVersion: "a" })],
+    ["a shared service", "Service", () => ({ cpuMillis: "shared", memoryGbs: "shared" })],
+    ["a replica set", "ReadReplicaSet", setOf],
+    [
+        "a replica set of which everything is given",
+        "ReadReplicaSet",
+        () => ({ ...setOf(), name: "reports", environment: "PROD", connectionPooler: true }),
+    ],
+];
+
+describe("a refresh of what has not changed", () => {
+    test.each(kinds)("%s: no change, however often, and no call", async (_what, type, argsOf) => {
+        const args = argsOf();
+        const made = await stack.up(type, "thing", args);
+        if (args["waitFor"] === "created") await stack.clock.sleep(60_000);
+        const once = (await stack.refresh(made))!;
+        if (args["waitFor"] !== "created") expect(once.outs).toEqual(made.outs);
+        expect((await stack.refresh(once))!.outs).toEqual(once.outs);
+        const visible = Object.entries(once.inputs).filter(([key]) => !key.startsWith("__"));
+        expect(Object.fromEntries(visible)).toEqual(args);
+        stack.emulator.clearRequests();
+        expect(await stack.diff(once, args)).toEqual({ changes: false, replaces: [], deleteBeforeReplace: false });
+        expect(stack.emulator.requests()).toEqual([]);
+    });
+
+    test("usage and replica sets are not in the state of a service", async () => {
+        const service = await stack.up("Service", "orders", {});
+        stack.emulator.create.replicaSet({ service_id: service.id });
+        await stack.clock.sleep(3_600_000);
+        expect((await stack.refresh(service))!.outs).toEqual(service.outs);
+        expect(JSON.stringify(service.outs)).not.toMatch(/metrics|readReplicaSets/);
+    });
+
+    test("what is gone has no id", async () => {
+        const service = await stack.up("Service", "orders", {});
+        stack.emulator.remove(service.id);
+        expect(await stack.refresh(service)).toBeUndefined();
+    });
+
+    test.each(kinds)("%s, looked up by its id alone: its outputs, and nothing managed", async (_what, type, argsOf) => {
+        const made = await stack.up(type, "thing", argsOf());
+        const found = (await stack.refresh({ ...made, outs: {}, inputs: {} }))!;
+        const shown = ["name", "cidr", "cpuMillis", "endpoint", "vpcId", "serviceId", "status", "nodes", "projectId"];
+        for (const key of shown.filter((one) => one in made.outs && made.outs[one] !== "shared")) {
+            expect({ [key]: found.outs[key] }).toEqual({ [key]: made.outs[key] });
+        }
+        expect(Object.keys(found.inputs).filter((key) => !key.startsWith("__"))).toEqual([]);
+    });
+});
+
+describe("drift of a service", () => {
+    const cases: readonly (readonly [string, Bag, Drift, Bag, readonly string[]])[] = [
+        ["size", size, { cpu_millis: 4000 }, { cpuMillis: 4000 }, ["resizeService"]],
+        [
+            "environment",
+            { environment: "DEV" },
+            { environment: "PROD" },
+            { environment: "PROD" },
+            ["setServiceEnvironment"],
+        ],
+        ["HA", { replicaCount: 2 }, { replica_count: 0 }, { replicaCount: 0 }, ["setServiceHa"]],
+        [
+            "synchronous HA",
+            { replicaCount: 2, syncReplicaCount: 1 },
+            { sync_replica_count: 0 },
+            { syncReplicaCount: 0 },
+            ["setServiceHa"],
+        ],
+        [
+            "pooler off",
+            { connectionPooler: true },
+            { pooler: false },
+            { connectionPooler: false },
+            ["enableServicePooler"],
+        ],
+        [
+            "pooler on",
+            { connectionPooler: false },
+            { pooler: true },
+            { connectionPooler: true },
+            ["disableServicePooler"],
+        ],
+        ["paused", { paused: false }, { status: "PAUSED" }, { paused: true }, ["startService"]],
+        ["resumed", { paused: true }, { status: "READY" }, { paused: false }, ["stopService"]],
+    ];
+
+    test.each(cases)(
+        "%s: shows in outputs and inputs, and exactly that is repaired",
+        async (_what, args, drift, seen, calls) => {
+            const made = await stack.up("Service", "orders", args);
+            stack.emulator.drift(made.id, drift);
+            const drifted = (await stack.refresh(made))!;
+            expect(drifted.outs).toMatchObject(seen);
+            expect(drifted.inputs).toMatchObject(seen);
+            expect(await stack.diff(drifted, args)).toMatchObject({ changes: true, replaces: [] });
+            stack.emulator.clearRequests();
+            const repaired = await stack.up("Service", "orders", args, drifted);
+            expect(stack.calls()).toEqual(calls);
+            expect(repaired.outs).toMatchObject(args);
+            expect(await stack.diff(repaired, args)).toMatchObject({ changes: false });
+        },
+    );
+
+    test("the same, of what is not managed, is none", async () => {
+        const made = await stack.up("Service", "orders", { regionCode: region });
+        stack.emulator.drift(made.id, {
+            cpu_millis: 4000,
+            memory_gbs: 16,
+            environment: "PROD",
+            replica_count: 2,
+            pooler: true,
+        });
+        const drifted = (await stack.refresh(made))!;
+        expect(await stack.diff(drifted, { regionCode: region })).toMatchObject({ changes: false });
+        expect(drifted.inputs).not.toHaveProperty("replicaCount");
+    });
+
+    test("of the VPC: taken out of it, or put into another one", async () => {
+        const args = { vpcId: vpcOf() };
+        const made = await stack.up("Service", "orders", args);
+        stack.emulator.drift(made.id, { vpc_id: null });
+        const out = (await stack.refresh(made))!;
+        expect(out.outs).not.toHaveProperty("vpcId");
+        expect(out.inputs).not.toHaveProperty("vpcId");
+        const back = await stack.up("Service", "orders", args, out);
+        const other = stack.emulator.create.vpc({ cidr: "10.50.0.0/16" }).id;
+        stack.emulator.drift(made.id, { vpc_id: other });
+        const elsewhere = (await stack.refresh(back))!;
+        expect(elsewhere.inputs).toMatchObject({ vpcId: other });
+        stack.emulator.clearRequests();
+        await stack.up("Service", "orders", args, elsewhere);
+        expect(stack.calls()).toEqual(["detachServiceFromVpc", "attachServiceToVpc"]);
+    });
+
+    test("of what only a replacement could repair", async () => {
+        const args = { name: "orders", regionCode: region };
+        const made = await stack.up("Service", "orders", args);
+        stack.emulator.drift(made.id, { name: "renamed" });
+        const drifted = (await stack.refresh(made))!;
+        expect(await stack.diff(drifted, args)).toEqual({
+            changes: true,
+            replaces: ["name"],
+            deleteBeforeReplace: false,
+        });
+    });
+});
+
+describe("drift of the others", () => {
+    const cases: readonly (readonly [string, Type, () => Bag, Drift, Bag, readonly string[]])[] = [
+        ["a VPC's name", "Vpc", kinds[1]![2], { name: "other" }, { name: "other" }, ["renameVpc"]],
+        ["a replica set's size", "ReadReplicaSet", setOf, { memory_gbs: 2 }, { memoryGbs: 2 }, ["resizeReplicaSet"]],
+        [
+            "a replica set's environment",
+            "ReadReplicaSet",
+            () => ({ ...setOf(), environment: "PROD" }),
+            { environment: "DEV" },
+            { environment: "DEV" },
+            ["setReplicaSetEnvironment"],
+        ],
+        [
+            "a replica set's pooler",
+            "ReadReplicaSet",
+            () => ({ ...setOf(), connectionPooler: true }),
+            { pooler: false },
+            { connectionPooler: false },
+            ["enableReplicaSetPooler"],
+        ],
+    ];
+    test.each(cases)("%s", async (_what, type, argsOf, drift, seen, calls) => {
+        const args = argsOf();
+        const made = await stack.up(type, "thing", args);
+        stack.emulator.drift(made.id.split("/").at(-1)!, drift);
+        const drifted = (await stack.refresh(made))!;
+        expect(drifted.inputs).toMatchObject(seen);
+        stack.emulator.clearRequests();
+        const repaired = await stack.up(type, "thing", args, drifted);
+        expect(stack.calls()).toEqual(calls);
+        expect((await stack.refresh(repaired))!.outs).toEqual(repaired.outs);
+    });
+
+    test("a replica set with fewer nodes, a peering with another peer: replaced", async () => {
+        const [set, peer] = [setOf(), peerOf()];
+        const made = [await stack.up("ReadReplicaSet", "r", set), await stack.up("Peering", "p", peer)] as const;
+        stack.emulator.drift(made[0].id.split("/")[1]!, { nodes: 1 });
+        stack.emulator.drift(made[1].id.split("/")[1]!, { peer_vpc_id: "vpc-other" });
+        const seen = await Promise.all(made.map((one) => stack.refresh(one)));
+        expect(await stack.diff(seen[0]!, set)).toMatchObject({ replaces: ["nodes"], deleteBeforeReplace: true });
+        expect(await stack.diff(seen[1]!, peer)).toMatchObject({ replaces: ["peerVpcId"], deleteBeforeReplace: false });
+    });
+});
+
+describe("the stored properties", () => {
+    test("of a service of which everything is given are under 1.6 KB", async () => {
+        const { outs } = await stack.up("Service", "orders", everything());
+        const provider = 'exports.handler=()=>require("pulumi-clouddb/provider").service;';
+        expect(JSON.stringify({ ...outs, __provider: provider }).length).toBeLessThan(1_600);
+    });
+
+    test("hold no null, a version, and what was given", async () => {
+        const { outs } = await stack.up("Service", "orders", { replicaCount: 1, environment: "DEV" });
+        expect(JSON.stringify(outs)).not.toContain("null");
+        expect(outs["__clouddb"]).toMatchObject({ v: 1, given: ["environment", "replicaCount"] });
+    });
+});
+
+describe("a name taken, and who goes first", () => {
+    test("a service of the same name goes before its successor; one with another name after it", async () => {
+        const made = await stack.up("Service", "orders", { regionCode: region });
+        const moved = { regionCode: "eu-west-1" };
+        expect(await stack.diff(made, moved)).toEqual({
+            changes: true,
+            replaces: ["regionCode"],
+            deleteBeforeReplace: true,
+        });
+        expect(await stack.diff(made, { ...moved, name: "other" })).toMatchObject({ deleteBeforeReplace: false });
+        expect(stack.warnings.at(-1)).toMatch(
+            /^REPLACE: .*regionCode cannot change in place, its data will be lost\.$/,
+        );
+    });
+
+    test("a VPC goes after its successor", async () => {
+        const made = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
+        expect(await stack.diff(made, { cidr: "10.1.0.0/16", regionCode: region })).toMatchObject({
+            replaces: ["cidr"],
+            deleteBeforeReplace: false,
+        });
+    });
+});
+
+describe("deletion protection", () => {
+    const lift =
+        "To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
+    const row = ({ id }: Deployed) => stack.emulator.world.services.get(id) as ServiceRow;
+
+    test.each([
+        ["PROD", { environment: "PROD" }, true],
+        ["DEV", { environment: "DEV" }, false],
+        ["PROD, lifted", { environment: "PROD", deletionProtection: false }, false],
+        ["DEV, protected", { environment: "DEV", deletionProtection: true }, true],
+        ["nothing given", {}, false],
+    ])("%s", async (_what, args, isOn) => {
+        const made = await stack.up("Service", "orders", args);
+        expect(made.outs["deletionProtection"]).toBe(isOn);
+        if (!isOn) {
+            await stack.destroy(made);
+            expect(row(made)).toBeUndefined();
+            return;
+        }
+        stack.emulator.clearRequests();
+        const failure = await failureOf(stack.destroy(made));
+        expect(failure.message).toBe(`service "orders" is protected from deletion. ${lift}`);
+        expect(stack.emulator.requests()).toEqual([]);
+    });
+
+    test("refuses to replace, in the preview already", async () => {
+        const made = await stack.up("Service", "orders", { environment: "PROD", regionCode: region });
+        const { message } = await failureOf(stack.diff(made, { environment: "PROD", regionCode: "eu-west-1" }));
+        expect(message).toBe(
+            `regionCode cannot change in place, and service "orders" is protected from deletion. ${lift}`,
+        );
+        // Lifting it takes an `up` of its own: what is stored decides.
+        const both = { environment: "PROD", regionCode: "eu-west-1", deletionProtection: false };
+        expect((await failureOf(stack.diff(made, both))).message).toContain("is protected from deletion");
+    });
+
+    test("is lifted without a call, in the two steps that the error tells", async () => {
+        const made = await stack.up("Service", "orders", { environment: "PROD" });
+        stack.emulator.clearRequests();
+        const lifted = await stack.up("Service", "orders", { environment: "PROD", deletionProtection: false }, made);
+        expect([stack.calls(), lifted.outs["deletionProtection"]]).toEqual([[], false]);
+        await stack.destroy(lifted);
+        expect(row(lifted)).toBeUndefined();
+    });
+
+    test("follows an environment that was changed elsewhere, once that is seen", async () => {
+        const made = await stack.up("Service", "orders", {});
+        stack.emulator.drift(made.id, { environment: "PROD" });
+        const seen = (await stack.refresh(made))!;
+        expect(seen.outs["deletionProtection"]).toBe(true);
+        expect(await stack.diff(seen, {})).toMatchObject({ changes: false });
+    });
+});
+
+test("check and diff send no request, whatever they are asked", async () => {
+    for (const [what, type, argsOf] of kinds) {
+        const args = argsOf();
+        const made = await stack.up(type, what, args);
+        stack.emulator.clearRequests();
+        await stack.check(type, what, args, made);
+        await stack.diff(made, args);
+        expect(stack.emulator.requests()).toEqual([]);
+        if (type === "Vpc") await stack.destroy(made);
+    }
+});
