@@ -1,0 +1,28 @@
+// What the API can tell. Promises are asked at once; outputs wait until what they need is known, so they work in a preview of
+// what does not exist yet.
+import * as clouddb from "pulumi-clouddb";
+
+const orders = new clouddb.Service("orders", { regionCode: "us-east-1" });
+
+// By name, but only once the service is there: as long as it is not, in a preview, the result is unknown.
+const found = clouddb.getServiceOutput({ name: orders.name });
+const warnings = clouddb.getServiceLogsOutput({
+    serviceId: orders.id,
+    severities: ["WARNING", "ERROR", "FATAL"],
+    limit: 10,
+});
+
+export = async () => {
+    const identity = await clouddb.getCallerIdentity();
+    const projects = await clouddb.getProjects();
+    const vpcs = await clouddb.getVpcs();
+    return {
+        caller: identity.apiKey?.name ?? identity.oauth?.user.name,
+        projects: projects.map(({ name }) => name),
+        vpcs: vpcs.map(({ name, cidr }) => `${name}: ${cidr}`),
+        metrics: found.metrics,
+        production: clouddb.getServicesOutput({ environment: "PROD" }).apply((all) => all.map(({ name }) => name)),
+        readers: clouddb.getReadReplicaSetsOutput({ serviceId: orders.id }).apply((all) => all.length),
+        warnings: warnings.apply((entries) => entries.map(({ message }) => message)),
+    };
+};
