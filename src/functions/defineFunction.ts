@@ -55,7 +55,7 @@ function checked(schema: z.ZodObject, args: unknown): object {
         const names = outputs.map(([key]) => key).join(", ");
         throw new UserError(`${names} is an output, which only the form of this function that ends in Output takes`);
     }
-    const result = schema.safeParse(stripped(args ?? {}));
+    const result = schema.safeParse(stripped(args ?? {}), { reportInput: true });
     if (result.success) return result.data;
     const problems = result.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape), "function"));
     throw new UserError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));

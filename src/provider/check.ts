@@ -18,12 +18,15 @@ export function check<Args extends CommonArgs, Observed extends object, Record>(
     const before = parseInputs<Args>(olds);
     const inputs = parseInputs<Args>(news);
     const fallback = nameInUrn(inputs.hidden.urn);
+    const problems = fieldProblems(kind, inputs, fallback);
+    // What is wrong by itself says as little about what it should go with as what is not known.
+    const undecided = [...inputs.unknown.map(pathText), ...problems.map(({ property }) => property)];
     const failures = [
-        ...fieldProblems(kind, inputs, fallback),
+        ...problems,
         ...kind.constraints({
             args: inputs.args,
             before: before.args,
-            unknown: (path) => inputs.unknown.some((one) => covers(pathText(one), path) || covers(path, pathText(one))),
+            unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
         }),
         ...badTimeouts(inputs.hidden.timeouts).map((operation) => ({
             property: `customTimeouts.${operation}`,
@@ -47,7 +50,7 @@ function fieldProblems<Args extends CommonArgs, Observed extends object, Record>
 ): Problem[] {
     // A thing that is given no name gets the resource's, which then has to be a good one as well.
     const named = "name" in kind.schema.shape && args.adopt === undefined ? { name: fallback, ...args } : args;
-    const result = kind.schema.safeParse(named);
+    const result = kind.schema.safeParse(named, { reportInput: true });
     if (result.success) return [];
     const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
     return result.error.issues

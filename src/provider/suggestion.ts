@@ -1,11 +1,15 @@
 /** The word of `words` that is meant most likely, if any is near enough. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
     const near = words
-        .map((candidate) => [distance(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
+        .map((candidate) => [farness(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
         .filter(([steps, candidate]) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
         .sort(([a], [b]) => a - b);
     return near[0]?.[1];
 }
+
+/** Who writes the beginning of a word means the word. */
+const farness = (word: string, candidate: string) =>
+    word.length >= 3 && candidate.startsWith(word) ? 0 : distance(word, candidate);
 
 /** Levenshtein's: how many letters have to be put in, taken out or changed. */
 function distance(from: string, to: string): number {
