@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An answer's object: `null` counts as absent, and a deprecated alias is read where the current name is absent. */
 function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Record<string, string> = {}) {
-    return z.preprocess((value) => {
+    const schema = z.preprocess((value) => {
         if (!isObject(value)) return value;
         const present = new Map(Object.entries(value).filter(([, field]) => field !== null));
         for (const [current, alias] of Object.entries(aliases)) {
@@ -35,14 +35,16 @@ function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Record<strin
         }
         return Object.fromEntries(present);
     }, z.object(shape));
+    return schema.meta({ aliases });
 }
 
-/** A status word that a newer API may add: any word is read; what an unknown one means is decided where statuses are classified. */
-const openEnum = <Word extends string>(_words: readonly Word[]) =>
+/** Words to which a newer API may add: any is read; what an unknown one means is decided where they are classified. */
+const openEnum = <Word extends string>(words: readonly Word[]) =>
     z
         .string()
         .min(1)
-        .transform((word) => word as Word | (string & Record<never, never>));
+        .transform((word) => word as Word | (string & Record<never, never>))
+        .meta({ words });
 
 export const User = record({ id: z.string(), name: z.string(), email: z.string() });
 export const ApiKeyInfo = record({
@@ -144,7 +146,10 @@ export const Logs = record(
 export const Message = record({ message: z.string().optional() });
 
 /** Decimal digits, or `shared` for a shared-resource service. */
-export const SizeText = z.string().regex(/^(\d+(\.\d+)?|shared)$/, "decimal digits or `shared`");
+export const SizeText = z
+    .string()
+    .regex(/^(\d+(\.\d+)?|shared)$/, "decimal digits or `shared`")
+    .meta({ words: ["shared"] });
 const Count = z.int().min(0);
 
 export const CreateVpc = z.strictObject({ cidr: z.string(), name: z.string(), region_code: z.string() });

@@ -1,0 +1,88 @@
+// What the contract says and what the table of endpoints says, in one form, so that the two can be compared, and what a
+// run has shown can be held against them.
+
+/** A field of a record, of a body or of a query. */
+export interface Field {
+    readonly optional: boolean;
+    /** The words that it may be, where they are listed. */
+    readonly words: readonly string[];
+    /** The name of the type that it has, or that its items have. */
+    readonly type?: string;
+    /** The fields of an object that has no name. */
+    readonly fields: Shape;
+}
+
+export type Shape = Readonly<Record<string, Field>>;
+
+export interface EndpointFacts {
+    readonly method: string;
+    readonly path: string;
+    /** The fields of the body, or of the query. */
+    readonly takes: Shape;
+    /** The type of the answer, or of the items of a list. */
+    readonly gives?: { readonly type: string; readonly list: boolean };
+}
+
+export interface Facts {
+    readonly endpoints: readonly EndpointFacts[];
+    readonly types: Readonly<Record<string, Shape>>;
+}
+
+export const nameOf = ({ method, path }: Pick<EndpointFacts, "method" | "path">) => `${method} ${path}`;
+
+function* statementsOf(subject: string, shape: Shape): Generator<string> {
+    for (const [name, field] of Object.entries(shape)) {
+        yield `${subject}.${name}`;
+        for (const word of field.words) yield `${subject}.${name} = ${word}`;
+        yield* statementsOf(`${subject}.${name}`, field.fields);
+    }
+}
+
+/** Every endpoint, every field and every word: what a run has to show. */
+export function statements({ endpoints, types }: Facts): string[] {
+    return [
+        ...endpoints.flatMap((endpoint) => [nameOf(endpoint), ...statementsOf(nameOf(endpoint), endpoint.takes)]),
+        ...Object.entries(types).flatMap(([type, shape]) => [...statementsOf(type, shape)]),
+    ];
+}
+
+function* formsOf(subject: string, shape: Shape): Generator<string> {
+    for (const [name, field] of Object.entries(shape)) {
+        yield `${subject}.${name} ${field.optional ? "may" : "must"} be there`;
+        if (field.type !== undefined) yield `${subject}.${name} is ${field.type}`;
+        yield* formsOf(`${subject}.${name}`, field.fields);
+    }
+}
+
+/** What is said about them beyond that they exist: what may be left out, and what is of which type. */
+export function forms({ endpoints, types }: Facts): string[] {
+    return [
+        ...endpoints.flatMap((endpoint) => {
+            const { gives, takes } = endpoint;
+            const name = nameOf(endpoint);
+            const given = gives ? [`${name} gives ${gives.list ? "a list of " : ""}${gives.type}`] : [];
+            return [...given, ...formsOf(name, takes)];
+        }),
+        ...Object.entries(types).flatMap(([type, shape]) => [...formsOf(type, shape)]),
+    ];
+}
+
+/** What a piece of JSON shows of a shape. */
+export function* shownBy(subject: string, shape: Shape, types: Facts["types"], json: unknown): Generator<string> {
+    if (Array.isArray(json)) {
+        for (const item of json) yield* shownBy(subject, shape, types, item);
+        return;
+    }
+    if (typeof json !== "object" || json === null) return;
+    for (const [name, value] of Object.entries(json)) {
+        const field = shape[name];
+        if (!field || value === null) continue;
+        yield `${subject}.${name}`;
+        for (const word of Array.isArray(value) ? value : [value]) {
+            if (typeof word === "string") yield `${subject}.${name} = ${word}`;
+        }
+        const inner = field.type === undefined ? undefined : types[field.type];
+        if (field.type !== undefined && inner) yield* shownBy(field.type, inner, types, value);
+        else yield* shownBy(`${subject}.${name}`, field.fields, types, value);
+    }
+}

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type EndpointFacts, type Facts, nameOf, shownBy } from "./facts";
+
+interface Exchange {
+    readonly method: string;
+    /** Below the base address. */
+    readonly path: string;
+    readonly query: URLSearchParams;
+    readonly sent: string;
+    readonly status: number;
+    readonly received: string;
+}
+
+export interface Recorder {
+    /** The address to use in place of the one behind it. */
+    readonly baseUrl: string;
+    readonly exchanges: readonly Exchange[];
+    close(): Promise<void>;
+}
+
+const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host"]);
+
+/** Stands before an address and passes everything on, there and back, and keeps what was said. */
+export async function startRecorder(target: string): Promise<Recorder> {
+    const exchanges: Exchange[] = [];
+    const prefix = "/v1";
+    const pass = async (request: IncomingMessage, response: ServerResponse) => {
+        const { method = "", url = "" } = request;
+        const below = url.slice(prefix.length);
+        const sent = await text(request);
+        const headers = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
+        const answer = await fetch(`${target.replace(/\/+$/, "")}${below}`, {
+            method,
+            headers: headers.map(([name, value]) => [name, String(value)] as [string, string]),
+            body: sent === "" ? undefined : sent,
+            redirect: "manual",
+        });
+        const received = await answer.text();
+        const { pathname, searchParams } = new URL(below, "http://recorder");
+        const { status } = answer;
+        exchanges.push({ method, path: pathname, query: searchParams, sent, status, received });
+        // What fetch has unpacked is passed on unpacked.
+        const kept = [...answer.headers].filter(([name]) => !hopByHop.has(name) && name !== "content-encoding");
+        response.writeHead(status, kept.flat()).end(received);
+    };
+    // A connection that breaks behind it breaks before it as well.
+    const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return {
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
+        exchanges,
+        async close() {
+            server.closeAllConnections();
+            server.close();
+            await once(server, "close");
+        },
+    };
+}
+
+const json = (body: string): unknown => {
+    try {
+        return JSON.parse(body);
+    } catch {
+        return undefined;
+    }
+};
+
+const matches = ({ method, path }: EndpointFacts, exchange: Exchange) =>
+    method === exchange.method && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(exchange.path);
+
+/** What the exchanges have shown of the contract: an endpoint that took what it was sent, and gave what it should. */
+export function shownIn(exchanges: readonly Exchange[], { endpoints, types }: Facts): Set<string> {
+    const shown = new Set<string>();
+    for (const exchange of exchanges) {
+        const endpoint = endpoints.find((candidate) => matches(candidate, exchange));
+        if (!endpoint || exchange.status >= 300) continue;
+        const name = nameOf(endpoint);
+        const { gives } = endpoint;
+        shown.add(name);
+        const query = Object.fromEntries([...exchange.query.keys()].map((key) => [key, exchange.query.getAll(key)]));
+        for (const body of [query, json(exchange.sent)]) {
+            for (const statement of shownBy(name, endpoint.takes, types, body)) shown.add(statement);
+        }
+        const shape = gives && types[gives.type];
+        if (!shape) continue;
+        for (const statement of shownBy(gives.type, shape, types, json(exchange.received))) shown.add(statement);
+    }
+    return shown;
+}
