@@ -5,8 +5,9 @@ import { fixtureProject, write } from "../../support/fixtureProject";
 import { scaledClock } from "../../support/scaledClock";
 import { cliDriver, pulumiOnPath } from "./cli";
 import type { Driver, Stack } from "./driver";
+import { embeddedDriver } from "./embedded";
 
-const drivers: readonly Driver[] = pulumiOnPath === undefined ? [] : [cliDriver];
+const drivers: readonly Driver[] = pulumiOnPath === undefined ? [embeddedDriver] : [embeddedDriver, cliDriver];
 
 /** How many times as fast as in life everything goes. */
 const pace = 60;

@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startEmulator, type Emulator } from "../../src/emulator";
+
+jest.setTimeout(600_000);
+
+const root = path.resolve(__dirname, "..", "..");
+/** The ends of the range that package.json supports; the newest asks for a newer Node than the oldest. */
+const oldest = "3.216.0";
+const newest = "3.270.0";
+const ltsNode = "24";
+
+let folder: string;
+let tarball: string;
+let emulator: Emulator;
+
+beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "packed-"));
+    const [packed] = JSON.parse(npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)) as {
+        filename: string;
+    }[];
+    tarball = path.join(folder, packed!.filename);
+    emulator = await startEmulator({ timeScale: 0.005 });
+});
+
+afterAll(async () => {
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+test("the oldest supported SDK is the one that package.json names", () => {
+    const { peerDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+        peerDependencies: Record<string, string>;
+    };
+    expect(peerDependencies["@pulumi/pulumi"]).toBe(`>=${oldest} <4`);
+});
+
+test(`packed, installed beside SDK ${oldest}, on this Node: the quickstart`, () =>
+    quickstart(oldest, () => process.execPath));
+
+test(`packed, installed beside SDK ${newest}, on Node ${ltsNode}: the quickstart`, () =>
+    quickstart(newest, (app) => {
+        npm(app, "install", "--no-save", `node@${ltsNode}`);
+        return path.join(app, "node_modules", "node", "bin", "node");
+    }));
+
+async function quickstart(sdk: string, nodeFor: (app: string) => string): Promise<void> {
+    const app = path.join(folder, `app-${sdk}`);
+    cpSync(path.join(root, "examples", "quickstart"), app, { recursive: true });
+    const manifest = JSON.parse(readFileSync(path.join(app, "package.json"), "utf8")) as {
+        dependencies: Record<string, string>;
+    };
+    manifest.dependencies = { "@pulumi/pulumi": sdk, "pulumi-clouddb": `file:${tarball}` };
+    writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest));
+    npm(app, "install", "--no-audit", "--no-fund");
+    const node = nodeFor(app);
+    const cli = path.join(app, "node_modules", "pulumi-clouddb", "dist", "testing", "cli.js");
+    const deploy = (operation: string) =>
+        run(node, [cli, operation, "--cwd", app, "--stack", "dev", "--state", path.join(app, "state.json")]);
+    expect(await deploy("up")).toContain("5 created");
+    expect(emulator.world.services.size).toBe(1);
+    expect(await deploy("up")).toContain("5 unchanged");
+    expect(await deploy("destroy")).toContain("5 deleted");
+    expect(emulator.world.services.size).toBe(0);
+}
+
+function npm(cwd: string, ...args: string[]): string {
+    return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** What a command prints; it has to succeed. The emulator in this process goes on meanwhile. */
+function run(command: string, args: readonly string[]): Promise<string> {
+    const env = {
+        ...process.env,
+        CLOUDDB_BASE_URL: emulator.url,
+        CLOUDDB_API_KEY: emulator.token,
+        PULUMI_CONFIG_PASSPHRASE: "p",
+    };
+    return new Promise((resolve, reject) => {
+        const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+        const printed: string[] = [];
+        child.stdout.setEncoding("utf8").on("data", (text: string) => printed.push(text));
+        child.stderr.setEncoding("utf8").on("data", (text: string) => printed.push(text));
+        child.once("error", reject);
+        child.once("close", (code) => (code === 0 ? resolve(printed.join("")) : reject(new Error(printed.join("")))));
+    });
+}
