@@ -13,7 +13,7 @@ export interface ManagedType {
     readonly type: string;
     /** The export of `pulumi-clouddb/provider` that manages it. */
     readonly provider: string;
-    /** Every output beyond the arguments: one that is not named never resolves. */
+    /** Every output, those that are arguments as well: one that is not named is not there until the engine has told it. */
     readonly outputs: readonly string[];
     readonly secrets: readonly string[];
 }

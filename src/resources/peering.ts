@@ -22,7 +22,18 @@ export interface PeeringArgs extends CommonArgs {
 const peering: ManagedType = {
     type: "Peering",
     provider: "peering",
-    outputs: ["peeringId", "provisionedId", "status", "errorMessage", "projectId"],
+    outputs: [
+        "vpcId",
+        "peerAccountId",
+        "peerRegionCode",
+        "peerVpcId",
+        "waitFor",
+        "peeringId",
+        "provisionedId",
+        "status",
+        "errorMessage",
+        "projectId",
+    ],
     secrets: [],
 };
 

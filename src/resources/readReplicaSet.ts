@@ -31,6 +31,10 @@ const readReplicaSet: ManagedType = {
     type: "ReadReplicaSet",
     provider: "readReplicaSet",
     outputs: [
+        "serviceId",
+        "nodes",
+        "cpuMillis",
+        "memoryGbs",
         "replicaSetId",
         "name",
         "environment",

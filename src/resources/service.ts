@@ -83,6 +83,7 @@ const service: ManagedType = {
     outputs: [
         "name",
         "regionCode",
+        "addons",
         "cpuMillis",
         "memoryGbs",
         "environment",
@@ -91,7 +92,10 @@ const service: ManagedType = {
         "connectionPooler",
         "vpcId",
         "paused",
+        "forkFrom",
         "password",
+        "generatePassword",
+        "passwordVersion",
         "deletionProtection",
         "serviceType",
         "status",

@@ -12,7 +12,12 @@ export interface VpcArgs extends CommonArgs {
     name?: pulumi.Input<string>;
 }
 
-const vpc: ManagedType = { type: "Vpc", provider: "vpc", outputs: ["name", "projectId"], secrets: [] };
+const vpc: ManagedType = {
+    type: "Vpc",
+    provider: "vpc",
+    outputs: ["cidr", "regionCode", "name", "projectId"],
+    secrets: [],
+};
 
 /**
  * A virtual private cloud: a network that services attach to and that peers with networks of other cloud accounts.

@@ -7,6 +7,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as status from "@pulumi/pulumi/proto/status_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
 import { fromStruct, toStruct, type Bag } from "./bags";
+import { listen } from "./listen";
 
 export interface LogLine {
     readonly severity: number;
@@ -181,10 +182,3 @@ function failureOf(error: grpc.ServiceError): CallFailed {
         reasons: kept.getReasonsList(),
     });
 }
-
-const listen = (server: grpc.Server): Promise<number> =>
-    new Promise((resolve, reject) => {
-        server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) =>
-            error ? reject(error) : resolve(port),
-        );
-    });

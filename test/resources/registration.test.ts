@@ -1,0 +1,149 @@
+// What the engine is told of each resource, over the protocol that the CLI speaks.
+import * as pulumi from "@pulumi/pulumi";
+import { ReadReplicaSet, Service, Vpc } from "../../src";
+import { isSecret, registrationsOf, unwrapped, type Registration } from "../support/monitor";
+import { declaredOutputs, outputOf, samples, valueOf } from "./samples";
+
+const named = (all: readonly Registration[], name: string): Registration => all.find((one) => one.name === name)!;
+const hiddenOf = (one: Registration) => unwrapped(one.properties["__clouddb"]);
+
+describe.each(samples)("$type", ({ type, source, make, look }) => {
+    test("stores a constant string in place of code", async () => {
+        const [one] = await registrationsOf(() => make("thing"));
+        expect(one!.type).toBe(`pulumi-nodejs:dynamic/clouddb:${type}`);
+        expect(one!.properties["__provider"]).toBe(source);
+        expect(source.length).toBeLessThanOrEqual(70);
+    });
+
+    test("registers its arguments, its URN and nothing else", async () => {
+        const [one] = await registrationsOf(() => make("thing"));
+        const given = Object.keys(one!.properties).filter((key) => !key.startsWith("__"));
+        expect(given.filter((key) => !declaredOutputs(type).includes(key))).toEqual([]);
+        expect(hiddenOf(one!)).toEqual({ urn: one!.urn });
+        expect(one!.timeouts).toEqual({ create: "", update: "", delete: "" });
+        expect(one!.dependencies).toEqual([]);
+        expect(Object.values(one!.propertyDependencies).flat()).toEqual([]);
+    });
+
+    test.each([["made"], ["looked up"]])("%s, all its outputs resolve, told or not", async (how) => {
+        let resource: pulumi.CustomResource | undefined;
+        await registrationsOf(() => (resource = how === "made" ? make("thing") : look("thing", "some-id")));
+        const outputs = declaredOutputs(type);
+        expect(outputs.filter((name) => !pulumi.Output.isInstance(outputOf(resource!, name)))).toEqual([]);
+        await Promise.all(outputs.map(async (name) => valueOf(outputOf(resource!, name)!)));
+    });
+
+    test("in a preview its outputs are there at once, and none hangs", async () => {
+        let resource: pulumi.CustomResource | undefined;
+        await registrationsOf(() => (resource = make("thing")), { preview: true });
+        await Promise.all(declaredOutputs(type).map(async (name) => valueOf(outputOf(resource!, name)!)));
+    });
+
+    test("is looked up by its id, in the project and with the profile named", async () => {
+        const [one] = await registrationsOf(() =>
+            look("thing", "some-id", { projectId: "p", profile: pulumi.output("blue") }),
+        );
+        expect(one!.id).toBe("some-id");
+        expect(one!.properties).toEqual({
+            projectId: "p",
+            profile: "blue",
+            __clouddb: { urn: one!.urn },
+            __provider: source,
+        });
+    });
+
+    test("passes its time-outs on to its provider and to the engine", async () => {
+        const customTimeouts = { create: "1h30m", update: "90s" };
+        const [one] = await registrationsOf(() => make("thing", { customTimeouts }));
+        expect(hiddenOf(one!)).toEqual({ urn: one!.urn, timeouts: customTimeouts });
+        expect(one!.timeouts).toEqual({ ...customTimeouts, delete: "" });
+    });
+});
+
+describe("the URN that the provider is told is the engine's", () => {
+    class Shop extends pulumi.ComponentResource {
+        constructor(
+            name: string,
+            inside: (parent: pulumi.Resource) => unknown,
+            opts?: pulumi.ComponentResourceOptions,
+        ) {
+            super("shop:index:Shop", name, {}, opts);
+            inside(this);
+        }
+    }
+
+    test("under a component, and under a component in it, without a dependency on either", async () => {
+        const all = await registrationsOf(() => {
+            new Shop("outer", (outer) => {
+                new Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { parent: outer });
+                new Shop("inner", (inner) => new Service("orders", {}, { parent: inner }), { parent: outer });
+            });
+        });
+        for (const name of ["net", "orders"]) {
+            const one = named(all, name);
+            expect(hiddenOf(one)).toEqual({ urn: one.urn });
+            expect(one.dependencies).toEqual([]);
+        }
+        expect(named(all, "orders").urn).toContain(
+            "shop:index:Shop$shop:index:Shop$pulumi-nodejs:dynamic/clouddb:Service::",
+        );
+    });
+
+    test("under another resource of the package, and under the stack itself", async () => {
+        const all = await registrationsOf(() => {
+            const db = new Service("orders", {});
+            new ReadReplicaSet("reports", { serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 }, { parent: db });
+            new Service("lone", {}, { parent: pulumi.runtime.getStackResource() });
+        });
+        for (const name of ["reports", "lone"])
+            expect(hiddenOf(named(all, name))).toEqual({ urn: named(all, name).urn });
+        expect(named(all, "reports").dependencies).toEqual([]);
+    });
+
+    test("the inputs of a component that wait for its own child are no deadlock", async () => {
+        const all = await registrationsOf(() => {
+            new Shop("outer", (outer) => {
+                const net = new Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { parent: outer });
+                new Service("orders", { vpcId: net.id }, { parent: outer });
+            });
+        });
+        const { urn } = named(all, "net");
+        expect(named(all, "orders").dependencies).toEqual([urn]);
+        expect(named(all, "orders").propertyDependencies["vpcId"]).toEqual([urn]);
+        expect(named(all, "orders").propertyDependencies["__clouddb"] ?? []).toEqual([]);
+    });
+});
+
+describe("secrets", () => {
+    test("the passwords of a service are secret outputs, beside those that the program names", async () => {
+        const [one] = await registrationsOf(() => new Service("orders", {}, { additionalSecretOutputs: ["endpoint"] }));
+        expect([...one!.additionalSecretOutputs].sort()).toEqual(["endpoint", "initialPassword", "password"]);
+    });
+
+    test.each([
+        ["plain", "planted"],
+        ["an output", pulumi.output("planted")],
+        ["a promise", Promise.resolve("planted")],
+        ["a secret", pulumi.secret("planted")],
+    ])("a password that is %s goes out as a secret", async (_, password) => {
+        const [one] = await registrationsOf(() => new Service("orders", { password }));
+        expect(isSecret(one!.properties["password"])).toBe(true);
+        expect(unwrapped(one!.properties["password"])).toBe("planted");
+    });
+
+    test("a service without a password has none, not an empty secret", async () => {
+        const [one] = await registrationsOf(() => new Service("orders", {}));
+        expect(one!.properties).not.toHaveProperty("password");
+    });
+
+    test("the outputs of a service are not secret but for its passwords", async () => {
+        let orders: Service | undefined;
+        const signed = (value: string) => ({ [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig, value });
+        await registrationsOf(() => (orders = new Service("orders", {})), {
+            outputs: () => ({ password: signed("p"), initialPassword: signed("i"), status: "READY" }),
+        });
+        const { password, initialPassword, status } = orders!;
+        const secret = await Promise.all([password, initialPassword, status].map((one) => pulumi.isSecret(one)));
+        expect(secret).toEqual([true, true, false]);
+    });
+});
