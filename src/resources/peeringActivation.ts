@@ -11,7 +11,7 @@ export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "p
 const peeringActivation: ManagedType = {
     type: "PeeringActivation",
     provider: "peeringActivation",
-    outputs: ["provisionedId", "status", "projectId"],
+    outputs: ["peeringId", "provisionedId", "status", "projectId"],
     secrets: [],
 };
 

@@ -12,7 +12,7 @@ describe.each(samples)("$type", ({ type, source, make, look }) => {
         const [one] = await registrationsOf(() => make("thing"));
         expect(one!.type).toBe(`pulumi-nodejs:dynamic/clouddb:${type}`);
         expect(one!.properties["__provider"]).toBe(source);
-        expect(source.length).toBeLessThanOrEqual(70);
+        expect(source.length).toBeLessThan(75);
     });
 
     test("registers its arguments, its URN and nothing else", async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
-import { Peering, ReadReplicaSet, Service, Vpc, type GetOptions } from "../../src";
+import { Peering, PeeringActivation, ReadReplicaSet, Service, Vpc, type GetOptions } from "../../src";
 
-export type ClassName = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
+export type ClassName = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
 
 /** A class of the package, made with the arguments that it cannot do without. */
 export interface Sample {
@@ -30,6 +30,12 @@ export const samples: readonly Sample[] = [
                 opts,
             ),
         look: (name, id, opts) => Peering.get(name, id, opts),
+    },
+    {
+        type: "PeeringActivation",
+        source: 'exports.handler=()=>require("pulumi-clouddb/provider").peeringActivation;',
+        make: (name, opts) => new PeeringActivation(name, { peeringId: "v/p" }, opts),
+        look: (name, id, opts) => PeeringActivation.get(name, id, opts),
     },
     {
         type: "Service",

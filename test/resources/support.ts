@@ -8,7 +8,7 @@ export interface Registered {
 }
 
 /** Mocks as a user's unit tests have them; gives what was registered. */
-export async function withMocks(): Promise<Registered[]> {
+export async function withMocks({ preview = false } = {}): Promise<Registered[]> {
     const registered: Registered[] = [];
     await pulumi.runtime.setMocks(
         {
@@ -25,7 +25,7 @@ export async function withMocks(): Promise<Registered[]> {
         },
         "project",
         "stack",
-        false,
+        preview,
     );
     return registered;
 }
