@@ -4,7 +4,7 @@ import * as clouddb from "../../src";
 import { endpoints } from "../../src/api";
 import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../src/lifecycle";
 
-const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "endpoints.md"), "utf8");
+const page = readFileSync(path.resolve(__dirname, "..", "..", "README.md"), "utf8");
 const rows = [...page.matchAll(/^\| (GET|POST|DELETE) +\| `([^`]+)` +\| (.+?) +\|$/gm)].map(([, verb, where, by]) => ({
     endpoint: `${verb} ${where}`,
     by: by!,

@@ -3,7 +3,7 @@ import { endpoints, type EndpointName } from "../../src/api";
 import { Stack } from "../support/inProcess";
 import { inProgram } from "./support/program";
 
-// What docs/endpoints.md says in words: whatever the API can do, a program can have it done.
+// What the README's table of endpoints says in words: whatever the API can do, a program can have it done.
 test("resources and functions reach every endpoint", async () => {
     const stack = await Stack.start({ timeScale: 0.01 });
     const region = { regionCode: "us-east-1" };
