@@ -6,7 +6,13 @@ import { CallFailed, ProviderProcess } from "../support/providerProcess";
 import { scaledClock } from "../support/scaledClock";
 
 /** What a class stores of its provider. */
-const exportsOf = { Vpc: "vpc", Peering: "peering", Service: "service", ReadReplicaSet: "readReplicaSet" } as const;
+const exportsOf = {
+    Vpc: "vpc",
+    Peering: "peering",
+    PeeringActivation: "peeringActivation",
+    Service: "service",
+    ReadReplicaSet: "readReplicaSet",
+} as const;
 export type Type = keyof typeof exportsOf;
 
 export const urnOf = (type: Type, name: string) =>
@@ -21,6 +27,7 @@ export interface Rig {
     created(type: Type, name: string, args: Bag): Promise<Stored>;
     /** Check, diff and update. */
     updated(old: Stored, args: Bag): Promise<Stored>;
+    /** The calls that changed something, since they were last asked for. */
     calls(): (string | undefined)[];
 }
 
@@ -40,13 +47,15 @@ export async function withRig(
         readonly environment?: Readonly<Record<string, string>>;
         /** How many times as fast as in life everything goes. */
         readonly pace?: number;
+        /** Where the process is told that the engine listens; default: where one does. */
+        readonly engine?: string;
     } = {},
 ): Promise<void> {
-    const { configure = true, environment = {}, pace = 100, ...emulated } = options;
+    const { configure = true, environment = {}, pace = 100, engine, ...emulated } = options;
     const clock = scaledClock(pace);
     const emulator = await startEmulator({ clock, timeScale: 0.05, ...emulated });
     const folder = fixtureProject({});
-    const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment });
+    const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment }, engine);
     const inputs: Rig["inputs"] = (type, name, args, timeouts) => ({
         ...args,
         __clouddb: { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) },

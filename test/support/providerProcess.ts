@@ -43,7 +43,12 @@ export class ProviderProcess {
         private readonly output: string[],
     ) {}
 
-    static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<ProviderProcess> {
+    /** @param engineAddress - where the process is told that the engine listens; default: where one does. */
+    static async start(
+        folder: string,
+        environment: Readonly<Record<string, string>>,
+        engineAddress?: string,
+    ): Promise<ProviderProcess> {
         const log: LogLine[] = [];
         const output: string[] = [];
         const engineServer = new grpc.Server();
@@ -61,7 +66,7 @@ export class ProviderProcess {
         });
         const enginePort = await listen(engineServer);
         const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-        const child = spawn(process.execPath, [host, `127.0.0.1:${enginePort}`], {
+        const child = spawn(process.execPath, [host, engineAddress ?? `127.0.0.1:${enginePort}`], {
             cwd: folder,
             env: { ...process.env, ...environment },
             stdio: ["ignore", "pipe", "pipe"],
