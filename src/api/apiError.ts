@@ -63,16 +63,19 @@ function cleaned(failure: Failure, redact: Redact): Failure {
     }
 }
 
+interface Asked {
+    readonly method: Endpoint["verb"];
+    readonly path: string;
+    /** An earlier attempt at it may have done it. */
+    readonly doubt: boolean;
+}
+
 /** The only maker of {@link ApiError}s. */
-export function apiError(
-    request: { readonly method: Endpoint["verb"]; readonly path: string },
-    failure: Failure,
-    redact: Redact,
-): ApiError {
+export function apiError(request: Asked, failure: Failure, redact: Redact): ApiError {
     const { method } = request;
     const path = redact(request.path);
     const kind = kindOf(failure);
-    const outcomeUnknown = mayHaveHappened(method, failure);
+    const outcomeUnknown = mayHaveHappened(method, failure) || (method !== "GET" && request.doubt);
     const told = cleaned(failure, redact);
     const requestId = "requestId" in told ? told.requestId : undefined;
     const message =

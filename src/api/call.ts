@@ -46,18 +46,18 @@ export function createCaller(connection: Connection): Caller {
     const { redactor } = connection;
     const invoke = async (endpoint: Endpoint, args: object = {}, { signal }: CallOptions = {}): Promise<unknown> => {
         signal?.throwIfAborted();
-        const fail = (request: Pick<Request, "method" | "path">, failure: Failure) =>
-            apiError(request, failure, (text) => redactor.redact(text));
+        const fail = (request: Pick<Request, "method" | "path">, failure: Failure, doubt = false) =>
+            apiError({ ...request, doubt }, failure, (text) => redactor.redact(text));
 
         redactor.learn(args);
         const request = buildRequest(endpoint, args);
         if ("faults" in request) {
             throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
         }
-        const { outcome, attempts } = await send(request, { ...connection, signal });
+        const { outcome, attempts, doubt } = await send(request, { ...connection, signal });
         const result = judge(endpoint, outcome, attempts, redactor);
         if ("record" in result) return result.record;
-        throw fail(request, result);
+        throw fail(request, result, doubt);
     };
     return <E extends Endpoint>(endpoint: E) =>
         ((args?: object, options?: CallOptions) => invoke(endpoint, args, options)) as Call<E>;

@@ -27,7 +27,6 @@ export function startDeadline(clock: Clock, ms: number, outer?: AbortSignal): De
         // One signal may end any number of calls at once; Node would take so many listeners for a leak.
         setMaxListeners(Infinity, outer);
         outer.addEventListener("abort", forward, { once: true });
-        if (outer.aborted) forward();
     }
     clock.sleep(ms, timer.signal).then(
         () => work.abort(new DeadlineExceeded(ms)),

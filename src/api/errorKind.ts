@@ -1,4 +1,5 @@
 import type { Endpoint } from "./endpoints";
+import type { Outcome } from "./exchange";
 import type { Failure, Refused } from "./failure";
 import { isTooLong } from "./transportFault";
 
@@ -47,6 +48,10 @@ export function kindOf(failure: Failure): ErrorKind {
 
 /** Gateways answer with these when they do not know what the server behind them did (some with numbers of their own). */
 const isGateways = (status: number) => status === 502 || status === 504 || status >= 520;
+
+/** Whether the attempt at a change that came to this may have made it. */
+export const leavesDoubt = (outcome: Outcome): boolean =>
+    "cause" in outcome ? outcome.sent : isGateways(outcome.status);
 
 /** Whether a change may have been made although no good answer says so. */
 export function mayHaveHappened(method: Endpoint["verb"], failure: Failure): boolean {

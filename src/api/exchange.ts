@@ -29,6 +29,7 @@ export function exchange(
     request: Dispatcher.DispatchOptions,
     signal: AbortSignal,
 ): Promise<Outcome> {
+    if (signal.aborted) return Promise.resolve({ cause: signal.reason as unknown, sent: false });
     return new Promise((resolve) => {
         const chunks: Buffer[] = [];
         let controller: Dispatcher.DispatchController | undefined;

@@ -22,9 +22,10 @@ const entriesOf = ({ entries, logs }: LogsPage): LogEntry[] => entries ?? logs.m
 /** Makes the walk through a service's logs: newest first, page by page, for as long as it is iterated and there are more. */
 export const createLogEntries = (getLogs: Call<LogsEndpoint>) =>
     async function* logEntries({ limit = Infinity, ...args }: LogEntriesArgs, options?: CallOptions) {
-        const seen = new Set<string>();
+        const seen = new Set([args.cursor]);
         let left = limit;
-        for (let cursor = args.cursor; left > 0;) {
+        let cursor = args.cursor;
+        while (left > 0) {
             const page = await getLogs({ ...args, cursor }, options);
             const entries = entriesOf(page).slice(0, left);
             yield* entries;

@@ -27,15 +27,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An answer's object: `null` counts as absent, and a deprecated alias is read where the current name is absent. */
 function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Record<string, string> = {}) {
-    const schema = z.preprocess((value) => {
+    const pairs = Object.entries(aliases);
+    const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
-        const present = new Map(Object.entries(value).filter(([, field]) => field !== null));
-        for (const [current, alias] of Object.entries(aliases)) {
-            if (!present.has(current) && present.has(alias)) present.set(current, present.get(alias));
-        }
-        return Object.fromEntries(present);
-    }, z.object(shape));
-    return schema.meta({ aliases });
+        const renamed = pairs.map(([current, alias]) => [current, value[current] ?? value[alias]] as const);
+        const fields = [...Object.entries(value), ...renamed].filter(([, field]) => field != null);
+        return Object.fromEntries(fields);
+    };
+    return z.preprocess(tidy, z.object(shape)).meta({ aliases });
 }
 
 /** Words to which a newer API may add: any is read; what an unknown one means is decided where they are classified. */

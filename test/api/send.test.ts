@@ -104,6 +104,17 @@ describe("a delete", () => {
             expect(received.map(({ method }) => method)).toEqual(["DELETE", "DELETE"]);
         }));
 
+    it.each([
+        ["whose answer got lost", hangUp, true],
+        ["that a gateway gave up on", refuse(502), true],
+        ["that came too often", refuse(429, { "retry-after": "1" }), false],
+    ])("%s and that is refused then leaves a doubt where there is one", (_, first, outcomeUnknown) =>
+        withClient(inTurn(first, refuse(409)), async (client) => {
+            const error = await apiErrorOf(client.services.delete(service));
+            expect(error).toMatchObject({ kind: "conflict", outcomeUnknown });
+        }),
+    );
+
     it("may have happened where nobody ever answers", () =>
         withClient(hangUp, async (client) => {
             const error = await apiErrorOf(client.services.delete(service));
