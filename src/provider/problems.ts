@@ -30,5 +30,6 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 
 const withArticle = (type: string) => {
     if (type === "int") return "a whole number";
+    if (type === "record") return "an object";
     return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 };

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import { Connections } from "./connections";
 import type { ResourceLog } from "./engineLog";
-import { connectionOf, namespace, readSettings } from "./settings";
+import { namespace, readSettings } from "./settings";
 
 /** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
 export class Runtime {
@@ -25,8 +25,8 @@ export class Runtime {
         return this.#connections;
     }
 
-    /** So that what is missing shows in the preview already. */
+    /** So that what is missing or wrong shows in the preview already: a client is made, but nothing is sent. */
     assertConfigured(profile: string | undefined): void {
-        connectionOf(this.connections.settings, profile);
+        this.connections.client(profile);
     }
 }

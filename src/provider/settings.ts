@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { nameConflictPolicies, UserError } from "../lifecycle";
+import { problemsOf } from "./problems";
 
 /** The namespace of the stack's configuration. */
 export const namespace = "clouddb";
 
-const seconds = z.coerce.number().positive();
+/** A number above 0; the configuration holds it as text. */
+const positive = z
+    .string()
+    .transform(Number)
+    .refine((value) => value > 0 && Number.isFinite(value), { error: "must be a number, more than 0", abort: true });
 
 const Profile = z.strictObject({
     apiKey: z.string().min(1),
@@ -18,10 +23,13 @@ const Settings = z.object({
     projectId: z.string().min(1).optional(),
     profiles: z.record(z.string().min(1), Profile).default({}),
     onNameConflict: z.enum(nameConflictPolicies).default("error"),
-    maxConcurrency: z.coerce.number().int().positive().optional(),
+    maxConcurrency: positive.refine(Number.isInteger, "must be a whole number").optional(),
     /** Seconds that one call may take, with its retries. */
-    requestTimeout: seconds.optional(),
-    allowInsecureHttp: z.stringbool().optional(),
+    requestTimeout: positive.optional(),
+    allowInsecureHttp: z
+        .enum(["true", "false"])
+        .transform((value) => value === "true")
+        .optional(),
 });
 
 export type Settings = z.infer<typeof Settings>;
@@ -52,14 +60,14 @@ export function readSettings(
         return [key, config(key) ?? (variable === undefined ? undefined : environment[variable])] as const;
     });
     const raw = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
-    const parsed = Settings.safeParse({
-        ...raw,
-        ...(raw["profiles"] === undefined ? {} : { profiles: parseProfiles(raw["profiles"]) }),
-    });
-    if (parsed.success) return parsed.data;
-    const problems = parsed.error.issues.map(
-        ({ path, message }) => `${namespace}:${path.join(".")} is not valid: ${message}`,
+    const parsed = Settings.safeParse(
+        { ...raw, ...(raw["profiles"] === undefined ? {} : { profiles: parseProfiles(raw["profiles"]) }) },
+        { reportInput: true },
     );
+    if (parsed.success) return parsed.data;
+    const problems = parsed.error.issues
+        .flatMap((issue) => problemsOf(issue, Object.keys(Profile.shape), "profile"))
+        .map(({ property, reason }) => `${namespace}:${property} is not valid: ${reason}`);
     throw new UserError(problems.join("; "));
 }
 
