@@ -16,7 +16,8 @@ export interface ResourceReport {
     id?: string;
     inputs: Record<string, Plain>;
     outputs: Record<string, Plain>;
-    /** The names of the outputs that are secret, or have something secret in them. */
+    /** The names of the inputs that are secret, or have something secret in them. */
+    secretInputs: string[];
     secretOutputs: string[];
     parent?: Urn;
     dependencies: Urn[];
@@ -81,6 +82,7 @@ export function reportResource(resource: Resource): ResourceReport {
         id: id || undefined,
         inputs: plainProperties(inputs),
         outputs: plainProperties(outputs),
+        secretInputs: secretNames(inputs),
         secretOutputs: secretNames(outputs),
         parent,
         dependencies,

@@ -79,11 +79,6 @@ export class Child {
         await this.leave(clock, graceMs);
     }
 
-    /** Ends it without a word. */
-    kill(): void {
-        this.signal("SIGKILL");
-    }
-
     private signal(signal: NodeJS.Signals): void {
         const { pid, exitCode, signalCode } = this.process;
         if (pid === undefined || exitCode !== null || signalCode !== null) return;

@@ -49,6 +49,7 @@ export class DefaultProvider {
               : { op: "update", old, next, ignoreChanges: [] };
         this.ledger.decided(urn, step.op);
         await this.executor.now(step);
+        this.session.options.provider.use(next.inputs);
         return `${urn}::${next.id ?? ""}`;
     }
 }

@@ -1,7 +1,7 @@
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { Clock } from "../../clock";
 import type { LineSink } from "../children/child";
-import type { Resource } from "../model/resource";
+import { isProvider, type Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
 import type { Properties } from "../model/values";
 import { engineService } from "../monitor/engineService";
@@ -66,12 +66,13 @@ export async function runOperation(options: OperationOptions): Promise<Operation
     );
     const settings = providerConfig(options.config);
     const children = { engineAddress: engine.address, env, onLine: asDiagnostics(emit) };
-    const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, settings, clock);
+    // What exists was made with the configuration of its time, and is looked at and deleted with it.
+    const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
+    const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former ?? settings, clock);
     try {
         emit({ kind: "start", operation, project: project.name, stack });
-        const provider = () => host.client();
         const session = new Session(
-            { ...options, project: project.name, halt, snapshot, changes, providerConfig: settings, provider },
+            { ...options, project: project.name, halt, snapshot, changes, providerConfig: settings, provider: host },
             resources,
         );
         const { refresh, config } = options;

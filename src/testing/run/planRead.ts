@@ -10,7 +10,7 @@ export async function planRead(planning: Planning, goal: ReadGoal): Promise<Step
     requireDynamic(goal);
     const provider = await defaultProvider.reference();
     const urn = registry.claim(goal);
-    const old = registry.find({ ...goal, aliases: [] }, urn);
+    const { old } = registry.find({ ...goal, aliases: [] }, urn);
     const next = readDraft(goal, urn, old, provider);
     if (old && !old.external && old.id !== goal.id) {
         // What was owned until now is given up: it is deleted at the end.

@@ -20,7 +20,7 @@ import { requireTargetedDependencies, untargeted } from "./targets";
 export async function planResource(planning: Planning, goal: Goal): Promise<Step[]> {
     const { session, ledger, registry, defaultProvider } = planning;
     const urn = registry.claim(goal);
-    const old = registry.find(goal, urn);
+    const { old, taken } = registry.find(goal, urn);
     ledger.goals.set(urn, goal);
     if (goal.custom) requireDynamic(goal);
     const provider = goal.custom ? await defaultProvider.reference() : undefined;
@@ -31,6 +31,7 @@ export async function planResource(planning: Planning, goal: Goal): Promise<Step
     const fresh = !old || recreated || old.external;
     next.inputs = fresh ? next.inputs : keepIgnored(planning, goal, next, old);
     if (goal.custom) next.inputs = await check(planning, next, fresh ? {} : old.inputs, next.inputs);
+    if (taken) throw new Stopped("alias taken");
     requireTargetedDependencies(planning, next);
     if (!old) {
         ledger.decided(urn, "create");

@@ -15,7 +15,7 @@ export function requireDynamic({ type }: { type: string }): void {
 /** The provider that manages `resource`. */
 export function providerFor(session: Session, resource: Pick<Resource, "type">): Promise<ProviderClient> {
     requireDynamic(resource);
-    return session.options.provider();
+    return session.options.provider.client();
 }
 
 /** A resource's id and URN, for a call that needs one that exists. */

@@ -5,6 +5,13 @@ import type { Ledger } from "../plan/ledger";
 import { Stopped } from "./events";
 import type { Session } from "./session";
 
+/** What is left of a resource from before. */
+export interface Found {
+    old: Resource | undefined;
+    /** Another resource goes on from it: the registration cannot be, and this has been told. */
+    taken: boolean;
+}
+
 /** Who is who: the URNs of what a program registers, and what the state has of it. */
 export class Registry {
     constructor(
@@ -34,25 +41,23 @@ export class Registry {
         return urn;
     }
 
-    /**
-     * What the state has of a resource, under its own URN or else under one it had before.
-     * @throws Stopped where that one has been taken.
-     */
-    find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Resource | undefined {
+    /** What the state has of a resource, under its own URN or else under one it had before. */
+    find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
         const { stack, project } = this.session.options;
         const place = { stack, project, formerUrn: this.ledger.formerUrn };
         const found = [urn, ...aliasUrns(goal, place)].find((candidate) => this.session.old(candidate));
-        if (found === undefined) return undefined;
-        if (found !== urn) {
-            const taker = this.ledger.registered.has(found) ? urn : this.ledger.newUrn(found);
-            if (taker !== undefined)
-                this.refuse(
-                    urn,
-                    `Duplicate resource alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
-                );
-            this.ledger.rename(found, urn);
-        }
-        return this.session.old(found);
+        if (found === undefined) return { old: undefined, taken: false };
+        const old = this.session.old(found);
+        if (found === urn) return { old, taken: false };
+        const taker = this.ledger.registered.has(found) ? urn : this.ledger.newUrn(found);
+        if (taker === undefined) this.ledger.rename(found, urn);
+        else
+            this.session.say(
+                "error",
+                `Duplicate resource alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
+                urn,
+            );
+        return { old, taken: taker !== undefined };
     }
 
     private refuse(urn: Urn, message: string): never {

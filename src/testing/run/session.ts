@@ -9,6 +9,14 @@ import type { Emit, Operation, Severity } from "./events";
 import type { Halt } from "./halt";
 import type { Snapshot } from "./snapshot";
 
+/** Where the provider is to be had. */
+export interface ProviderSource {
+    /** Configured as the state says, until told otherwise. */
+    client(): Promise<ProviderClient>;
+    /** The program has registered the provider with this configuration. */
+    use(config: Properties): void;
+}
+
 export interface SessionOptions {
     operation: Operation;
     project: string;
@@ -22,9 +30,9 @@ export interface SessionOptions {
     halt: Halt;
     snapshot: Snapshot;
     changes: ChangeCount;
-    /** What the provider is configured with. */
+    /** What the stack's configuration is now, for the provider. */
     providerConfig: Properties;
-    provider(): Promise<ProviderClient>;
+    provider: ProviderSource;
 }
 
 /** What all parts of one operation share. */

@@ -1,0 +1,134 @@
+import { parseArgs } from "node:util";
+import { defaultParallel, defaultStack } from "../deployOptions";
+import type { ConfigInput } from "../program/config";
+import type { Operation } from "../run/events";
+
+/** A mistake in the arguments: told without a stack. */
+export class UsageError extends Error {}
+
+/** What the user wants done. */
+export type Command = { kind: "help" } | OperationCommand | ExportCommand;
+
+interface Place {
+    stack: string;
+    /** Undefined: the usual place. */
+    stateFile: string | undefined;
+    dir: string | undefined;
+    showSecrets: boolean;
+}
+
+export interface OperationCommand extends Place {
+    kind: "operation";
+    operation: Operation;
+    config: Record<string, ConfigInput>;
+    parallel: number;
+    targets: string[] | undefined;
+    refresh: boolean;
+    clearPendingCreates: boolean;
+    json: boolean;
+}
+
+export interface ExportCommand extends Place {
+    kind: "export";
+}
+
+export const help = `clouddb-try - runs a Pulumi program that uses pulumi-clouddb without the Pulumi CLI, for trying and for tests
+
+  clouddb-try preview         show what an up would do
+  clouddb-try up              make the resources what the program says
+  clouddb-try refresh         take over what was changed elsewhere
+  clouddb-try destroy         delete all resources
+  clouddb-try stack export    print the state, for 'pulumi stack import'
+
+  --stack NAME                the stack (default: ${defaultStack})
+  --state FILE                where its state is kept (default: .clouddb-try/NAME.json in the project)
+  --cwd DIR                   the project's directory (default: the current one)
+  --config KEY=VALUE          a configuration value, over that of Pulumi.NAME.yaml; may be repeated
+  --secret KEY=VALUE          the same for a secret one
+  --parallel N                how many resources are worked on at once (default: ${defaultParallel})
+  --target URN                work on this resource only; may be repeated
+  --refresh                   with up and preview: refresh first
+  --clear-pending-creates     with refresh: forget creations that were interrupted
+  --json                      print the result as one JSON document instead of showing the progress
+  --show-secrets              with --json and stack export: secrets in plain text
+  --help                      this text
+
+The state is encrypted with the passphrase in PULUMI_CONFIG_PASSPHRASE or in the file PULUMI_CONFIG_PASSPHRASE_FILE.
+Real stacks belong to the Pulumi CLI: https://www.pulumi.com/docs/install/
+`;
+
+const operations: readonly string[] = ["up", "preview", "refresh", "destroy"] satisfies Operation[];
+const isOperation = (word: string | undefined): word is Operation => operations.includes(word ?? "");
+
+function read(args: string[]) {
+    try {
+        return parseArgs({
+            args,
+            allowPositionals: true,
+            options: {
+                stack: { type: "string", short: "s", default: defaultStack },
+                state: { type: "string" },
+                cwd: { type: "string", short: "C" },
+                config: { type: "string", short: "c", multiple: true, default: [] },
+                secret: { type: "string", multiple: true, default: [] },
+                parallel: { type: "string", short: "p", default: String(defaultParallel) },
+                target: { type: "string", short: "t", multiple: true },
+                refresh: { type: "boolean", short: "r", default: false },
+                "clear-pending-creates": { type: "boolean", default: false },
+                json: { type: "boolean", short: "j", default: false },
+                "show-secrets": { type: "boolean", default: false },
+                help: { type: "boolean", short: "h", default: false },
+            },
+        });
+    } catch (error) {
+        throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
+}
+
+function pair(option: string, text: string): [key: string, value: string] {
+    const at = text.indexOf("=");
+    if (at < 1) throw new UsageError(`--${option} takes KEY=VALUE, not '${option === "secret" ? "…" : text}'`);
+    return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function count(text: string): number {
+    const figure = Number(text);
+    if (!Number.isInteger(figure) || figure < 1)
+        throw new UsageError(`--parallel takes a number above 0, not '${text}'`);
+    return figure;
+}
+
+/** @throws UsageError */
+export function parseArguments(args: string[]): Command {
+    const { values, positionals } = read(args);
+    const [command, subcommand, ...more] = positionals;
+    if (values.help || command === "help") return { kind: "help" };
+    const place = {
+        stack: values.stack,
+        stateFile: values.state,
+        dir: values.cwd,
+        showSecrets: values["show-secrets"],
+    };
+    if (command === "stack" && subcommand === "export" && more.length === 0) return { kind: "export", ...place };
+    if (!isOperation(command) || subcommand !== undefined) {
+        const words = positionals.join(" ");
+        throw new UsageError(
+            words ? `there is no command '${words}'` : "say what to do: preview, up, refresh, destroy",
+        );
+    }
+    const secrets = values.secret.map((text) => pair("secret", text));
+    return {
+        kind: "operation",
+        operation: command,
+        ...place,
+        config: {
+            ...Object.fromEntries(values.config.map((text) => pair("config", text))),
+            ...Object.fromEntries(secrets.map(([key, value]) => [key, { secret: value }])),
+        },
+        parallel: count(values.parallel),
+        targets: values.target,
+        refresh: values.refresh,
+        clearPendingCreates: values["clear-pending-creates"],
+        json: values.json,
+    };
+}

@@ -1,0 +1,32 @@
+import type { Row, View } from "./rows";
+import type { Style } from "./style";
+
+/** What is over sooner was over at once; milliseconds. */
+const worthTelling = 100;
+
+/** Milliseconds as people say them: `0.4 s`, `35 s`, `12 m 5 s`. */
+export function showDuration(ms: number): string {
+    if (ms < 10_000) return `${(Math.round(ms / 100) / 10).toString()} s`;
+    const seconds = Math.round(ms / 1000);
+    const minutes = Math.floor(seconds / 60);
+    return minutes === 0 ? `${seconds} s` : `${minutes} m ${seconds % 60} s`;
+}
+
+function state({ words, phase }: Row, operation: View["operation"]): string {
+    if (phase === "failed") return `${words.doing} failed`;
+    if (operation === "preview") return words.planned;
+    return phase === "done" ? words.done : words.doing;
+}
+
+/** One row: what, its newest word, how long. @param now milliseconds since the epoch */
+export function rowText(row: Row, { operation }: View, style: Style, now: number): string {
+    const colour = row.phase === "failed" ? "red" : row.words.colour;
+    const symbol = row.phase === "failed" ? "!" : row.words.symbol;
+    const head = ` ${style(colour, symbol)} ${row.type} ${style("bold", row.name)} ${style(colour, state(row, operation))}`;
+    const diff = row.diff.length > 0 ? ` ${style("dim", `[${row.diff.join(", ")}]`)}` : "";
+    const status = row.status ? ` ${row.status}` : "";
+    const duration = (row.until ?? now) - row.since;
+    const took =
+        operation === "preview" || duration < worthTelling ? "" : ` ${style("dim", `(${showDuration(duration)})`)}`;
+    return head + diff + status + took;
+}

@@ -1,0 +1,59 @@
+import { nameOf, typeOf } from "../model/urn";
+import type { Changes, Diagnostic, Operation } from "../run/events";
+import type { View } from "./rows";
+import { showDuration } from "./rowText";
+import { showValue } from "./showValue";
+import type { Colour, Style } from "./style";
+import { type Finding, found, words } from "./words";
+
+const counted = ["create", "update", "replace", "delete", "read", "discard"] as const;
+
+function changeLines(changes: Changes, operation: Operation, style: Style): string[] {
+    const lines = counted.flatMap((op) => {
+        const count = changes[op];
+        const { symbol, colour, planned, done } =
+            operation === "refresh" && op in found ? found[op as Finding] : words[op];
+        const what = operation === "preview" ? `to ${planned}` : done;
+        return count ? [`    ${style(colour, `${symbol} ${count} ${what}`)}`] : [];
+    });
+    return changes.same ? [...lines, `      ${changes.same} unchanged`] : lines;
+}
+
+const colourOf: Record<Diagnostic["severity"], Colour> = {
+    error: "red",
+    warning: "yellow",
+    info: "dim",
+    "info#err": "dim",
+};
+
+function diagnosticLines(diagnostics: readonly Diagnostic[], style: Style): string[] {
+    const groups = new Map<string | undefined, Diagnostic[]>();
+    for (const each of diagnostics) groups.set(each.urn, [...(groups.get(each.urn) ?? []), each]);
+    return [...groups].flatMap(([urn, own]) => {
+        const subject = urn === undefined ? [] : [`  ${typeOf(urn).split(":").at(-1) ?? ""} ${nameOf(urn)}:`];
+        return [...subject, ...own.flatMap(({ severity, message }) => oneDiagnostic(severity, message, style))];
+    });
+}
+
+function oneDiagnostic(severity: Diagnostic["severity"], message: string, style: Style): string[] {
+    const word = severity === "info#err" ? "" : `${style(colourOf[severity], `${severity}:`)} `;
+    return `${word}${message.trimEnd()}`.split("\n").map((line) => `    ${line}`);
+}
+
+const section = (title: string, lines: string[], style: Style): string[] =>
+    lines.length === 0 ? [] : ["", style("bold", `${title}:`), ...lines];
+
+/** What there is to say at the end. */
+export function summary(view: View, style: Style): string[] {
+    const { end, operation, diagnostics, outputs } = view;
+    const outputLines = Object.entries(outputs).map(([name, value]) => `    ${name}: ${showValue(value)}`);
+    const duration = end
+        ? ["", style("dim", `${operation} ${end.ok ? "done" : "failed"} in ${showDuration(end.duration)}`)]
+        : [];
+    return [
+        ...section("Diagnostics", diagnosticLines(diagnostics, style), style),
+        ...section("Outputs", outputLines, style),
+        ...section("Resources", changeLines(end?.changes ?? {}, operation, style), style),
+        ...duration,
+    ];
+}

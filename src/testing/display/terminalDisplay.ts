@@ -1,0 +1,75 @@
+import { stripVTControlCharacters } from "node:util";
+import type { Clock } from "../../clock";
+import type { EngineEvent } from "../run/events";
+import type { Display, Output } from "./display";
+import { emptyView, next, type View } from "./rows";
+import { rowText } from "./rowText";
+import type { Style } from "./style";
+import { summary } from "./summary";
+
+/** How often the times of running rows are renewed when nothing else happens. */
+const tick = 1_000;
+const usualColumns = 80;
+const usualRows = 24;
+
+/** Up so many lines, and away with all that is below. */
+const erase = (lines: number) => (lines > 0 ? `\u001b[${lines}A\u001b[0J` : "");
+
+/** Cut to fit on one line, its colours with it where it is too long. */
+function fit(text: string, columns: number): string {
+    const bare = stripVTControlCharacters(text);
+    return bare.length < columns ? text : `${bare.slice(0, columns - 2)}…`;
+}
+
+/** For terminals: rows that are over stay where they are, below them those under way are written over and over. */
+export class TerminalDisplay implements Display {
+    private view: View = emptyView;
+    private live = 0;
+    private readonly closing = new AbortController();
+
+    constructor(
+        private readonly output: Output,
+        private readonly style: Style,
+        private readonly clock: Clock,
+    ) {
+        void this.keepTime();
+    }
+
+    on(event: EngineEvent): void {
+        const now = this.clock.now();
+        const { view, row } = next(this.view, event, now);
+        this.view = view;
+        const lines = event.kind === "start" ? [this.style("bold", `${event.operation} ${view.title}`)] : [];
+        if (row?.until !== undefined && row.matters) lines.push(rowText(row, view, this.style, now));
+        this.draw(lines);
+    }
+
+    close(): void {
+        this.closing.abort();
+        this.view = { ...this.view, running: new Map() };
+        this.draw(summary(this.view, this.style));
+    }
+
+    private async keepTime(): Promise<void> {
+        try {
+            for (;;) {
+                await this.clock.sleep(tick, this.closing.signal);
+                if (this.view.running.size > 0) this.draw([]);
+            }
+        } catch {
+            // Closed.
+        }
+    }
+
+    /** @param lines what stays, above the running rows */
+    private draw(lines: readonly string[]): void {
+        const { columns = usualColumns, rows = usualRows } = this.output;
+        const now = this.clock.now();
+        const running = [...this.view.running.values()].map((row) => rowText(row, this.view, this.style, now));
+        const room = Math.max(1, rows - 2);
+        const shown = running.slice(0, room).map((line) => fit(line, columns));
+        if (running.length > room) shown.push(this.style("dim", `   … and ${running.length - room} more`));
+        this.output.write(erase(this.live) + [...lines, ...shown].map((line) => `${line}\n`).join(""));
+        this.live = shown.length;
+    }
+}
