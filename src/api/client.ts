@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions) {
         peerings: peerings(call),
         services: services(call),
         replicaSets: replicaSets(call),
-        /** Keeps a password out of every error that this client makes, though it has not been sent or received by it. */
+        /** Keeps a secret out of every error that this client makes, though it has not been sent or received by it. */
         keepSecret: (password: string) => redactor.learn({ password }),
         /** Lets go of the connections, after what is under way. A closed client refuses further calls. */
         close: () => lease.release(),

@@ -1,5 +1,5 @@
 // A server that repeats a secret may have escaped it on the way: for JSON, for a URL, for HTML, several times over, in
-// part. So a secret is looked for with every character in any of these spellings.
+// part; or encoded it as base64. So a secret is looked for with every character in any of these spellings.
 
 const jsonEscapes: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
 const htmlNames: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
@@ -27,12 +27,30 @@ function spellingsOf(character: string): string {
     return `(?:${spellings.join("|")})`;
 }
 
+/** Shorter than this, what base64 makes of a text may well stand anywhere by chance. */
+const shortestBase64 = 8;
+
+/**
+ * What base64 makes of a text wherever it stands in what was encoded: as three bytes become four characters, it may begin
+ * at three places. Characters at its ends that hold a part of something else are taken along.
+ */
+function base64Spellings(text: string): string[] {
+    if (Buffer.byteLength(text) < shortestBase64) return [];
+    return [0, 1, 2].map((before) => {
+        const encoded = Buffer.from("\0".repeat(before) + text).toString("base64url");
+        const core = encoded.slice(Math.ceil((before * 8) / 6), -1);
+        const inAnyAlphabet = core.replaceAll("-", "[-+]").replaceAll("_", "[_/]");
+        return `[\\w+/-]{0,2}${inAnyAlphabet}[\\w+/-]{0,2}={0,2}`;
+    });
+}
+
 /** A longer secret is recognised by its beginning; what follows goes with it. */
 const longest = 128;
 
 /** Finds a text that is not empty, however its characters are spelt. */
 export function anySpelling(text: string): RegExp {
     const characters = Array.from(text);
-    const pattern = characters.slice(0, longest).map(spellingsOf).join("");
-    return new RegExp(characters.length > longest ? `${pattern}[^]*` : pattern, "gi");
+    const beginning = characters.slice(0, longest);
+    const spelt = [beginning.map(spellingsOf).join(""), ...base64Spellings(beginning.join(""))].join("|");
+    return new RegExp(characters.length > longest ? `(?:${spelt})[^]*` : spelt, "gi");
 }

@@ -33,12 +33,12 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         );
 
     /** The project, with a client that keeps to itself what is secret in these bags. */
-    const projectOf = async (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
-        const project = await runtime.connections.project(profile, projectId);
+    const projectOf = (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
+        const client = runtime.connections.client(profile);
         for (const secret of bags.flatMap((bag) => [bag["password"], bag["initialPassword"]])) {
-            if (typeof secret === "string" && secret !== "") project.client.keepSecret(secret);
+            if (typeof secret === "string" && secret !== "") client.keepSecret(secret);
         }
-        return project;
+        return runtime.connections.project(profile, projectId);
     };
 
     return guarded({

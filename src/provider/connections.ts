@@ -31,6 +31,7 @@ export class Connections {
                 ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),
             }),
         );
+        for (const configured of apiKeysIn(this.settings)) client.keepSecret(configured);
         this.#clients.set(key, client);
         return client;
     }
@@ -58,6 +59,10 @@ export class Connections {
         }
     }
 }
+
+/** All keys of the configuration: a server may repeat what another one of its clients has sent it. */
+const apiKeysIn = ({ apiKey, profiles }: Settings): string[] =>
+    [apiKey, ...Object.values(profiles).map((profile) => profile.apiKey)].filter((key) => key !== undefined);
 
 /** What the client refuses of its options is something that the user has configured. */
 function orUserError(open: () => Client): Client {

@@ -41,6 +41,23 @@ describe("a secret that is known", () => {
         ),
     );
 
+    it("is found in what base64 makes of it, wherever it stands in what was encoded", () =>
+        fc.assert(
+            fc.property(
+                password.filter((secret) => wellFormed(secret) && Buffer.byteLength(secret) >= 8),
+                fc.string(),
+                fc.string(),
+                fc.constantFrom("base64" as const, "base64url" as const),
+                (secret, before, after, alphabet) => {
+                    const redactor = createRedactor(apiKey);
+                    redactor.learn({ password: secret });
+                    const encoded = Buffer.from(before + secret + after).toString(alphabet);
+                    const shown = Buffer.from(redactor.redact(encoded), alphabet).toString();
+                    expect(shown).not.toContain(secret);
+                },
+            ),
+        ));
+
     it("is found at any depth, in what is sent and in what is received", () => {
         const redactor = createRedactor(apiKey);
         redactor.learn([{ a: [{ initial_password: "first" }] }, { password: "second" }]);
@@ -69,7 +86,7 @@ describe("a secret that is known", () => {
     it("is looked for in no time, whatever the text", () => {
         const redactor = createRedactor(apiKey);
         redactor.learn({ password: '\\\\"%25&amp;' });
-        for (const piece of ["\\", "%25", "&amp;", 'password"', "postgres:\\/", "bearer  "]) {
+        for (const piece of ["\\", "%25", "Zm9v", "&amp;", 'password"', "postgres:\\/", "bearer  "]) {
             expect(redactor.redact(piece.repeat(5_000)).length).toBeGreaterThan(0);
         }
     });

@@ -1,14 +1,67 @@
+// Distinct secrets are planted, every call fails in turn, and the server repeats all that it knows, in every spelling: of what
+// the process then tells anyone, only the passwords of the state itself may hold one.
 import type { EndpointName } from "../../src/api";
+import type { Fault } from "../../src/emulator";
+import type { Bag } from "../support/bags";
 import { CallFailed } from "../support/providerProcess";
 import { urnOf, withRig } from "./support";
 
 const region = "us-east-1";
-const password = 'p"w/ö 100%&=?#@hunter2';
+const apiKey = 'pat_Planted"Key%41/+&=\\of-the-stack';
+const profileKey = "pat_Planted+Key/of=the&profile";
+const password = 'planted "p/w" ö 100%&=?#@hunter2';
+const nextPassword = "planted+next/p=w&of\\the'service";
 
-/** The forms in which a secret could be written down somewhere. */
-const forms = (secret: string) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+/** The longest run of base64 that a text leaves in the encoding of anything that holds it, for each place it may begin at. */
+const base64Cores = (text: string): string[] =>
+    [0, 1, 2].map((offset) => {
+        const encoded = Buffer.from("-".repeat(offset) + text)
+            .toString("base64")
+            .replace(/=+$/, "");
+        return encoded.slice(Math.ceil((offset * 8) / 6), -1);
+    });
+
+/** The forms in which a secret could be written down. */
+const forms = (secret: string): string[] => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+    ...base64Cores(secret),
+    ...base64Cores(secret).map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
+];
+
+/** What a server that repeats them makes of its secrets. */
+const echo = (secrets: readonly string[]): string =>
+    secrets
+        .flatMap((one) => [
+            ...forms(one),
+            Buffer.from(one).toString("base64"),
+            Buffer.from(`master:${one}`).toString("base64"),
+            Buffer.from(one).toString("base64url"),
+            `postgres://master:${encodeURIComponent(one)}@db.example:5432/tsdb`,
+        ])
+        .join(" | ");
+
+const mishaps: Readonly<Record<string, (text: string) => Fault["do"]>> = {
+    "is refused": (text) => ({
+        kind: "status",
+        status: 422,
+        body: { code: text, message: text, errors: [text] },
+        headers: { "x-request-id": encodeURIComponent(text).slice(0, 200) },
+    }),
+    "fails on the server": (text) => ({ kind: "status", status: 500, body: { message: text } }),
+    "is answered with something else": (text) => ({
+        kind: "status",
+        status: 200,
+        body: { [text]: text, status: text },
+    }),
+    "is answered with no JSON": (text) => ({ kind: "garbage", body: `<html>${text}` }),
+    "is dropped when it has been done": () => ({ kind: "drop", when: "after" }),
+};
 
 const endpoints: EndpointName[] = [
+    "getCallerIdentity",
     "createService",
     "updateServicePassword",
     "enableServicePooler",
@@ -18,50 +71,75 @@ const endpoints: EndpointName[] = [
     "deleteService",
 ];
 
-test.each(endpoints)("when %s fails and echoes every secret it knows, none is told", (endpoint) =>
-    withRig(async ({ provider, emulator, inputs }) => {
-        const args = { regionCode: region, password, connectionPooler: true };
-        const news = inputs("Service", "db", args);
-        const echoed = [emulator.token, password].flatMap(forms).join(" | ");
-        const body = {
-            code: echoed,
-            message: echoed,
-            details: { authorization: `Bearer ${emulator.token}`, password },
-        };
-        const told: string[] = [];
-        const tell = async (call: Promise<unknown>) => {
-            const result = await call.catch((error: unknown) => error);
-            if (result instanceof CallFailed)
-                told.push(result.message, ...(result.kept?.reasons ?? []), String(result.stack));
-            return result;
-        };
-        const fail = () =>
-            emulator.faults.add({
-                endpoint,
-                count: null,
-                do: { kind: "status", status: 400, body, headers: { "x-request-id": emulator.token } },
+/** Everything in a result that a person may get to read: all but the secret outputs themselves. */
+const readable = (result: unknown): string =>
+    JSON.stringify(result, (key, value: unknown) =>
+        ["password", "initialPassword"].includes(key) && typeof value === "string" ? undefined : value,
+    );
+
+test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mishap) =>
+    withRig(
+        async ({ provider, emulator, inputs }) => {
+            await provider.configure({
+                "clouddb:baseUrl": emulator.url,
+                "clouddb:apiKey": apiKey,
+                "clouddb:profiles": JSON.stringify({ blue: { apiKey: profileKey } }),
+                "clouddb:requestTimeout": "20",
             });
-        fail();
-        const first = await tell(provider.create(urnOf("Service", "db"), news));
-        emulator.faults.clear();
-        const created = (await (first instanceof CallFailed
-            ? first.kept
-                ? provider
-                      .update(first.kept.id, first.kept.properties, news)
-                      .then(({ outs }) => ({ id: first.kept!.id, outs }))
-                : provider.create(urnOf("Service", "db"), news)
-            : first)) as { id: string; outs: Record<string, unknown> };
-        fail();
-        const more = inputs("Service", "db", { ...args, password: `${password}!`, cpuMillis: 4000, memoryGbs: 16 });
-        await tell(provider.diff(created.id, created.outs, more));
-        await tell(provider.update(created.id, created.outs, more));
-        await tell(provider.read(created.id, created.outs));
-        await tell(provider.delete(created.id, created.outs));
-        expect(told.length).toBeGreaterThan(0);
-        const initial = [...emulator.world.services.values()].map((row) => row.password);
-        const everything = [...told, provider.printed, ...provider.log.map(({ message }) => message)].join("\n");
-        for (const secret of [emulator.token, password, `${password}!`, ...initial].flatMap(forms)) {
-            expect(everything.includes(secret)).toBe(false);
-        }
-    }),
+            const told: string[] = [];
+            let failures = 0;
+            const hear = async <T>(call: Promise<T>): Promise<T | CallFailed> => {
+                const result = await call.catch((error: unknown) => error as CallFailed);
+                if (result instanceof CallFailed) {
+                    failures++;
+                    told.push(result.message, readable(result.kept), String(result.stack));
+                } else {
+                    told.push(readable(result));
+                }
+                return result;
+            };
+            const secrets = new Set([apiKey, profileKey, password]);
+            const suffer = async <T>(endpoint: EndpointName, work: () => Promise<T>): Promise<T> => {
+                emulator.faults.add({ endpoint, count: 20, do: mishap(echo([...secrets])) });
+                const result = await work();
+                emulator.faults.clear();
+                return result;
+            };
+            for (const [n, endpoint] of endpoints.entries()) {
+                const [name, urn] = [`db${n}`, urnOf("Service", `db${n}`)];
+                const args: Bag = { regionCode: region, password, connectionPooler: true };
+                const news = inputs("Service", name, args, { create: "5m", update: "5m", delete: "5m" });
+                const born = await suffer(endpoint, () => hear(provider.create(urn, news)));
+                const kept = born instanceof CallFailed ? born.kept : { id: born.id, properties: born.outs };
+                const { id, outs } =
+                    kept === undefined
+                        ? await provider.create(urn, { ...news, onNameConflict: "adopt" })
+                        : { id: kept.id, ...(await provider.update(kept.id, kept.properties, news)) };
+                for (const key of ["password", "initialPassword"]) if (key in outs) secrets.add(outs[key] as string);
+                // The server has it from this update on, and the process as well.
+                secrets.add(nextPassword);
+                const next = { ...news, password: nextPassword, cpuMillis: 4000, memoryGbs: 16 };
+                await hear(provider.diff(id, outs, next));
+                await suffer(endpoint, () => hear(provider.update(id, outs, next)));
+                await suffer(endpoint, () => hear(provider.read(id, outs)));
+                const generated = { ...news, password: null, generatePassword: true, passwordVersion: "2" };
+                const made = await provider.update(id, outs, generated);
+                secrets.add(String(made.outs["password"]));
+                const anew = { ...generated, passwordVersion: "3" };
+                await suffer(endpoint, () => hear(provider.update(id, made.outs, anew)));
+                await suffer(endpoint, () => hear(provider.delete(id, made.outs)));
+            }
+            const bad = inputs("Service", "db", { password: [password], pasword: nextPassword });
+            await hear(provider.check("", {}, bad).then((answer) => answer.failures));
+            await hear(provider.check("", {}, inputs("Service", "db", { password, profile: "red" })));
+            const everything = [...told, provider.printed, ...provider.log.map(({ message }) => message)].join("\n");
+            expect(failures).toBeGreaterThan(endpoints.length);
+            expect(secrets.size).toBeGreaterThan(endpoints.length);
+            for (const secret of secrets) {
+                for (const form of forms(secret))
+                    expect({ form, told: everything.includes(form) }).toEqual({ form, told: false });
+            }
+        },
+        { configure: false, pace: 400, tokens: [{ token: apiKey, projects: ["main"] }] },
+    ),
 );

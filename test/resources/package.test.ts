@@ -1,48 +1,76 @@
+// What a user's processes load of the package, and how.
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import path from "node:path";
-import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../src";
 import { fixtureProject } from "../support/fixtureProject";
-import { valueOf, withMocks } from "./support";
 
-const run = (script: string, name: string, cwd = fixtureProject({})) =>
-    execFileSync(process.execPath, ["--input-type", name, "-e", script], { cwd, encoding: "utf8" });
+let folder: string;
+beforeAll(() => void (folder = fixtureProject({})));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("what is stored is what pulumi.dynamic.Resource stores: the same type, the same property, evaluated the same way", async () => {
-    const registered = await withMocks();
-    class Theirs extends pulumi.dynamic.Resource {
-        constructor() {
-            super({ create: () => Promise.resolve({ id: "x" }) }, "theirs", {}, {}, "clouddb", "Service");
-        }
-    }
-    const theirs = new Theirs();
-    await valueOf(theirs.urn);
-    const { type, inputs } = registered.find(({ name }) => name === "theirs")!;
-    expect(type).toBe("pulumi-nodejs:dynamic/clouddb:Service");
-    expect(String(inputs["__provider"])).toMatch(/^exports\.handler = __f0;/);
-});
+const run = (script: string, type: "module" | "commonjs", ...args: string[]) =>
+    execFileSync(process.execPath, ["--input-type", type, "-e", script, "--", ...args], {
+        cwd: folder,
+        encoding: "utf8",
+    });
 
-test("the package imports cleanly as an ES module, by name", () => {
+test("an ES module imports everything by its name", () => {
+    const names = Object.keys(clouddb).sort();
     const script = `
-        import { Vpc, Peering, Service, ReadReplicaSet } from "pulumi-clouddb";
-        import { service } from "pulumi-clouddb/provider";
+        import { ${names.join(", ")} } from "pulumi-clouddb";
+        import { vpc, peering, peeringActivation, service, readReplicaSet } from "pulumi-clouddb/provider";
         import { startEmulator } from "pulumi-clouddb/emulator";
-        console.log([Vpc, Peering, Service, ReadReplicaSet, startEmulator].map((one) => typeof one).join(), typeof service.check);`;
-    expect(run(script, "module").trim()).toBe("function,function,function,function,function function");
+        const kinds = [${names.join(", ")}, startEmulator].map((one) => typeof one);
+        console.log([...new Set(kinds)].join(), [vpc, peering, peeringActivation, service, readReplicaSet].every((one) => one.check));`;
+    expect(names).toEqual(expect.arrayContaining(["Vpc", "Peering", "Service", "ReadReplicaSet", "getService"]));
+    expect(run(script, "module")).toBe("function true\n");
 });
 
-test("the provider's entry loads neither resources, functions, emulator nor testing, nor the SDK where no engine listens", () => {
+/** What is in memory once the provider's entry is loaded, as the SDK's host loads it. */
+function loadedBy(...args: string[]) {
+    // The host gets the engine's address as its first argument, where a file's own path would stand before it.
     const script = `
+        process.argv.splice(1, process.argv.length - 1, "host", ...${JSON.stringify(args)});
         require("pulumi-clouddb/provider");
-        console.log(JSON.stringify(Object.keys(require.cache)));`;
-    const loaded = JSON.parse(run(script, "commonjs")) as string[];
+        console.log(JSON.stringify(Object.keys(require.cache)));
+        process.exit();`;
+    const files = JSON.parse(run(script, "commonjs")) as string[];
     const dist = path.resolve(__dirname, "..", "..", "dist");
-    const own = loaded
-        .filter((file) => file.startsWith(dist))
-        .map((file) => path.relative(dist, file).split(path.sep)[0]);
-    expect([...new Set(own)].sort()).toEqual(["api", "clock.js", "lifecycle", "provider", "version.js"]);
-    const foreign = loaded
-        .filter((file) => file.includes("node_modules"))
-        .map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]);
-    expect([...new Set(foreign)].sort()).toEqual(["undici", "zod"]);
-    expect(loaded.length).toBeLessThan(300);
+    const own = files.filter((file) => file.startsWith(dist)).map((file) => path.relative(dist, file));
+    const foreign = files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
+    return {
+        files,
+        folders: [...new Set(own.map((file) => file.split(path.sep)[0]))].sort(),
+        packages: [...new Set(foreign)].sort(),
+        sdk: files.flatMap((file) => /@pulumi\/pulumi\/(.*)$/.exec(file)?.[1] ?? []).sort(),
+    };
+}
+
+const mayLoad = ["api", "clock.js", "lifecycle", "provider", "version.js"];
+
+describe("the provider's entry", () => {
+    test("loads neither resources, functions, emulator nor testing, and the SDK not at all where no engine listens", () => {
+        const { files, folders, packages } = loadedBy();
+        expect(folders).toEqual(mayLoad);
+        expect(packages).toEqual(["undici", "zod"]);
+        expect(files.length).toBeLessThan(320);
+    });
+
+    test("loads of the SDK no more than it takes to talk to the engine where one does", () => {
+        const { files, folders, sdk } = loadedBy("127.0.0.1:9");
+        expect(folders).toEqual(mayLoad);
+        expect(sdk).toEqual(["proto/engine_grpc_pb.js", "proto/engine_pb.js"]);
+        expect(files.length).toBeLessThan(400);
+    });
+});
+
+test("a program loads neither the emulator nor the testing part, nor what only they need", () => {
+    const script = `
+        require("pulumi-clouddb");
+        console.log(JSON.stringify(Object.keys(require.cache)));`;
+    const files = JSON.parse(run(script, "commonjs")) as string[];
+    expect(files.filter((file) => /dist\/(emulator|testing)\/|node_modules\/(@hono|hono|yaml)\//.test(file))).toEqual(
+        [],
+    );
 });
