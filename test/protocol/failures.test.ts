@@ -41,9 +41,14 @@ test("an error before the creation keeps nothing", () =>
     }));
 
 test("an error of diff, read or delete is printed as its message and nothing else", () =>
-    withRig(async ({ provider, created, emulator }) => {
+    withRig(async ({ provider, created, inputs, emulator }) => {
         const db = await created("Service", "db", { regionCode: region, environment: "PROD" });
         const before = provider.printed;
+        const elsewhere = inputs("Service", "db", { regionCode: "eu-west-1", environment: "PROD" });
+        const unchanged = await failureOf(provider.diff(db.id, db.outs, elsewhere));
+        expect(unchanged.message).toMatch(
+            /^regionCode cannot change in place, and service "db" is protected from deletion\. To allow it: 1\. /,
+        );
         const refused = await failureOf(provider.delete(db.id, db.outs));
         expect(refused.message).toBe(
             'service "db" is protected from deletion. To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.',
@@ -56,7 +61,7 @@ test("an error of diff, read or delete is printed as its message and nothing els
         const forbidden = await failureOf(provider.read(db.id, db.outs));
         expect(forbidden.message).toContain("403 not yours");
         const printed = provider.printed.slice(before.length);
-        expect(printed).toBe(`${refused.message}: \n${forbidden.message}: \n`);
+        expect(printed).toBe(`${unchanged.message}: \n${refused.message}: \n${forbidden.message}: \n`);
     }));
 
 test("bad input is told at its property paths, all at once, without a request", () =>

@@ -1,55 +1,177 @@
+// A state that an earlier package stored goes on under this one: one of each released shape is kept here, as it was stored.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { stateOf } from "../../src/provider/state";
+import type { Emulator } from "../../src/emulator";
 import { nothingKnown, vpcKind } from "../../src/lifecycle";
-import { withRig } from "../protocol/support";
+import { stateOf } from "../../src/provider/state";
+import { withRig, type Type } from "../protocol/support";
 import type { Bag } from "../support/bags";
 
-const shapes = readdirSync(__dirname).filter((file) => /^service\.v\d+\.json$/.test(file));
+const region = "us-east-1";
+const far = { peer_account_id: "123456789012", peer_region_code: region, peer_vpc_id: "vpc-1" };
 
-test("there is a stored state of every version of the bookkeeping", () => {
-    const now = stateOf(vpcKind, nothingKnown(), { args: {}, given: [], hidden: {}, projectId: "p" });
-    const { v } = now["__clouddb"] as { v: number };
-    expect(shapes).toEqual(Array.from({ length: v }, (_, index) => `service.v${index + 1}.json`));
-});
+interface Kept {
+    readonly file: string;
+    readonly type: Type;
+    readonly name: string;
+    readonly id: string;
+    /** Makes the things that the state speaks of. */
+    there(emulator: Emulator): void;
+    readonly args: Bag;
+    /** The arguments of a later program, and the calls that lead there. */
+    readonly later: Bag;
+    readonly calls: readonly string[];
+    readonly outs: Bag;
+    readonly deletes: readonly string[];
+}
 
-test.each(shapes)("a state as an earlier package stored it (%s) is read, diffed, updated and deleted", (file) =>
-    withRig(async ({ provider, emulator, inputs, calls }) => {
-        const row = emulator.create.service({
-            name: "db",
-            region_code: "us-east-1",
-            cpu_millis: 2000,
-            memory_gbs: 8,
-            replica_count: 1,
-            environment: "DEV",
-        });
-        const text = readFileSync(path.join(__dirname, file), "utf8");
-        const stored = JSON.parse(text.replaceAll("@project@", emulator.projectId)) as Bag;
-        const args = {
-            regionCode: "us-east-1",
+const kept: readonly Kept[] = [
+    {
+        file: "vpc",
+        type: "Vpc",
+        name: "net",
+        id: "vpc0000001",
+        there: ({ create }) => void create.vpc({ id: "vpc0000001", name: "net", cidr: "10.0.0.0/16" }),
+        args: { cidr: "10.0.0.0/16", regionCode: region },
+        later: { cidr: "10.0.0.0/16", regionCode: region, name: "other" },
+        calls: ["renameVpc"],
+        outs: { name: "other" },
+        deletes: ["deleteVpc"],
+    },
+    {
+        file: "peering",
+        type: "Peering",
+        name: "peer",
+        id: "vpc0000001/peer000001",
+        there({ create }) {
+            create.vpc({ id: "vpc0000001" });
+            create.peering({ id: "peer000001", vpc_id: "vpc0000001", ...far });
+        },
+        args: {
+            vpcId: "vpc0000001",
+            peerAccountId: far.peer_account_id,
+            peerRegionCode: region,
+            peerVpcId: far.peer_vpc_id,
+            waitFor: "created",
+        },
+        later: {
+            vpcId: "vpc0000001",
+            peerAccountId: far.peer_account_id,
+            peerRegionCode: region,
+            peerVpcId: far.peer_vpc_id,
+            waitFor: "active",
+        },
+        calls: [],
+        outs: { waitFor: "active", status: "active", provisionedId: expect.any(String) },
+        deletes: ["deletePeering"],
+    },
+    {
+        file: "peeringActivation",
+        type: "PeeringActivation",
+        name: "active",
+        id: "vpc0000001/peer000001",
+        there({ create }) {
+            create.vpc({ id: "vpc0000001" });
+            create.peering({ id: "peer000001", vpc_id: "vpc0000001", ...far });
+        },
+        args: { peeringId: "vpc0000001/peer000001" },
+        later: { peeringId: "vpc0000001/peer000001", profile: "blue" },
+        calls: [],
+        outs: { profile: "blue", status: "active" },
+        deletes: [],
+    },
+    {
+        file: "service",
+        type: "Service",
+        name: "db",
+        id: "svc0000001",
+        there: ({ create }) =>
+            void create.service({
+                id: "svc0000001",
+                name: "db",
+                cpu_millis: 2000,
+                memory_gbs: 8,
+                replica_count: 1,
+                environment: "DEV",
+            }),
+        args: {
+            regionCode: region,
             cpuMillis: 2000,
             memoryGbs: 8,
             environment: "DEV",
             replicaCount: 1,
             connectionPooler: false,
             password: "the-given-one",
-        };
-        const same = inputs("Service", "db", args);
-        expect(await provider.diff(row.id, stored, same)).toMatchObject({ changes: false, replaces: [] });
-        const read = await provider.read(row.id, stored);
-        expect(read.inputs).toMatchObject(args);
-        expect(await provider.diff(row.id, read.props, same)).toMatchObject({ changes: false });
+        },
         // What is no longer given goes back to the API's default; what the state remembers stays remembered.
-        const { inputs: fewer } = await provider.check("", same, inputs("Service", "db", { regionCode: "us-east-1" }));
-        const { outs } = await provider.update(row.id, stored, fewer);
-        expect(outs).toMatchObject({
-            replicaCount: 0,
-            cpuMillis: 2000,
-            password: "the-given-one",
-            initialPassword: "the-first-one",
-        });
-        expect(calls()).toEqual(["setServiceHa"]);
-        await provider.delete(row.id, stored);
-        expect(emulator.world.services.size).toBe(0);
-    }),
+        later: { regionCode: region },
+        calls: ["setServiceHa"],
+        outs: { replicaCount: 0, cpuMillis: 2000, password: "the-given-one", initialPassword: "the-first-one" },
+        deletes: ["deleteService"],
+    },
+    {
+        file: "readReplicaSet",
+        type: "ReadReplicaSet",
+        name: "reports",
+        id: "svc0000001/set0000001",
+        there({ create }) {
+            create.service({ id: "svc0000001" });
+            const size = { nodes: 2, cpu_millis: 1000, memory_gbs: 4, pooler: true };
+            create.replicaSet({ id: "set0000001", service_id: "svc0000001", name: "reports", ...size });
+        },
+        args: { serviceId: "svc0000001", nodes: 2, cpuMillis: 1000, memoryGbs: 4, connectionPooler: true },
+        later: { serviceId: "svc0000001", nodes: 2, cpuMillis: 2000, memoryGbs: 8 },
+        calls: ["resizeReplicaSet", "disableReplicaSetPooler"],
+        outs: { cpuMillis: 2000, memoryGbs: 8, connectionPooler: false },
+        deletes: ["deleteReplicaSet"],
+    },
+];
+
+const versionNow = (() => {
+    const now = stateOf(vpcKind, nothingKnown(), { args: {}, given: [], hidden: {}, projectId: "p" });
+    return (now["__clouddb"] as { v: number }).v;
+})();
+const versions = Array.from({ length: versionNow }, (_, index) => index + 1);
+
+test("there is a stored state of every kind in every version of the bookkeeping, and no other", () => {
+    const files = readdirSync(__dirname).filter((file) => file.endsWith(".json"));
+    const expected = kept.flatMap(({ file }) => versions.map((version) => `${file}.v${version}.json`));
+    expect(files.sort()).toEqual(expected.sort());
+});
+
+const all = kept.flatMap((one) => versions.map((version) => ({ ...one, version })));
+
+test.each(all)(
+    "a $type of version $version is diffed, read, updated and deleted",
+    ({ file, version, type, name, id, there, args, later, calls: wanted, outs: expected, deletes }) =>
+        withRig(
+            async ({ provider, emulator, inputs, calls }) => {
+                await provider.configure({
+                    "clouddb:baseUrl": emulator.url,
+                    "clouddb:apiKey": emulator.token,
+                    "clouddb:profiles": JSON.stringify({ blue: { apiKey: emulator.token } }),
+                });
+                there(emulator);
+                const text = readFileSync(path.join(__dirname, `${file}.v${version}.json`), "utf8");
+                const stored = JSON.parse(text.replaceAll("@project@", emulator.projectId)) as Bag;
+                const same = inputs(type, name, args);
+                expect(await provider.diff(id, stored, same)).toMatchObject({ changes: false, replaces: [] });
+                expect(emulator.requests()).toEqual([]);
+
+                const read = await provider.read(id, stored);
+                expect(read.id).toBe(id);
+                expect(read.inputs).toMatchObject(args);
+                expect(await provider.diff(id, read.props, same)).toMatchObject({ changes: false, replaces: [] });
+
+                const { inputs: news, failures } = await provider.check("", same, inputs(type, name, later));
+                expect(failures).toEqual([]);
+                expect(await provider.diff(id, stored, news)).toMatchObject({ changes: true, replaces: [] });
+                const { outs } = await provider.update(id, stored, news);
+                expect(outs).toMatchObject(expected);
+                expect(calls()).toEqual(wanted);
+                await provider.delete(id, stored);
+                expect(calls()).toEqual(deletes);
+            },
+            { configure: false },
+        ),
 );
