@@ -8,7 +8,7 @@ import { Planner } from "./planner";
 import { programPhase, type ProgramPhaseOptions } from "./programPhase";
 import { refreshPhase } from "./refreshPhase";
 import type { Session } from "./session";
-import { knowTargets } from "./targets";
+import { knowsTargets, missTargets } from "./targets";
 
 export interface PhasesOptions {
     /** Read all resources first. */
@@ -48,22 +48,21 @@ export class Phases {
     }
 
     private async refresh(): Promise<boolean> {
-        const ok =
-            knowTargets(this.session, () => false) &&
-            (await refreshPhase(this.session, new Executor(this.session, () => false)));
+        if (!knowsTargets(this.session)) return false;
+        const ok = await refreshPhase(this.session, new Executor(this.session, () => false));
         if (!ok) this.session.refused = true;
         return ok;
     }
 
     private async destroy(): Promise<void> {
-        if (knowTargets(this.session, () => false)) await deletePhase(this.planner, this.planner.executor);
+        if (knowsTargets(this.session)) await deletePhase(this.planner, this.planner.executor);
     }
 
     private async update(): Promise<void> {
         await programPhase(this.planner, this.outputs, this.options.program);
         if (this.session.options.halt.why) return;
-        knowTargets(this.session, (urn) => this.planner.ledger.registered.has(urn));
         await deletePhase(this.planner, this.planner.executor);
+        missTargets(this.session, (urn) => this.planner.ledger.registered.has(urn));
     }
 
     private warnOfPending(): void {

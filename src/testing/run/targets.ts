@@ -1,5 +1,5 @@
-import { dependenciesOf, isProvider, type Resource } from "../model/resource";
-import { stackType, type Urn } from "../model/urn";
+import { dependenciesOf, type Resource } from "../model/resource";
+import type { Urn } from "../model/urn";
 import type { Step } from "../plan/step";
 import { Stopped } from "./events";
 import type { Planning } from "./planning";
@@ -39,18 +39,26 @@ export function requireTargetedDependencies({ session, ledger }: Planning, resou
     if (missing.length > 0 && !session.dryRun) throw new Stopped("untargeted dependency");
 }
 
-/** @returns whether all targets are resources of the stack, or of the program; those that are not have been told. */
-export function knowTargets(session: Session, registered: (urn: Urn) => boolean): boolean {
-    const { targets = new Set<Urn>() } = session.options;
-    const known = new Set(session.olds.map(({ urn }) => urn));
-    const missing = [...targets].filter((urn) => !known.has(urn) && !registered(urn));
-    for (const urn of missing) {
-        const hint = urn.includes("$") ? "" : " Did you forget to escape $ in your shell?";
-        session.refuse(`Target '${urn}' could not be found in the stack.${hint}`);
-    }
+/** The targets that are not in the state, nor among what the program has registered. */
+function strangers({ options, olds }: Session, registered: (urn: Urn) => boolean): Urn[] {
+    const known = new Set(olds.map(({ urn }) => urn));
+    return [...(options.targets ?? [])].filter((urn) => !known.has(urn) && !registered(urn));
+}
+
+/** Where there is no program: ends the operation for targets that are not in the state. @returns whether it goes on */
+export function knowsTargets(session: Session): boolean {
+    const missing = strangers(session, () => false);
+    for (const urn of missing) session.say("error", `no resource named '${urn}' found`);
+    if (missing.length > 0) session.options.halt.stop("invalid");
     return missing.length === 0;
 }
 
-/** Providers and the stack itself are nobody's choice. */
-export const isTarget = (session: Session, resource: Resource): boolean =>
-    session.isTargeted(resource.urn) || isProvider(resource) || resource.type === stackType;
+/** Tells, once the program is through, of targets that never came. The operation has then failed. */
+export function missTargets(session: Session, registered: (urn: Urn) => boolean): void {
+    const missing = strangers(session, registered);
+    for (const urn of missing) {
+        const hint = urn.includes("$") ? "" : " Did you forget to escape $ in your shell?";
+        session.say("error", `Target '${urn}' could not be found in the stack.${hint}`);
+    }
+    if (missing.length > 0) session.options.halt.stop("invalid");
+}
