@@ -1,0 +1,89 @@
+import { cpSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { scenario, type Stage } from "./support/scenario";
+
+jest.setTimeout(180_000);
+
+const examples = path.resolve(__dirname, "..", "..", "examples");
+
+/** What an example needs to be configured, and what has to be true when it is up. */
+const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+    quickstart: async ({ stack }) => {
+        expect(await stack.outputs()).toMatchObject({
+            host: expect.any(String) as unknown,
+            pooler: expect.stringContaining("pooler") as unknown,
+            acceptPeering: expect.stringMatching(/^pcx-/) as unknown,
+        });
+    },
+    functions: async ({ stack }) => {
+        expect(await stack.outputs()).toMatchObject({
+            projects: ["main"],
+            readers: 0,
+            warnings: expect.any(Array) as unknown,
+        });
+    },
+    profiles: async ({ stack, emulator }) => {
+        const [main, analytics] = emulator.tokens.map(({ projects }) => projects[0]);
+        expect(await stack.outputs()).toMatchObject({
+            projectIds: [main, analytics, analytics],
+            analytics: ["events", "reports-database"],
+        });
+    },
+    "connection-strings": async ({ stack }) => {
+        const outputs = await stack.outputs();
+        for (const name of ["direct", "pooled", "inside", "reading", "readingPooled"]) {
+            expect(outputs[name]).toMatch(/^postgresql:\/\/tsdbadmin:\w{32}@[\w.-]+:\d+\/tsdb\?sslmode=/);
+        }
+        const before = outputs["direct"];
+        await stack.setConfig("connection-strings:passwordVersion", "2");
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+        expect((await stack.outputs())["direct"]).not.toBe(before);
+    },
+    "peering-activation": async ({ stack }) => {
+        expect(await stack.outputs()).toMatchObject({ peeringStatus: "active", host: expect.any(String) as unknown });
+    },
+};
+
+test("every example is played", () => {
+    expect(Object.keys(plays).sort()).toEqual(readdirSync(examples).sort());
+});
+
+for (const [name, holds] of Object.entries(plays)) {
+    scenario(
+        `the example ${name}: up, nothing more to do, destroy`,
+        async (stage) => {
+            const { stack, folder, emulator } = stage;
+            cpSync(path.join(examples, name), folder, { recursive: true, force: true });
+            const [, analytics] = emulator.tokens;
+            await stack.setConfig(
+                "clouddb:profiles",
+                JSON.stringify({ analytics: { apiKey: analytics!.token } }),
+                true,
+            );
+            expect(await stack.run("preview")).toMatchObject({ exitCode: 0 });
+            expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+            const again = await stack.run("up");
+            expect(again.exitCode).toBe(0);
+            expect(Object.keys(again.changes)).toEqual(["same"]);
+            await holds(stage);
+            expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(analytics!.token);
+            expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
+            expect([emulator.world.services.size, emulator.world.vpcs.size]).toEqual([0, 0]);
+        },
+        { quirks: { autoAcceptMs: 1000 } },
+    );
+}
+
+scenario("a rotated key needs no change in any resource", async ({ stack, program, emulator }) => {
+    program(`new clouddb.Service("db", { regionCode: "us-east-1" });`);
+    const [first, , rotated] = emulator.tokens;
+    await stack.setConfig("clouddb:apiKey", first!.token, true);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    await stack.setConfig("clouddb:apiKey", rotated!.token, true);
+    expect(await stack.run("up", { refresh: true })).toMatchObject({
+        exitCode: 0,
+        changes: expect.not.objectContaining({ update: 1 }) as unknown,
+    });
+    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
+    expect(emulator.world.services.size).toBe(0);
+});
