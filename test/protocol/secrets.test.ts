@@ -84,7 +84,6 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
                 "clouddb:baseUrl": emulator.url,
                 "clouddb:apiKey": apiKey,
                 "clouddb:profiles": JSON.stringify({ blue: { apiKey: profileKey } }),
-                "clouddb:requestTimeout": "20",
             });
             const told: string[] = [];
             let failures = 0;
@@ -108,7 +107,7 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
             for (const [n, endpoint] of endpoints.entries()) {
                 const [name, urn] = [`db${n}`, urnOf("Service", `db${n}`)];
                 const args: Bag = { regionCode: region, password, connectionPooler: true };
-                const news = inputs("Service", name, args, { create: "5m", update: "5m", delete: "5m" });
+                const news = inputs("Service", name, args, { create: "10m", update: "10m", delete: "10m" });
                 const born = await suffer(endpoint, () => hear(provider.create(urn, news)));
                 const kept = born instanceof CallFailed ? born.kept : { id: born.id, properties: born.outs };
                 const { id, outs } =
@@ -140,6 +139,6 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
                     expect({ form, told: everything.includes(form) }).toEqual({ form, told: false });
             }
         },
-        { configure: false, pace: 400, tokens: [{ token: apiKey, projects: ["main"] }] },
+        { configure: false, pace: 200, tokens: [{ token: apiKey, projects: ["main"] }] },
     ),
 );
