@@ -1,6 +1,7 @@
-// Compiles src/ into dist/ from nothing, so that a renamed file leaves no stale twin behind, and makes the commands executable.
+// Compiles src/ into dist/ from nothing, so that a renamed file leaves no stale twin behind, makes the commands executable,
+// and links the package into its own node_modules, so that the programs in examples/ find it as a user's programs do.
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,3 +15,6 @@ if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 const { bin } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 for (const file of Object.values(bin)) chmodSync(path.join(root, file), 0o755);
+
+const own = path.join(root, "node_modules", "pulumi-clouddb");
+if (!existsSync(own)) symlinkSync(root, own, "junction");

@@ -1,5 +1,6 @@
 import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { write } from "../support/fixtureProject";
 import { scenario, type Stage } from "./support/scenario";
 
 jest.setTimeout(180_000);
@@ -35,7 +36,7 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
             expect(outputs[name]).toMatch(/^postgresql:\/\/tsdbadmin:\w{32}@[\w.-]+:\d+\/tsdb\?sslmode=/);
         }
         const before = outputs["direct"];
-        await stack.setConfig("connection-strings:passwordVersion", "2");
+        await stack.setConfig("fixture:passwordVersion", "2");
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
         expect((await stack.outputs())["direct"]).not.toBe(before);
     },
@@ -53,7 +54,10 @@ for (const [name, holds] of Object.entries(plays)) {
         `the example ${name}: up, nothing more to do, destroy`,
         async (stage) => {
             const { stack, folder, emulator } = stage;
-            cpSync(path.join(examples, name), folder, { recursive: true, force: true });
+            // The stack belongs to the fixture's project already.
+            const copied = (file: string) => path.basename(file) !== "Pulumi.yaml";
+            cpSync(path.join(examples, name), folder, { recursive: true, force: true, filter: copied });
+            write(folder, { "Pulumi.yaml": "name: fixture\nruntime: nodejs\n" });
             const [, analytics] = emulator.tokens;
             await stack.setConfig(
                 "clouddb:profiles",
