@@ -31,12 +31,18 @@ export const cliDriver: Driver = {
             PULUMI_DEBUG_COMMANDS: "true",
             NO_COLOR: "1",
         };
-        const pulumi = (...args: string[]) => run("pulumi", [...args, "--non-interactive"], folder, env);
-        await pulumi("stack", "init", name);
+        const pulumi = (...args: string[]) => run("pulumi", ["--non-interactive", ...args], folder, env);
+        /** A command of the test's own, whose failure is a fault of the test. */
+        const must = async (...args: string[]) => {
+            const { code, stdout, printed } = await pulumi(...args);
+            if (code !== 0) throw new Error(`pulumi ${args[0]} ${args[1]} ended with ${code}: ${printed}`);
+            return stdout;
+        };
+        await must("stack", "init", name);
         const stack = ["--stack", name];
         const result: Stack = {
             async setConfig(key, value, secret = false) {
-                await pulumi("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
+                await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
             async run(operation, { refresh = false, target } = {}) {
                 const log = path.join(folder, "events.jsonl");
@@ -66,7 +72,7 @@ export const cliDriver: Driver = {
                 await pulumi("cancel", "--yes", ...stack);
             },
             async deployment(secrets) {
-                const { stdout } = await pulumi(
+                const stdout = await must(
                     "stack",
                     "export",
                     ...stack,
@@ -75,7 +81,7 @@ export const cliDriver: Driver = {
                 return (JSON.parse(stdout) as { deployment: Deployment }).deployment;
             },
             async outputs() {
-                const { stdout } = await pulumi("stack", "output", ...stack, "--json", "--show-secrets");
+                const stdout = await must("stack", "output", ...stack, "--json", "--show-secrets");
                 return JSON.parse(stdout) as Record<string, unknown>;
             },
         };
