@@ -1,6 +1,8 @@
 import { systemClock } from "../clock";
 import { defaultParallel, defaultProject, defaultStack, type DeployOptions } from "./deployOptions";
 import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
+import { isProvider } from "./model/resource";
+import { stackType } from "./model/urn";
 import { configValue, fullKey, type StackConfig } from "./program/config";
 import { readConfigFiles } from "./program/configFiles";
 import { writeInlineProgram } from "./program/inlineProgram";
@@ -55,14 +57,16 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
                 options.onEvent?.(event);
             },
         });
+        const resources = result.resources.filter((resource) => !isProvider(resource));
+        const outputs = resources.find(({ type }) => type === stackType)?.outputs ?? {};
         return {
             exitCode: result.ok ? 0 : 1,
             changes: result.changes,
             steps: report.steps,
             diagnostics: report.diagnostics,
-            resources: result.resources.map(reportResource),
-            outputs: plainProperties(result.outputs),
-            secretOutputs: secretNames(result.outputs),
+            resources: resources.map(reportResource),
+            outputs: plainProperties(outputs),
+            secretOutputs: secretNames(outputs),
             state: stateFile === undefined ? memory.document : undefined,
         };
     } finally {

@@ -49,6 +49,7 @@ export interface DeployResult {
     /** In the order in which they began. */
     steps: StepReport[];
     diagnostics: Diagnostic[];
+    /** The stack itself is the first; the provider, which nobody asked for, is not among them. */
     resources: ResourceReport[];
     /** The stack's outputs. */
     outputs: Record<string, Plain>;

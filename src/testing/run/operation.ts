@@ -3,7 +3,6 @@ import type { Clock } from "../../clock";
 import type { LineSink } from "../children/child";
 import { isProvider, type Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
-import type { Properties } from "../model/values";
 import { engineService } from "../monitor/engineService";
 import { providerConfig, type StackConfig } from "../program/config";
 import type { Project } from "../program/project";
@@ -40,8 +39,6 @@ export interface OperationResult {
     ok: boolean;
     changes: Changes;
     resources: Resource[];
-    /** The stack's. */
-    outputs: Properties;
 }
 
 /** Does one operation on one stack, from reading its state to ending the last process. */
@@ -81,7 +78,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
         await snapshot.finish();
         if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
         emit({ kind: "end", ok, changes: changes.all, duration: clock.now() - began });
-        return { ok, changes: changes.all, resources: snapshot.state.resources, outputs };
+        return { ok, changes: changes.all, resources: snapshot.state.resources };
     } finally {
         options.signal?.removeEventListener("abort", cancel);
         await host.stop();

@@ -45,6 +45,10 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
     try {
         const program = startProgram({
             ...options,
+            onLine(line, stream) {
+                // Once it gets no answers any more, the SDK complains about that; the reason is the engine's to tell.
+                if (stream === "stdout" || !halt.why) options.onLine(line, stream);
+            },
             stack,
             parallel,
             dryRun: session.dryRun,

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock";
-import type { DeploymentDocument } from "./format";
+import { type DeploymentDocument, parseDeployment } from "./format";
 import { plainSeal } from "./seal";
 import { readStack, writeStack } from "./stack";
 import type { StateStore } from "./store";
@@ -11,8 +11,10 @@ export class MemoryStore implements StateStore {
         public document: DeploymentDocument | undefined,
     ) {}
 
-    load: StateStore["load"] = () =>
-        Promise.resolve(this.document ? readStack(this.document, plainSeal) : { resources: [], pending: [] });
+    load: StateStore["load"] = () => {
+        const state = this.document && readStack(parseDeployment(this.document), plainSeal);
+        return Promise.resolve(state ?? { resources: [], pending: [] });
+    };
 
     save: StateStore["save"] = (state) => {
         this.document = writeStack(state, plainSeal, undefined, this.clock.now());

@@ -17,7 +17,7 @@ export interface Seal {
 export const plainSeal: Seal = {
     close: (_secret, text) => ({ plaintext: text }),
     open({ plaintext }, toValue) {
-        if (plaintext === undefined) throw new Error("the state is encrypted: give its passphrase");
+        if (plaintext === undefined) throw new Error("the state is encrypted, and its passphrase was not given");
         return new Secret(toValue(plaintext));
     },
 };

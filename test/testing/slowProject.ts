@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { watch } from "node:fs/promises";
+import path from "node:path";
+import { TraceProject } from "../conformance/traceProject";
+
+const provider = `
+const fs = require("node:fs");
+const path = require("node:path");
+const dir = process.env.SLOW_DIR;
+module.exports = {
+    async create({ name }) {
+        fs.writeFileSync(path.join(dir, "provider.pid"), String(process.pid));
+        fs.writeFileSync(path.join(dir, "began-" + name), "");
+        const watcher = fs.watch(dir);
+        if (!fs.existsSync(path.join(dir, "go-" + name)))
+            await new Promise((resolve) => watcher.on("change", (_, file) => file === "go-" + name && resolve()));
+        watcher.close();
+        return { id: name, outs: { name } };
+    },
+};`;
+
+/** Resources that wait in their creation until they are let go. */
+export class SlowProject extends TraceProject {
+    /** @param body a program that has `Slow(name, options)` */
+    constructor(body: string) {
+        super();
+        this.write("slow.js", provider);
+        this.write(
+            "index.js",
+            `const pulumi = require("@pulumi/pulumi");
+            const __provider = 'exports.handler = () => require(process.env.SLOW_DIR + "/slow.js");';
+            const Slow = (name, options) =>
+                new pulumi.CustomResource("pulumi-nodejs:dynamic/slow:Slow", name, { name, __provider }, options);
+            ${body}`,
+        );
+    }
+
+    override env(): Record<string, string> {
+        return { SLOW_DIR: this.dir };
+    }
+
+    /** Resolves when the creation is under way. */
+    began(name: string): Promise<void> {
+        return this.appears(`began-${name}`);
+    }
+
+    letGo(name: string): void {
+        this.write(`go-${name}`, "");
+    }
+
+    get providerPid(): number {
+        return Number(readFileSync(path.join(this.dir, "provider.pid"), "utf8"));
+    }
+
+    get stateFile(): string {
+        return path.join(this.dir, "state.json");
+    }
+
+    private async appears(name: string): Promise<void> {
+        const there = () => existsSync(path.join(this.dir, name));
+        const changes = watch(this.dir);
+        const nudge = setImmediate(() => writeFileSync(path.join(this.dir, "nudge"), ""));
+        for await (const { filename } of changes) if (filename !== null && there()) break;
+        clearImmediate(nudge);
+    }
+}
+
+/** Resolves when there is no such process any more. */
+export async function isGone(pid: number): Promise<void> {
+    for (;;) {
+        try {
+            process.kill(pid, 0);
+        } catch {
+            return;
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+    }
+}
