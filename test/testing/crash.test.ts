@@ -85,9 +85,10 @@ describe("an engine that dies after any of its writes", () => {
         end = cleanState(whole.document!);
     }, patience);
 
-    test("there are that many", () => expect(writes).toBeGreaterThan(11));
+    // How many exactly depends on how many changes a write finds waiting.
+    test("there are that many", () => expect(writes).toBeGreaterThan(7));
 
-    test.concurrent.each([1, 3, 5, 7, 9, 11])(
+    test.concurrent.each([1, 2, 3, 4, 5, 7])(
         "%d: all that exists is on record, or was under way, and the next run comes to the same end",
         async (last) => {
             const own = new TraceProject();
