@@ -19,7 +19,7 @@ class Team extends pulumi.ComponentResource {
 // With the stack's own key, with a profile, and with a profile for all that is in a component.
 const orders = new clouddb.Service("orders", { regionCode: "us-east-1" });
 const events = new clouddb.Service("events", { regionCode: "us-east-1", profile: "analytics" });
-const reports = new Team("reports", { transformations: [clouddb.withProfile("analytics")] });
+const reports = new Team("reports", { transforms: [clouddb.withProfile("analytics")] });
 
 export const projectIds = [orders.projectId, events.projectId, reports.database.projectId];
 export const analytics = clouddb

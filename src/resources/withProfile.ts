@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "./managed";
 
-/** What a transform looks at: of a resource of either kind of transform. */
-type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts">;
+/** What either kind of transform is told of a resource; `custom` is told by the newer one alone. */
+type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts"> & { readonly custom?: boolean };
 
 /**
  * A transform that has every resource of this package use a profile, unless it names one itself. For a whole stack:
@@ -11,7 +11,12 @@ type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts">
  */
 export const withProfile =
     (profile: pulumi.Input<string>) =>
-    ({ type, props, opts }: Transformed): pulumi.ResourceTransformResult | undefined =>
-        type.startsWith(typePrefix) && props["profile"] === undefined
-            ? { props: { ...props, profile }, opts }
-            : undefined;
+    ({ type, props, opts, custom }: Transformed): pulumi.ResourceTransformResult | undefined => {
+        if (!type.startsWith(typePrefix) || props["profile"] !== undefined) return undefined;
+        const changed = { ...props, profile };
+        // Options that a newer transform returns are no longer those that were given: `deleteBeforeReplace` is `false` where it
+        // had not been set, and a database would no longer go before its replacement of the same name. Returning none keeps them.
+        return custom === undefined
+            ? { props: changed, opts }
+            : ({ props: changed } as unknown as pulumi.ResourceTransformResult);
+    };

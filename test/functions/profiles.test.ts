@@ -125,6 +125,10 @@ describe("withProfile", () => {
         expect(transform({ type: "pulumi-nodejs:dynamic:Resource", props: {}, opts: {} })).toBeUndefined();
     });
 
+    test("leaves the options to whoever gave them, where returning them would change them", () => {
+        expect(transform({ type, props: {}, opts: {}, custom: true })).toEqual({ props: { profile: "analytics" } });
+    });
+
     test("fits both of Pulumi's kinds of transforms", async () => {
         const asTransform: pulumi.ResourceTransform = transform;
         const asTransformation: pulumi.ResourceTransformation = transform;

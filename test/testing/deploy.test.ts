@@ -63,7 +63,7 @@ describe("deploy", () => {
 const aws = `new pulumi.CustomResource("aws:s3:Bucket", "b", {});`;
 const reference = `new pulumi.StackReference("organization/other/dev");`;
 const invoke = `pulumi.runtime.invoke("aws:index:getRegion", {});`;
-const transform = `new pulumi.ComponentResource("test:index:Group", "g", {}, { transforms: [() => undefined] });`;
+const transform = `new pulumi.ComponentResource("test:index:Group", "g", {}, { transforms: [() => { throw new Error("oh"); }] });`;
 
 describe("what goes wrong in a program", () => {
     test.each([
@@ -88,7 +88,11 @@ describe("what goes wrong in a program", () => {
             "resources of type 'pulumi:pulumi:StackReference': not in the embedded engine",
         ],
         ["a function", invoke, "the function 'aws:index:getRegion': not in the embedded engine, use the Pulumi CLI"],
-        ["a transformation", transform, "the option 'transforms' (test:index:Group 'g'): not in the embedded engine"],
+        [
+            "a transform that fails",
+            transform,
+            "invoke transform: rpc error: code = Unknown desc = transform failed: Error: oh",
+        ],
     ])("%s is told", async (_what, body, message) => {
         const program = `const pulumi = require("@pulumi/pulumi");\n${body}`;
         const { exitCode, diagnostics } = await deploy({ operation: "up", program });

@@ -5,7 +5,8 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal } from "../../src/testing/model/resource";
 import { Secret, unknown } from "../../src/testing/model/values";
 import { goalOf, seconds } from "../../src/testing/monitor/goal";
-import { monitorService } from "../../src/testing/monitor/service";
+import { Callbacks } from "../../src/testing/monitor/callbacks";
+import { type Monitored, monitorService } from "../../src/testing/monitor/service";
 import { grpc, Struct } from "../../src/testing/protocol/sdk";
 import { type RunningServer, serve } from "../../src/testing/protocol/server";
 import { secretSignature, signatureKey, unknownText } from "../../src/testing/protocol/wire";
@@ -26,6 +27,7 @@ describe("the resource monitor", () => {
     let client: ResourceMonitorClient;
     let refused: string[];
     let goals: Goal[];
+    let callbacks: Callbacks;
     let close: (error: Error) => void;
 
     beforeEach(async () => {
@@ -33,7 +35,8 @@ describe("the resource monitor", () => {
         goals = [];
         const closed = new Promise<never>((_, reject) => (close = reject));
         closed.catch(() => undefined);
-        const service = monitorService({
+        callbacks = new Callbacks();
+        const engine: Monitored = {
             register(goal) {
                 goals.push(goal);
                 return goal.name === "never"
@@ -44,12 +47,14 @@ describe("the resource monitor", () => {
             registerOutputs: () => Promise.resolve(),
             refuse: (error) => refused.push(error.message),
             closed,
-        });
+        };
+        const service = monitorService(engine, callbacks);
         server = await serve(ResourceMonitorService, service);
         client = new ResourceMonitorClient(server.address, grpc.credentials.createInsecure());
     });
     afterEach(() => {
         client.close();
+        callbacks.close();
         server.stop();
     });
 
@@ -90,7 +95,6 @@ describe("the resource monitor", () => {
     const inputWith = (value: object) => Struct.fromJavaScript({ value });
     test.each<[string, Parameters<typeof registration>[0]]>([
         ["the option 'import'", (request) => request.setImportid("x")],
-        ["the option 'transforms'", (request) => request.addTransforms(new Callback())],
         ["the option 'hooks'", (request) => request.setHooks(hooks)],
         ["the option 'hideDiffs'", (request) => request.addHidediffs("a")],
         ["the option 'replaceWith'", (request) => request.addReplaceWith(urn("b"))],
@@ -111,7 +115,6 @@ describe("the resource monitor", () => {
     test.each<[string, string, object]>([
         ["functions", "invoke", new messages.ResourceInvokeRequest()],
         ["methods", "call", new messages.ResourceCallRequest()],
-        ["stack transforms", "registerStackTransform", new Callback()],
         ["invoke transforms", "registerStackInvokeTransform", new Callback()],
         ["resource hooks", "registerResourceHook", new messages.RegisterResourceHookRequest()],
         ["package references", "registerPackage", new messages.RegisterPackageRequest()],

@@ -1,5 +1,6 @@
 import type { sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { Message } from "google-protobuf";
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal, ReadGoal, Resource } from "../model/resource";
 import { UnsupportedError } from "../model/unsupported";
@@ -9,6 +10,8 @@ import { ShutDown } from "../run/events";
 import { Empty, grpc } from "../protocol/sdk";
 import { fromStruct, toStruct } from "../protocol/wire";
 import { goalOf, readGoalOf } from "./goal";
+import { type Callbacks, RejectedError } from "./callbacks";
+import { Transforms } from "./transforms";
 import { refuseUnsupported } from "./unsupported";
 
 /** What the engine does for a program. A promise that never resolves: the operation has stopped. */
@@ -41,7 +44,8 @@ const features: ReadonlySet<string> = new Set([
 const reader = { secrets: true, unknowns: true, references: true };
 
 /** The resource monitor: what the SDK in the program's process calls. */
-export function monitorService(engine: Monitored): UntypedServiceImplementation {
+export function monitorService(engine: Monitored, callbacks: Callbacks): UntypedServiceImplementation {
+    const transforms = new Transforms(callbacks);
     const unary =
         <Request, Response extends Message>(answer: (request: Request) => Response | Promise<Response>) =>
         (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
@@ -50,6 +54,10 @@ export function monitorService(engine: Monitored): UntypedServiceImplementation 
                 (response) => callback(null, response),
                 (error: unknown) => {
                     const cause = error instanceof Error ? error : new Error(String(error));
+                    if (cause instanceof RejectedError) {
+                        callback({ code: grpc.status.UNKNOWN, details: cause.message });
+                        return;
+                    }
                     if (!(cause instanceof ShutDown)) engine.refuse(cause);
                     // The one code on which the SDK leaves without a word: it is the engine that tells the reason.
                     callback({ code: grpc.status.UNAVAILABLE, details: cause.message });
@@ -68,8 +76,10 @@ export function monitorService(engine: Monitored): UntypedServiceImplementation 
             return response;
         }),
         registerResource: unary(async (request: messages.RegisterResourceRequest) => {
+            await transforms.apply(request);
             refuseUnsupported(request);
             const resource = await engine.register(goalOf(request));
+            transforms.remember(resource.urn, request);
             const response = new messages.RegisterResourceResponse();
             response.setUrn(resource.urn);
             response.setId(resource.id ?? "");
@@ -96,7 +106,10 @@ export function monitorService(engine: Monitored): UntypedServiceImplementation 
         call: unary((request: messages.ResourceCallRequest) => {
             throw new UnsupportedError(`the method '${request.getTok()}'`);
         }),
-        registerStackTransform: refused("stack transforms"),
+        registerStackTransform: unary((transform: Callback) => {
+            transforms.addToStack(transform);
+            return new Empty();
+        }),
         registerStackInvokeTransform: refused("invoke transforms"),
         registerResourceHook: refused("resource hooks"),
         registerErrorHook: refused("error hooks"),

@@ -18,7 +18,6 @@ const hasHooks: Asked = (request) => {
 const refusals: Record<string, Asked> = {
     "components that live in a plugin": (request) => request.getRemote(),
     "the option 'import'": (request) => request.getImportid() !== "",
-    "the option 'transforms'": (request) => request.getTransformsList().length > 0,
     "the option 'hooks'": hasHooks,
     "the option 'hideDiffs'": (request) => request.getHidediffsList().length > 0,
     "the option 'replaceWith'": (request) => request.getReplaceWithList().length > 0,

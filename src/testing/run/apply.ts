@@ -31,7 +31,8 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
     switch (step.op) {
         case "same":
             step.next.id = step.old.id;
-            step.next.outputs = step.old.outputs;
+            step.next.outputs = step.old.outputs && { ...step.old.outputs };
+            markSecretOutputs(step.next.outputs ?? {}, step.next.inputs, step.next.additionalSecretOutputs);
             return;
         case "create":
         case "create-replacement":

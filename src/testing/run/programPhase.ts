@@ -1,4 +1,5 @@
 import type { Child, LineSink } from "../children/child";
+import { Callbacks } from "../monitor/callbacks";
 import { monitorService } from "../monitor/service";
 import { startProgram, toldAlready } from "../program/process";
 import type { StackConfig } from "../program/config";
@@ -29,18 +30,22 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
         closing.signal.addEventListener("abort", () => reject(new ShutDown()));
     });
     closed.catch(() => undefined);
+    const callbacks = new Callbacks();
     const monitor = await serve(
         ResourceMonitorService,
-        monitorService({
-            register: (goal) => planner.register(goal),
-            read: (goal) => planner.read(goal),
-            registerOutputs: (urn, told) => outputs.register(urn, told),
-            refuse(error) {
-                session.say("error", error.message);
-                halt.stop("invalid");
+        monitorService(
+            {
+                register: (goal) => planner.register(goal),
+                read: (goal) => planner.read(goal),
+                registerOutputs: (urn, told) => outputs.register(urn, told),
+                refuse(error) {
+                    session.say("error", error.message);
+                    halt.stop("invalid");
+                },
+                closed,
             },
-            closed,
-        }),
+            callbacks,
+        ),
     );
     try {
         const program = startProgram({
@@ -62,6 +67,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
             await program.leave(clock, graceMs);
         }
     } finally {
+        callbacks.close();
         monitor.stop();
     }
 }

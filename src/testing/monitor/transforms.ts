@@ -1,0 +1,79 @@
+import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import * as messages from "@pulumi/pulumi/proto/resource_pb";
+import type { Urn } from "../model/urn";
+import { type Callbacks, RejectedError } from "./callbacks";
+import { optionsOf, setOptions } from "./transformOptions";
+
+/** What is known of a registered resource: what its children are transformed by, too. */
+interface Registered {
+    parent: Urn;
+    transforms: Callback[];
+}
+
+/** The functions by which a program changes registrations on their way: of a resource, of those above it, and of the stack. */
+export class Transforms {
+    private readonly ofStack: Callback[] = [];
+    private readonly registered = new Map<Urn, Registered>();
+
+    constructor(private readonly callbacks: Callbacks) {}
+
+    addToStack(transform: Callback): void {
+        this.ofStack.push(transform);
+    }
+
+    remember(urn: Urn, request: messages.RegisterResourceRequest): void {
+        this.registered.set(urn, { parent: request.getParent(), transforms: request.getTransformsList() });
+    }
+
+    /**
+     * Changes a registration: by the resource's own transforms first, by those of the stack last.
+     * @throws RejectedError where one of them fails.
+     */
+    async apply(request: messages.RegisterResourceRequest): Promise<void> {
+        const own = request.getTransformsList();
+        const all = [...own, ...this.above(request.getParent()), ...this.ofStack];
+        if (all.length === 0) return;
+        let options = optionsOf(request);
+        for (const transform of all) {
+            const response = await this.run(transform, request, options);
+            options = response.getOptions() ?? options;
+            if (response.hasProperties()) request.setObject(response.getProperties());
+        }
+        setOptions(request, options);
+        // The values that come back to the engine no longer say where they are from; it takes that for the truth only where the
+        // resource has transforms of its own.
+        if (own.length > 0) forgetPropertyDependencies(request);
+    }
+
+    private above(parent: Urn): Callback[] {
+        const found = this.registered.get(parent);
+        return found ? [...found.transforms, ...this.above(found.parent)] : [];
+    }
+
+    private async run(
+        transform: Callback,
+        subject: messages.RegisterResourceRequest,
+        options: messages.TransformResourceOptions,
+    ): Promise<messages.TransformResponse> {
+        const request = new messages.TransformRequest();
+        request.setName(subject.getName());
+        request.setType(subject.getType());
+        request.setCustom(subject.getCustom());
+        request.setParent(subject.getParent());
+        request.setProperties(subject.getObject());
+        request.setOptions(options);
+        try {
+            const answer = await this.callbacks.invoke(transform, request.serializeBinary());
+            return messages.TransformResponse.deserializeBinary(answer);
+        } catch (error) {
+            throw error instanceof RejectedError ? new RejectedError(`invoke transform: ${error.message}`) : error;
+        }
+    }
+}
+
+function forgetPropertyDependencies(request: messages.RegisterResourceRequest): void {
+    const dependencies = request.getPropertydependenciesMap();
+    dependencies.clear();
+    const names = Object.keys(request.getObject()?.toJavaScript() ?? {});
+    for (const name of names) dependencies.set(name, new messages.RegisterResourceRequest.PropertyDependencies());
+}
