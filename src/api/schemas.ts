@@ -25,14 +25,26 @@ export const callerTypes = ["apiKey", "oauth"] as const;
 const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An answer's object: `null` counts as absent, and a deprecated alias is read where the current name is absent. */
-function record<Shape extends z.ZodRawShape>(shape: Shape, aliases: Record<string, string> = {}) {
-    const pairs = Object.entries(aliases);
+/** A text that may be left out. */
+const optionalText = () => z.string().optional().meta({ optionalText: true });
+
+/**
+ * An answer's object: `null` counts as absent, so does an empty text that might have been left out, and a deprecated alias is
+ * read where the current name is absent.
+ */
+function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: Record<string, string> = {}) {
+    const fields = Object.entries(shape).map(([name, schema]) => ({
+        name,
+        names: [name, ...(aliases[name] === undefined ? [] : [aliases[name]])],
+        nothing: schema.meta()?.["optionalText"] === true ? "" : null,
+    }));
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
-        const renamed = pairs.map(([current, alias]) => [current, value[current] ?? value[alias]] as const);
-        const fields = [...Object.entries(value), ...renamed].filter(([, field]) => field != null);
-        return Object.fromEntries(fields);
+        const told = fields.map(({ name, names, nothing }) => {
+            const present = names.map((key) => value[key]).find((field) => field != null && field !== nothing);
+            return [name, present] as const;
+        });
+        return Object.fromEntries(told.filter(([, field]) => field !== undefined));
     };
     return z.preprocess(tidy, z.object(shape)).meta({ aliases });
 }
@@ -69,14 +81,14 @@ export const Peering = record({
     peer_account_id: z.string(),
     peer_region_code: z.string(),
     peer_vpc_id: z.string(),
-    error_message: z.string().optional(),
-    provisioned_id: z.string().optional(),
-    status: z.string().optional(),
+    error_message: optionalText(),
+    provisioned_id: optionalText(),
+    status: optionalText(),
 });
 
-export const Endpoint = record({ host: z.string().optional(), port: z.number().optional() });
+export const Endpoint = record({ host: optionalText(), port: z.number().optional() });
 export const ConnectionPooler = record({ endpoint: Endpoint.optional() });
-export const Metadata = record({ environment: z.string().optional() });
+export const Metadata = record({ environment: optionalText() });
 export const ReadReplicaSet = record({
     id: z.string().min(1),
     cpu_millis: z.number(),
@@ -96,11 +108,11 @@ export const Service = record(
         region_code: z.string(),
         resources: z.array(
             record({
-                id: z.string().optional(),
+                id: optionalText(),
                 spec: record({
                     cpu_millis: z.number().optional(),
                     memory_gbs: z.number().optional(),
-                    volume_type: z.string().optional(),
+                    volume_type: optionalText(),
                 }).optional(),
             }),
         ),
@@ -111,14 +123,14 @@ export const Service = record(
         endpoint: Endpoint.optional(),
         forked_from: record({
             is_standby: z.boolean().optional(),
-            project_id: z.string().optional(),
-            service_id: z.string().optional(),
+            project_id: optionalText(),
+            service_id: optionalText(),
         }).optional(),
         ha_replicas: record({
             replica_count: z.number().optional(),
             sync_replica_count: z.number().optional(),
         }).optional(),
-        initial_password: z.string().optional(),
+        initial_password: optionalText(),
         metadata: Metadata.optional(),
         metrics: record({
             memory_mb: z.number().optional(),
@@ -127,9 +139,9 @@ export const Service = record(
         }).optional(),
         read_replica_sets: z.array(ReadReplicaSet).optional(),
         vpc_endpoint: record({
-            host: z.string().optional(),
+            host: optionalText(),
             port: z.number().optional(),
-            vpc_id: z.string().optional(),
+            vpc_id: optionalText(),
         }).optional(),
     },
     { vpc_endpoint: "vpcEndpoint" },
@@ -138,11 +150,11 @@ export const Logs = record(
     {
         logs: z.array(z.string()),
         entries: z.array(record({ message: z.string(), severity: z.string(), timestamp: z.string() })).optional(),
-        last_cursor: z.string().optional(),
+        last_cursor: optionalText(),
     },
     { last_cursor: "lastCursor" },
 );
-export const Message = record({ message: z.string().optional() });
+export const Message = record({ message: optionalText() });
 
 /** Decimal digits, or `shared` for a shared-resource service. */
 export const SizeText = z

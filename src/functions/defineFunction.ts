@@ -5,8 +5,10 @@ import { asError, UserError } from "../lifecycle";
 import type { Connections } from "../provider/connections";
 import { problemsOf } from "../provider/problems";
 import { stripped } from "../provider/unknown";
+import { programError } from "../resources/programError";
 import type { FunctionOutputOptions, InputsOf } from "./args";
 import { holdsSecret, withoutSecrets } from "./secrets";
+import { mocked } from "./mocked";
 import { session } from "./session";
 import { whenKnown } from "./whenKnown";
 
@@ -31,7 +33,9 @@ export function defineFunction<Args extends object, Result>(
         // The program is not over as long as this is under way, though nothing of it is registered with the engine.
         const done = pulumi.runtime.rpcKeepAlive();
         try {
-            return await ask(session(), checked(schema, args) as Args);
+            const known = checked(schema, args) as Args;
+            const mock = await mocked(name, known);
+            return mock === undefined ? await ask(session(), known) : (mock.result as Result);
         } catch (error) {
             throw forProgram(name, asError(error));
         } finally {
@@ -58,11 +62,11 @@ function checked(schema: z.ZodObject, args: unknown): object {
     const result = schema.safeParse(stripped(args ?? {}), { reportInput: true });
     if (result.success) return result.data;
     const problems = result.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape), "function"));
-    throw new UserError(problems.map(({ property, reason }) => `${property} ${reason}`).join("; "));
+    throw new UserError(problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`).join("; "));
 }
 
 /** An error meant for the user ends a program with its message alone; its `cause` is for programs that handle it. */
 function forProgram(name: string, error: Error): Error {
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    return Object.assign(new pulumi.RunError(`${name}: ${error.message}`), { cause: error });
+    return programError(`${name}: ${error.message}`, error);
 }

@@ -29,6 +29,8 @@ interface Collection<Thing extends Named> {
     /** In messages: `service`. */
     readonly noun: string;
     readonly projectId: string;
+    /** Whether a thing is about to go: its name may be another one's already. */
+    leaving?(thing: Thing): boolean;
     /** Undefined when there is none. */
     get(id: string): Promise<Thing | undefined>;
     list(): Promise<readonly Thing[]>;
@@ -42,11 +44,13 @@ export async function lookup<Thing extends Named>(collection: Collection<Thing>,
         const found = await collection.get(id);
         if (found !== undefined) return found;
         throw new UserError(
-            `There is no ${noun} ${JSON.stringify(id)} in project ${projectId}; ${say(await collection.list())}.`,
+            `There is no ${noun} ${JSON.stringify(id)} in project ${projectId}; ${sayWhatThereIs(await collection.list())}.`,
         );
     }
     const all = await collection.list();
-    const [found, ...others] = all.filter((thing) => thing.name === name);
+    const named = all.filter((thing) => thing.name === name);
+    const staying = named.filter((thing) => collection.leaving?.(thing) !== true);
+    const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
         const meant = nearest(
             name ?? "",
@@ -54,7 +58,7 @@ export async function lookup<Thing extends Named>(collection: Collection<Thing>,
         );
         const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
         throw new UserError(
-            `There is no ${noun} with the name ${JSON.stringify(name)} in project ${projectId}; ${say(all)}${hint || "."}`,
+            `There is no ${noun} with the name ${JSON.stringify(name)} in project ${projectId}; ${sayWhatThereIs(all)}${hint || "."}`,
         );
     }
     if (others.length > 0) {
@@ -69,7 +73,7 @@ export async function lookup<Thing extends Named>(collection: Collection<Thing>,
 /** A message is to be read: of a long list, so many are named. */
 const most = 20;
 
-function say(things: readonly Named[]): string {
+export function sayWhatThereIs(things: readonly Named[]): string {
     if (things.length === 0) return "there is none at all";
     const named = things.slice(0, most).map(({ id, name }) => `${name} (${id})`);
     const more = things.length - named.length;

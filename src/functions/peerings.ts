@@ -11,6 +11,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineFunction } from "./defineFunction";
+import { sayWhatThereIs } from "./lookup";
 import { reader } from "./reader";
 
 /** A peering, in the words of a `Peering`. */
@@ -65,12 +66,10 @@ const peering = defineFunction<GetPeeringArgs, PeeringResult>(
         const { client, id: projectId } = await connections.project(args.profile, args.projectId);
         const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
         if (record !== undefined) return resultOf(record, vpcId, projectId);
-        const there = (await orGone(client.peerings.list({ projectId, vpcId }))) ?? [];
-        const said = there.map((one) => `${peeringId.join(vpcId, one.id)} (with ${one.peerVpcId})`).join(", ");
-        throw new UserError(
-            `There is no peering ${JSON.stringify(id)} in project ${projectId}; ` +
-                (said === "" ? "its VPC has none." : `there are ${said}.`),
-        );
+        const there = await orGone(client.peerings.list({ projectId, vpcId }));
+        const named = there?.map((one) => ({ id: `with ${one.peerVpcId}`, name: peeringId.join(vpcId, one.id) }));
+        const said = named === undefined ? `there is no VPC ${vpcId} either` : sayWhatThereIs(named);
+        throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${said}.`);
     },
 );
 

@@ -57,6 +57,7 @@ const service = defineFunction<GetServiceArgs, ServiceResult & ServiceSecrets>(
             {
                 noun: "service",
                 projectId,
+                leaving: ({ status }) => status === "DELETING",
                 async get(serviceId) {
                     const record = await orGone(client.services.get({ projectId, serviceId }));
                     return record === undefined || isGone(record) ? undefined : readService(record, projectId);

@@ -13,6 +13,8 @@ export interface Birth<Observed, Record> {
     readonly name: string;
     /** `service "orders"`. */
     readonly label: string;
+    /** While it goes on, and in errors: `creating`. */
+    readonly doing: string;
     readonly roster: Roster<Record>;
     /** The call that makes it; no record where the API answers with nothing. */
     make(): Promise<Record | undefined>;

@@ -32,5 +32,12 @@ const replicaSets: Record<(typeof replicaSetStatuses)[number], Condition> = {
 /** A status that is not in the table is busy: waiting on is harmless, and the progress line names it. */
 const classify = (table: Readonly<Record<string, Condition>>, status: string): Condition => table[status] ?? "busy";
 
+/**
+ * The words of a peering's status are any. Those that say it will come to nothing are known from the clouds that peer;
+ * every other one may lead to an active peering yet.
+ */
+export const peeringCondition = (status: string | undefined): Condition =>
+    /fail|reject|expired|error/i.test(status ?? "") ? "failed" : "settled";
+
 export const serviceCondition = (status: string): Condition => classify(services, status);
 export const replicaSetCondition = (status: string): Condition => classify(replicaSets, status);

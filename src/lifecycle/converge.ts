@@ -136,6 +136,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         const pause = retryInterval(now - since);
         const stumbled = error.outcomeUnknown || error.kind === "server";
         const setback = { step, since, stumbles: stumbles + (stumbled ? 1 : 0) };
+        if (stumbled && step.doubt) this.subject.knowledge = know(this.subject.knowledge, step.doubt);
         const passes = stumbled
             ? setback.stumbles < repetitions
             : error.kind === "busy" || (error.kind === "conflict" && now + pause <= since + settleWindow);

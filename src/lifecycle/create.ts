@@ -28,14 +28,14 @@ export async function create<Args extends CommonArgs, Observed extends object, R
     if (typeof desired.adopt === "string") return takeOver(kind, project, desired.adopt, desired, task);
     const name = kind.nameOf(desired, creation.fallbackName) ?? creation.fallbackName;
     const birth = kind.birth(project, args, name);
-    task.report("creating", undefined);
+    task.report(birth.doing, undefined);
     const born = await beget(birth, task, creation.owner, desired.onNameConflict ?? "error");
     const id = kind.idOf(born.record, args);
     if (born.adopted) return takeOver(kind, project, id, desired, task, born.record);
     const subject = newborn(kind, id, born, birth.learned(born.record));
     const converger = new Converger(kind, kind.at(project, id), subject, task, project.serialise);
     await subject.keeping(async () => {
-        await converger.await("creating", birth.effect, born.record);
+        await converger.await(birth.doing, birth.effect, born.record);
         await converger.converge(desired);
     });
     return subject;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../api";
+import { peeringCondition } from "./condition";
 import { commonSchema } from "./commonArgs";
 import { commonRules, type CommonArgs, type Kind } from "./kind";
 import { pairId } from "./pairId";
@@ -84,6 +85,7 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
         return {
             name: key(peer),
             label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
+            doing: "creating",
             roster: project.roster(`peerings of ${vpcId}`, async () =>
                 (await client.peerings.list({ projectId, vpcId })).map((one) => ({
                     id: one.id,
@@ -117,9 +119,10 @@ export function seePeering(record: PeeringRecord) {
             provisioned: active || record.provisionedId !== undefined,
             active,
         },
-        condition: "settled" as const,
+        condition: peeringCondition(record.status),
         status: record.status,
-        problem: record.errorMessage,
+        // What once went wrong with a peering that is active has been overcome.
+        problem: active ? undefined : record.errorMessage,
     };
 }
 

@@ -63,6 +63,7 @@ function activationBirth(
     return {
         name,
         label: `activation of peering ${args.peeringId}`,
+        doing: "waiting until it is active",
         roster: new Roster<PeeringRecord>(project.clock, () => Promise.resolve([])),
         async make() {
             const record = await project.peerings(vpcId).read(ownId, { fresh: true });

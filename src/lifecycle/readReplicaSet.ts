@@ -193,6 +193,7 @@ function replicaSetBirth(
     return {
         name: ownName,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
+        doing: "creating",
         roster: project.roster(`replica sets of ${serviceId}`, async () =>
             (await client.replicaSets.list({ projectId, serviceId })).map((one) => ({
                 id: one.id,

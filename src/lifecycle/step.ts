@@ -12,6 +12,8 @@ export interface Step<Observed> {
     readonly args: Readonly<Record<string, unknown>>;
     /** What an observation shows once the step is done. */
     readonly effect: Effect<Observed>;
+    /** What is no longer certain when nobody knows whether the call has worked, and no record will ever tell. */
+    readonly doubt?: Partial<Observed>;
     /** For the plan that a preview shows: `resize`, `HA 0 -> 1`. Never holds a secret. */
     readonly title: string;
     /** While it goes on, and in errors: `resizing to 4 CPU / 16 GB`. Never holds a secret. */

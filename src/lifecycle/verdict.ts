@@ -18,7 +18,7 @@ export type Verdict =
     | { readonly is: "waiting"; readonly why: string }
     | { readonly is: "failed"; readonly why: string };
 
-const notYet = (keys: readonly string[]) => `${keys.join(" and ")} not yet as wanted`;
+const notYet = (keys: readonly string[]) => `still to come: ${keys.join(" and ")}`;
 
 /**
  * Decides, look by look, whether an effect has come about. Settled is not enough: a record that still says READY with the

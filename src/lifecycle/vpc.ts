@@ -84,6 +84,7 @@ function vpcBirth(
     return {
         name: twin,
         label: `VPC ${JSON.stringify(vpcName)} with ${network} in ${regionCode}, project ${projectId}`,
+        doing: "creating",
         roster: project.roster("vpcs", async () =>
             (await client.vpcs.list({ projectId })).map((vpc) => ({
                 id: vpc.id,

@@ -14,7 +14,8 @@ const positive = z
 const Profile = z.strictObject({
     apiKey: z.string().min(1),
     baseUrl: z.string().min(1).optional(),
-    projectId: z.string().min(1).optional(),
+    // `pulumi config set --path` makes a number of what looks like one.
+    projectId: z.union([z.string().min(1), z.int().transform(String)], "must be a string").optional(),
 });
 
 const Settings = z.object({
@@ -82,14 +83,21 @@ function parseProfiles(text: string | undefined): unknown {
     }
 }
 
+/** Where a profile's key is in the configuration, in Pulumi's notation. */
+const keyPath = (profile: string): string =>
+    `${namespace}:profiles${/^[\w-]+$/.test(profile) ? `.${profile}` : `[${JSON.stringify(profile)}]`}.apiKey`;
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 /** What is needed to connect with a profile, or without one; says what is missing and how to set it. */
 export function connectionOf(settings: Settings, profile: string | undefined): Connection {
-    const own = profile === undefined ? undefined : settings.profiles[profile];
+    const own =
+        profile !== undefined && Object.hasOwn(settings.profiles, profile) ? settings.profiles[profile] : undefined;
     if (profile !== undefined && own === undefined) {
         const names = Object.keys(settings.profiles);
         const there = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
         throw new UserError(
-            `There is no profile ${JSON.stringify(profile)} (${there}). Add it with \`pulumi config set --secret --path '${namespace}:profiles.${profile}.apiKey'\`.`,
+            `There is no profile ${JSON.stringify(profile)} (${there}). Add it with \`pulumi config set --secret --path ${shellQuoted(keyPath(profile))}\`.`,
         );
     }
     const apiKey = own?.apiKey ?? settings.apiKey;

@@ -6,22 +6,22 @@ export interface CommonArgs {
      * The project to work in. Default: the profile's, or `clouddb:projectId`, or the one that the API key leads to.
      * Another project replaces the resource.
      */
-    projectId?: pulumi.Input<string>;
+    projectId?: pulumi.Input<string | undefined>;
     /**
      * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place: nothing is
      * called, the next calls use it.
      */
-    profile?: pulumi.Input<string>;
+    profile?: pulumi.Input<string | undefined>;
     /**
      * The id of an existing thing to take over instead of creating one: it is brought to these arguments in place, and
      * refused where only a replacement could do that. Taking it back later changes nothing; another id replaces.
      */
-    adopt?: pulumi.Input<string>;
+    adopt?: pulumi.Input<string | undefined>;
     /**
      * What to do when a thing of that name is there already: `error` (the default, or `clouddb:onNameConflict`) says which
      * one, `adopt` takes it over, `ignore` creates another one. Only matters at the creation.
      */
-    onNameConflict?: pulumi.Input<"error" | "adopt" | "ignore">;
+    onNameConflict?: pulumi.Input<"error" | "adopt" | "ignore" | undefined>;
 }
 
 /** Where to connect to. */

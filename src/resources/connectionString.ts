@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { nearest } from "../provider/suggestion";
 import type { Endpoint } from "./common";
 import { connectionUrl, sslModes, unfit, type SslMode } from "./connectionUrl";
+import { programError } from "./programError";
 
 /** What a connection string is made from, beside the resource's own. */
 export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" | "vpc"> {
@@ -11,50 +13,91 @@ export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" |
     /** Which way: `direct`, to the database (the default); `pooler`, through the connection pooler; `vpc`, inside the VPC. */
     via?: Via;
     /** How the connection is encrypted, in libpq's words. Default: `require`. */
-    sslmode?: pulumi.Input<SslMode>;
+    sslmode?: pulumi.Input<SslMode | undefined>;
+    /** The password of `user`. */
+    password?: pulumi.Input<string | undefined>;
 }
 
-/** Where a way leads to, and what to do when it leads nowhere. */
-export interface Way {
+/** A way, and for one that a resource need not have: whether it does (its address may come later), and what to say if not. */
+interface Way {
     readonly endpoint: pulumi.Output<Endpoint | undefined>;
-    readonly missing: string;
+    readonly optional?: { readonly exists: pulumi.Output<boolean>; readonly missing: string };
 }
 
 interface Source<Via extends string> {
-    /** In messages: `service`. */
-    readonly noun: string;
-    readonly name: pulumi.Output<string>;
+    /** In messages: `service "orders"`, by the resource's name. */
+    readonly who: string;
+    readonly status: pulumi.Output<string>;
     readonly ways: Readonly<Record<Via, Way>>;
-    readonly password: pulumi.Input<string | undefined>;
     readonly passwordMissing: string;
 }
 
-/** The connection string of a resource, as a secret; unknown as long as anything in it is. */
+const argumentNames = ["user", "database", "via", "sslmode", "password"];
+
+/**
+ * The connection string of a resource, as a secret; unknown as long as anything in it is. What is wrong whatever the API will
+ * answer fails in the preview.
+ */
 export function connectionString<Via extends string>(
-    source: Source<Via>,
-    via: Via,
-    { user, database, sslmode = "require" }: Omit<ConnectionStringArgs<Via>, "via">,
+    { who, status, ways, passwordMissing }: Source<Via>,
+    args: ConnectionStringArgs<Via>,
+    defaults: { readonly via: Via; readonly password?: pulumi.Input<string | undefined> },
 ): pulumi.Output<string> {
-    const ways: Readonly<Partial<Record<string, Way>>> = source.ways;
-    const way = ways[via];
-    if (way === undefined) {
-        throw new pulumi.RunError(
-            `connectionString: via must be ${Object.keys(ways).join(" or ")}, not ${JSON.stringify(via)}`,
-        );
-    }
-    const parts = pulumi.all([source.name, way.endpoint, source.password, user, database, sslmode] as const);
-    return pulumi.secret(
-        parts.apply(([name, endpoint, password, user, database, sslmode]) => {
-            const refuse = (why: string) =>
-                new pulumi.RunError(`connectionString of ${source.noun} ${JSON.stringify(name)}: ${why}`);
-            if (endpoint === undefined) throw refuse(way.missing);
-            if (password === undefined) throw refuse(source.passwordMissing);
-            for (const [what, text] of Object.entries({ user, database, password })) {
-                const why = unfit(text);
-                if (why !== undefined) throw refuse(`${what} ${why}`);
-            }
-            if (!sslModes.includes(sslmode)) throw refuse(`sslmode must be one of ${sslModes.join(", ")}`);
-            return connectionUrl({ endpoint, user, password, database, sslmode });
+    const refuse = (why: string) => programError(`connectionString of ${who}: ${why}`);
+    const wrong = wrongIn(args, Object.keys(ways));
+    if (wrong !== undefined) throw refuse(wrong);
+    const { user, database, via = defaults.via, sslmode, password = defaults.password } = args;
+    const { endpoint, optional } = ways[via];
+    const fit = (what: string) => (text: string) => {
+        const why = unfit(text);
+        if (why !== undefined) throw refuse(`${what} ${why}`);
+        return text;
+    };
+    const known = pulumi.all([endpoint, status] as const);
+    const reachable = optional
+        ? optional.exists.apply((there) => {
+              if (!there) throw refuse(optional.missing);
+              return known;
+          })
+        : known;
+    const parts = pulumi.all([
+        reachable.apply(([address, now]) => {
+            if (address === undefined) throw refuse(addressMissing(now));
+            return address;
         }),
+        pulumi.output(user).apply(fit("user")),
+        pulumi.output(database).apply(fit("database")),
+        pulumi.output(password).apply((given) => {
+            if (given === undefined) throw refuse(passwordMissing);
+            return fit("password")(given);
+        }),
+        pulumi.output(sslmode).apply((mode: SslMode = "require") => {
+            if (!sslModes.includes(mode)) throw refuse(`sslmode must be one of ${sslModes.join(", ")}`);
+            return mode;
+        }),
+    ] as const);
+    return pulumi.secret(
+        parts.apply(([endpoint, user, database, password, sslmode]) =>
+            connectionUrl({ endpoint, user, database, password, sslmode }),
+        ),
     );
 }
+
+/** What no deployment could make right: the arguments' names, and the way. */
+function wrongIn(args: unknown, ways: readonly string[]): string | undefined {
+    if (typeof args !== "object" || args === null) return "its argument must be an object with user and database";
+    const { via, ...rest } = args as Record<string, unknown>;
+    const unknown = Object.keys(rest).find((name) => !argumentNames.includes(name));
+    if (unknown !== undefined) {
+        const meant = nearest(unknown, argumentNames);
+        return `${unknown} is no argument of it${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+    }
+    const missing = ["user", "database"].find((name) => rest[name] === undefined);
+    if (missing !== undefined) return `${missing} is required`;
+    if (via === undefined || (typeof via === "string" && ways.includes(via))) return undefined;
+    const told = typeof via === "string" ? JSON.stringify(via) : "something else, such as an output";
+    return `via must be ${ways.join(" or ")}, not ${told}`;
+}
+
+const addressMissing = (status: string): string =>
+    `the API has told no address yet (its status is ${status}; a paused one may have none). \`pulumi up --refresh\` looks again`;

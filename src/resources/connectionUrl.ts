@@ -18,8 +18,8 @@ export interface ConnectionParts {
  */
 export function connectionUrl({ endpoint, user, password, database, sslmode }: ConnectionParts): string {
     const { host, port } = endpoint;
-    // An IPv6 address has colons of its own.
-    const address = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+    // An IPv6 address has colons of its own, and may name a zone after a percent sign.
+    const address = host.includes(":") && !host.startsWith("[") ? `[${host.replace("%", "%25")}]` : host;
     const place = port === undefined ? address : `${address}:${port}`;
     return `postgresql://${encode(user)}:${encode(password)}@${place}/${encodePath(database)}?sslmode=${sslmode}`;
 }
@@ -36,7 +36,8 @@ const encodePath = (text: string): string =>
     encode(text).replace(/%(?:2F|3A|3B|40|26|3D|2B|24|2C)/g, decodeURIComponent);
 
 /** Why a text cannot be in a connection string, however it is written. */
-export function unfit(text: string): string | undefined {
+export function unfit(text: unknown): string | undefined {
+    if (typeof text !== "string") return "must be a string";
     if (text === "") return "must not be empty";
     if (text.includes("\0")) return "must not contain a NUL character";
     // Half of a surrogate pair has no UTF-8.

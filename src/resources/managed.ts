@@ -28,6 +28,9 @@ type Bag = Record<string, unknown>;
 
 /** What all resources of the package have in common: how they are registered with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
+    /** What the program calls the resource. */
+    protected readonly resourceName: string;
+
     protected constructor(managed: ManagedType, name: string, args: object, options: GetOptions = {}) {
         const { projectId, profile, ...opts } = options;
         const type = `${typePrefix}${managed.type}`;
@@ -46,6 +49,7 @@ export abstract class Managed extends pulumi.CustomResource {
             },
             pulumi.mergeOptions(opts, { additionalSecretOutputs: [...managed.secrets] }),
         );
+        this.resourceName = name;
     }
 }
 

@@ -16,7 +16,7 @@ export interface PeeringArgs extends CommonArgs {
      * When the resource counts as done: as soon as it is `created`; when `provisionedId` is known (`provisioned`, the
      * default: the other side's accepter often needs it first); or when the peering is `active`. Changes in place.
      */
-    waitFor?: pulumi.Input<"created" | "provisioned" | "active">;
+    waitFor?: pulumi.Input<"created" | "provisioned" | "active" | undefined>;
 }
 
 const peering: ManagedType = {

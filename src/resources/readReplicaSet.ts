@@ -14,11 +14,11 @@ export interface ReadReplicaSetArgs extends CommonArgs {
     /** Memory of each node in gigabytes, more than 0. Changes in place (`.../resize`). API: `memory_gbs`. */
     memoryGbs: pulumi.Input<number>;
     /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
-    name?: pulumi.Input<string>;
+    name?: pulumi.Input<string | undefined>;
     /** Default: as the API has it; taken back, it stays. Changes in place (`.../setEnvironment`). API: `metadata.environment`. */
-    environment?: pulumi.Input<"DEV" | "PROD">;
+    environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
     /** Whether there is a connection pooler. Default, and when taken back: none. Changes in place (`.../enablePooler`, `.../disablePooler`). */
-    connectionPooler?: pulumi.Input<boolean>;
+    connectionPooler?: pulumi.Input<boolean | undefined>;
 }
 
 /** The arguments of {@link ReadReplicaSet.connectionString}. */
@@ -78,27 +78,29 @@ export class ReadReplicaSet extends Managed {
 
     /**
      * A connection string, `postgresql://user:password@host:port/database?sslmode=require`: a secret, encoded as it has to be.
-     * Fails, at the deployment, where the set has no such way (`pooler`), or where the password is not known.
+     * Fails where the set has no such way (`pooler`), or where the password is not known.
      */
-    connectionString({ via = "direct", password, ...rest }: ReadReplicaSetConnectionStringArgs): pulumi.Output<string> {
+    connectionString(args: ReadReplicaSetConnectionStringArgs): pulumi.Output<string> {
         return connectionString(
             {
-                noun: "read replica set",
-                name: this.name,
-                password,
+                who: `read replica set ${JSON.stringify(this.resourceName)}`,
+                status: this.status,
                 passwordMissing:
                     "the password that it was given is not known. Set one on the service (`password` or `generatePassword`)",
                 ways: {
-                    direct: { endpoint: this.endpoint, missing: "it has no endpoint" },
+                    direct: { endpoint: this.endpoint },
                     pooler: {
                         endpoint: this.poolerEndpoint,
-                        missing:
-                            "it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way",
+                        optional: {
+                            exists: this.connectionPooler,
+                            missing:
+                                "it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way",
+                        },
                     },
                 },
             },
-            via,
-            rest,
+            args,
+            { via: "direct" },
         );
     }
 

@@ -10,7 +10,7 @@ export interface ForkFrom {
     /** `LAST_SNAPSHOT`: the snapshot there is, fast. `NOW`: a new one, up to date. `PITR`: a moment of the past. API: `fork_strategy`. */
     strategy: pulumi.Input<"LAST_SNAPSHOT" | "NOW" | "PITR">;
     /** The moment to recover, RFC 3339; needed with `PITR`, and only then. API: `target_time`. */
-    targetTime?: pulumi.Input<string>;
+    targetTime?: pulumi.Input<string | undefined>;
 }
 
 /** An endpoint inside a VPC. */
@@ -29,52 +29,49 @@ export interface ForkedFrom {
     isStandby?: boolean;
 }
 
-/** The arguments of {@link Service.connectionString}. */
-export interface ServiceConnectionStringArgs extends ConnectionStringArgs {
-    /** The password of `user`. Default: the service's own, which is the master user's. */
-    password?: pulumi.Input<string | undefined>;
-}
+/** The arguments of {@link Service.connectionString}. `password` is by default the service's own, which is the master user's. */
+export type ServiceConnectionStringArgs = ConnectionStringArgs;
 
 /** The arguments of a {@link Service}. One that is not given is not managed: what the API or the console made of it stays. */
 export interface ServiceArgs extends CommonArgs {
     /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
-    name?: pulumi.Input<string>;
+    name?: pulumi.Input<string | undefined>;
     /** The cloud region, as the API names it. Default: the API chooses. Not with `forkFrom`. Replaces. API: `region_code`. */
-    regionCode?: pulumi.Input<string>;
+    regionCode?: pulumi.Input<string | undefined>;
     /** Extensions: `time-series`, `ai`. Default: none. Not with `forkFrom`. Replaces. API: `addons`. */
-    addons?: pulumi.Input<pulumi.Input<"time-series" | "ai">[]>;
+    addons?: pulumi.Input<pulumi.Input<"time-series" | "ai">[] | undefined>;
     /**
      * CPU in millicores, more than 0, or `shared` (then `memoryGbs` as well). Default: the API's, or the parent's of a fork;
      * taken back, it stays. Changes in place (`POST .../resize`, which takes both). API: `cpu_millis`.
      */
-    cpuMillis?: pulumi.Input<number | "shared">;
+    cpuMillis?: pulumi.Input<number | "shared" | undefined>;
     /** Memory in gigabytes, more than 0, or `shared` (then `cpuMillis` as well). As `cpuMillis`. API: `memory_gbs`. */
-    memoryGbs?: pulumi.Input<number | "shared">;
+    memoryGbs?: pulumi.Input<number | "shared" | undefined>;
     /** `DEV` or `PROD`. Default: the API's; taken back, it stays. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
-    environment?: pulumi.Input<"DEV" | "PROD">;
+    environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
     /** High-availability replicas: a whole number, 0 or more. Default, and when taken back: 0. Changes in place (`POST .../setHA`). API: `replica_count`. */
-    replicaCount?: pulumi.Input<number>;
+    replicaCount?: pulumi.Input<number | undefined>;
     /** How many of the HA replicas are synchronous: 0 to `replicaCount`. Default, and when taken back: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
-    syncReplicaCount?: pulumi.Input<number>;
+    syncReplicaCount?: pulumi.Input<number | undefined>;
     /** Whether there is a connection pooler. Default, and when taken back: none. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
-    connectionPooler?: pulumi.Input<boolean>;
+    connectionPooler?: pulumi.Input<boolean | undefined>;
     /** The VPC to be in, of the service's region. Default, and when taken back: none. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
-    vpcId?: pulumi.Input<string>;
+    vpcId?: pulumi.Input<string | undefined>;
     /**
      * The master password; always a secret. Default: the initial one; taken back, it stays. Changes in place
      * (`POST .../updatePassword`). The API does not tell a password, so one that was changed elsewhere does not show as drift.
      */
-    password?: pulumi.Input<string>;
+    password?: pulumi.Input<string | undefined>;
     /** Sets a strong password of the provider's own making, kept as the secret output `password`. Not with `password`. Default: no. Changes in place. */
-    generatePassword?: pulumi.Input<boolean>;
+    generatePassword?: pulumi.Input<boolean | undefined>;
     /** Whatever you like: when it changes, the password is set anew (a generated one is made anew). Needs `password` or `generatePassword`. */
-    passwordVersion?: pulumi.Input<number | string>;
+    passwordVersion?: pulumi.Input<number | string | undefined>;
     /** Whether the service is stopped. Default, and when taken back: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time. */
-    paused?: pulumi.Input<boolean>;
+    paused?: pulumi.Input<boolean | undefined>;
     /** Fork another service instead of starting empty. Taking it back later changes nothing; another parent or moment replaces. API: `POST .../forkService`. */
-    forkFrom?: pulumi.Input<ForkFrom>;
+    forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /** Refuses to delete or replace the service. Default: on where the environment is `PROD`. Changes in place; no call. */
-    deletionProtection?: pulumi.Input<boolean>;
+    deletionProtection?: pulumi.Input<boolean | undefined>;
 }
 
 const service: ManagedType = {
@@ -165,32 +162,36 @@ export class Service extends Managed {
 
     /**
      * A connection string, `postgresql://user:password@host:port/database?sslmode=require`: a secret, encoded as it has to be.
-     * Fails, at the deployment, where the service has no such way (`pooler`, `vpc`), or where its password is not known.
+     * Fails where the service has no such way (`pooler`, `vpc`), or where its password is not known.
      */
     connectionString(args: ServiceConnectionStringArgs): pulumi.Output<string> {
-        const { via = "direct", password = this.password, ...rest } = args;
         return connectionString(
             {
-                noun: "service",
-                name: this.name,
-                password,
+                who: `service ${JSON.stringify(this.resourceName)}`,
+                status: this.status,
                 passwordMissing:
                     "its password is not known here. Set one (`password` or `generatePassword` of the service), or give it to connectionString",
                 ways: {
-                    direct: { endpoint: this.endpoint, missing: "it has no endpoint" },
+                    direct: { endpoint: this.endpoint },
                     pooler: {
                         endpoint: this.poolerEndpoint,
-                        missing:
-                            "it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way",
+                        optional: {
+                            exists: this.connectionPooler,
+                            missing:
+                                "it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way",
+                        },
                     },
                     vpc: {
                         endpoint: this.vpcEndpoint,
-                        missing: "it is in no VPC. Set `vpcId` of the service, or choose another way",
+                        optional: {
+                            exists: this.vpcId.apply((vpcId) => vpcId != null),
+                            missing: "it is in no VPC. Set `vpcId` of the service, or choose another way",
+                        },
                     },
                 },
             },
-            via,
-            rest,
+            args,
+            { via: "direct", password: this.password },
         );
     }
 

@@ -9,7 +9,7 @@ export interface VpcArgs extends CommonArgs {
     /** The cloud region, as the API names it. Replaces. API: `region_code`. */
     regionCode: pulumi.Input<string>;
     /** 1 to 128 characters. Default: the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`. */
-    name?: pulumi.Input<string>;
+    name?: pulumi.Input<string | undefined>;
 }
 
 const vpc: ManagedType = {

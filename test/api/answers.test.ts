@@ -28,6 +28,37 @@ describe("a record", () => {
         });
     });
 
+    it("may have empty texts where it might have none", async () => {
+        const nothing = { host: "", port: 0, vpc_id: "" };
+        const empty = {
+            ...record,
+            resources: [{ id: "", spec: { volume_type: "" } }],
+            initial_password: "",
+            metadata: { environment: "" },
+            vpc_endpoint: nothing,
+            vpcEndpoint: { host: "h" },
+            forked_from: { service_id: "", project_id: "" },
+        };
+        expect(await get(empty)).toMatchObject({
+            resources: [{ spec: {} }],
+            metadata: {},
+            vpcEndpoint: { port: 0 },
+            forkedFrom: {},
+        });
+        expect(Object.values(await get(empty))).not.toContain("");
+        const peering = { id: "p", peer_account_id: "", peer_region_code: "r", peer_vpc_id: "v" };
+        const silent = { ...peering, error_message: "", provisioned_id: "", status: "" };
+        await withClient(json(200, silent), async (client) => {
+            const { projectId } = service;
+            expect(await client.peerings.get({ projectId, vpcId: "v", peeringId: "p" })).toEqual({
+                id: "p",
+                peerAccountId: "",
+                peerRegionCode: "r",
+                peerVpcId: "v",
+            });
+        });
+    });
+
     it("may have fields that nobody knows, which are left out", async () => {
         const strange = {
             ...record,

@@ -74,6 +74,30 @@ describe("the walk through the logs", () => {
         expect((await read({ "": page([], { last_cursor: "a" }), a: page([1]) })).entries).toEqual([entry(1)]);
     });
 
+    it("ends at an empty cursor, unless the old name has one", async () => {
+        expect((await read({ "": page([2, 1], { last_cursor: "" }) })).entries).toHaveLength(2);
+        const aliased = { "": page([2], { last_cursor: "", lastCursor: "a" }), a: page([1]) };
+        expect((await read(aliased)).entries).toEqual([entry(2), entry(1)]);
+    });
+
+    it("does not go on for ever where there is nothing more but cursors", async () => {
+        let asked = 0;
+        const endless = () => json(200, { logs: [], entries: [], last_cursor: `c${asked++}` });
+        await withClient(
+            (request, response) => endless()(request, response),
+            async (client) => {
+                const entries = [];
+                for await (const one of client.services.logEntries(service)) entries.push(one);
+                expect([entries, asked]).toEqual([[], 100]);
+            },
+        );
+    });
+
+    it("takes the messages where the entries are fewer", async () => {
+        const { entries } = await read({ "": { logs: ["b", "a"], entries: [] } });
+        expect(entries).toEqual([{ message: "b" }, { message: "a" }]);
+    });
+
     it("does not walk in circles", () =>
         fc.assert(
             fc.asyncProperty(fc.array(fc.constantFrom("a", "b", "c"), { minLength: 4, maxLength: 4 }), async (next) => {

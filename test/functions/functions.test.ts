@@ -299,7 +299,7 @@ describe("messages", () => {
                 `there are ${main.id}/${peering.id} (with ${peering.peer_vpc_id}).`,
         );
         expect(await failure(getPeering({ id: "nothing/nothing" }))).toBe(
-            `getPeering: There is no peering "nothing/nothing" in project ${emulator.projectId}; its VPC has none.`,
+            `getPeering: There is no peering "nothing/nothing" in project ${emulator.projectId}; there is no VPC nothing either.`,
         );
     });
 

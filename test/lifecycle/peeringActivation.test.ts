@@ -78,7 +78,7 @@ test("a time-out says what was awaited, and the next up waits on", async () => {
     const { message, left } = await upFailureOf(activate(peering.id));
     expect(message).toBe(
         `activation of peering ${peering.id}: waiting until it is active was not done within 10 m ` +
-            "(status pending-acceptance; active not yet as wanted). The next `pulumi up` goes on from there; " +
+            "(status pending-acceptance; still to come: active). The next `pulumi up` goes on from there; " +
             "`customTimeouts: { create: ... }` allows more than 10 minutes.",
     );
     stack.emulator.acceptPeering(ownId(peering));
@@ -136,4 +136,21 @@ test.each([
     const failure = await failureOf(stack.check("PeeringActivation", "active", args));
     expect(failure).toBeInstanceOf(CheckFailed);
     expect(failure.message).toBe(message);
+});
+
+test.each(["rejected", "FAILED", "expired", "provisioning-error"])(
+    "a peering that is %s comes to nothing",
+    async (status) => {
+        const peering = await pending();
+        stack.emulator.drift(ownId(peering), { status });
+        expect((await upFailureOf(activate(peering.id))).message).toBe(
+            `activation of peering ${peering.id}: waiting until it is active failed: its status is ${status}.`,
+        );
+    },
+);
+
+test("what went wrong before a peering became active is past", async () => {
+    const peering = await pending();
+    stack.emulator.drift(ownId(peering), { status: "Active", error_message: "a hiccup" });
+    expect((await activate(peering.id)).outs).toMatchObject({ status: "Active" });
 });

@@ -120,6 +120,32 @@ test("a rotation of which no answer comes fails; the next up sets it for good", 
     await works(rotate(2), left);
 });
 
+describe("a call of which nobody knows whether it has worked, and then the arguments of before", () => {
+    test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+        ["a given one", { password: "one" }, { password: "two" }],
+        [
+            "a new version",
+            { generatePassword: true, passwordVersion: 1 },
+            { generatePassword: true, passwordVersion: 2 },
+        ],
+        ["a generated one, taken back", {}, { generatePassword: true }],
+        ["a given one, taken back", {}, { password: "one" }],
+    ])("%s: what is told works again", async (_what, before, after) => {
+        for (const when of ["before", "after"] as const) {
+            const db = await works(before);
+            const fault = stack.emulator.faults.add({
+                do: { kind: "drop", when },
+                endpoint: "updateServicePassword",
+                count: null,
+            });
+            const { left } = await upFailureOf(up(after, db));
+            stack.emulator.faults.remove(fault);
+            expect(await stack.diff(left!, before)).toMatchObject({ changes: true });
+            await stack.destroy(await works(before, left));
+        }
+    });
+});
+
 describe("adopted", () => {
     test.each([
         ["without one: it cannot be known", {}, undefined],

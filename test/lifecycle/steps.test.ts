@@ -330,7 +330,7 @@ describe("what the API shows", () => {
         fault("resizeService", { kind: "status", status: 202, body: {} }, { count: null });
         const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before, { update: "90s" }));
         expect(message).toContain(
-            "was not done within 1 m 30 s (status READY; cpuMillis and memoryGbs not yet as wanted)",
+            "was not done within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs)",
         );
     });
 

@@ -36,7 +36,7 @@ test("READY with the old size has not begun, however long it says so", () => {
             { after: 3600, ...old },
         ]),
     ).toEqual(["waiting", "waiting", "waiting"]);
-    expect(judgements({ size: 2 }, [{ after: 0, ...old }])).toEqual([{ is: "waiting", why: "size not yet as wanted" }]);
+    expect(judgements({ size: 2 }, [{ after: 0, ...old }])).toEqual([{ is: "waiting", why: "still to come: size" }]);
 });
 
 test("busy with the new size already is not done; settled with it is", () => {
@@ -51,7 +51,7 @@ test("busy with the new size already is not done; settled with it is", () => {
 
 test("a field that the record leaves out: busy and settled again is enough, and it is assumed", () => {
     expect(judgements({ size: 2 }, [{ after: 0 }, { after: 1, condition: "busy" }, { after: 9 }])).toEqual([
-        { is: "waiting", why: "size not yet as wanted" },
+        { is: "waiting", why: "still to come: size" },
         { is: "waiting", why: "" },
         { is: "done", assumed: ["size"] },
     ]);
@@ -89,7 +89,7 @@ test("an endpoint that never comes is not assumed to be there", () => {
         judgements({ address: present }, [{ after: 0, condition: "busy" }, { after: 9 }, { after: window }]),
     ).toEqual([
         { is: "waiting", why: "" },
-        { is: "waiting", why: "address not yet as wanted" },
+        { is: "waiting", why: "still to come: address" },
         { is: "done", assumed: [] },
     ]);
 });

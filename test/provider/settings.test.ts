@@ -2,6 +2,7 @@
 import { systemClock } from "../../src/clock";
 import { silentLog } from "../../src/provider/engineLog";
 import { Runtime } from "../../src/provider/runtime";
+import { readSettings } from "../../src/provider/settings";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -87,6 +88,11 @@ test.each<[string, Settings, string]>([
         { ...good, profiles: '{"blue": planted' },
         "clouddb:profiles is not valid JSON: set its parts with `pulumi config set --secret --path 'clouddb:profiles.NAME.apiKey'`.",
     ],
+    [
+        "a profile with a project that is none",
+        profiles({ blue: { apiKey: "key", projectId: true } }),
+        "clouddb:profiles.blue.projectId is not valid: must be a string",
+    ],
     ["profiles that are no object", profiles(["planted"]), "clouddb:profiles is not valid: must be an object"],
     [
         "a profile that is only a key",
@@ -147,4 +153,24 @@ test("nothing that was configured is ever quoted but an address", () => {
     ]) {
         expect(complaint({ ...good, [key]: "planted secret" })).not.toContain("planted");
     }
+});
+
+test.each(["constructor", "toString", "__proto__"])("%s is no profile unless it is configured", (name) => {
+    const config = { ...good, profiles: '{"blue": {"apiKey": "key"}, "__proto__": {"apiKey": "key"}}' };
+    expect(complaint(config, {}, name)).toBe(
+        `There is no profile "${name}" (there are blue). Add it with \`pulumi config set --secret --path 'clouddb:profiles.${name}.apiKey'\`.`,
+    );
+});
+
+test.each([
+    ["a.b", `'clouddb:profiles["a.b"].apiKey'`],
+    ["it's", String.raw`'clouddb:profiles["it'\''s"].apiKey'`],
+])("the hint for the profile %s is one that a shell and Pulumi understand", (name, path) => {
+    expect(complaint(good, {}, name)).toContain(`--path ${path}\`.`);
+});
+
+test("a project's id may be all digits, which the CLI makes a number of", () => {
+    const config = { ...good, profiles: JSON.stringify({ blue: { apiKey: "key", projectId: 12 } }) };
+    const { profiles } = readSettings((key) => (config as Settings)[key], {});
+    expect(profiles["blue"]?.projectId).toBe("12");
 });

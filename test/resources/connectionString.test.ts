@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, type ServiceConnectionStringArgs } from "../../src";
+import { programError } from "../../src/resources/programError";
 import { outputFailure } from "../support/outputFailure";
 
 /** What the API would have given the resources. */
@@ -8,6 +9,9 @@ const state: Record<string, unknown> = {
     poolerEndpoint: { host: "pool.example", port: 6432 },
     vpcEndpoint: { host: "10.0.0.7", port: 5432, vpcId: "v" },
     password: "p@ss/word",
+    status: "READY",
+    connectionPooler: true,
+    vpcId: "v",
 };
 
 async function mock(outputs: Record<string, unknown>, preview = false) {
@@ -103,22 +107,29 @@ describe("messages", () => {
         `${readers}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
     const unset = "Set one (`password` or `generatePassword` of the service), or give it to connectionString";
 
+    const late =
+        "the API has told no address yet (its status is READY; a paused one may have none). `pulumi up --refresh` looks again";
+
     test.each<[string, string[], string, string]>([
-        ["no endpoint", ["endpoint"], toOrders({}), 'service "orders": it has no endpoint'],
+        ["no address yet", ["endpoint"], toOrders({}), `service "orders": ${late}`],
+        ["no address of the pooler yet", ["poolerEndpoint"], toOrders({ via: "pooler" }), `service "orders": ${late}`],
+        ["no address in the VPC yet", ["vpcEndpoint"], toOrders({ via: "vpc" }), `service "orders": ${late}`],
         [
             "no pooler",
-            ["poolerEndpoint"],
+            ["poolerEndpoint", "connectionPooler"],
             toOrders({ via: "pooler" }),
             'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way',
         ],
         [
             "no VPC",
-            ["vpcEndpoint"],
+            ["vpcEndpoint", "vpcId"],
             toOrders({ via: "vpc" }),
             'service "orders": it is in no VPC. Set `vpcId` of the service, or choose another way',
         ],
         ["no password", ["password"], toOrders({}), `service "orders": its password is not known here. ${unset}`],
         ["an empty user", [], toOrders({ user: "" }), 'service "orders": user must not be empty'],
+        ["a number for a user", [], toOrders({ user: 5 }), 'service "orders": user must be a string'],
+        ["half a character", [], toOrders({ user: "\ud800" }), 'service "orders": user must be well-formed Unicode'],
         ["NUL", [], toOrders({ database: "a\0" }), 'service "orders": database must not contain a NUL character'],
         [
             "no sslmode",
@@ -128,7 +139,7 @@ describe("messages", () => {
         ],
         [
             "no pooler of a set",
-            ["poolerEndpoint"],
+            ["poolerEndpoint", "connectionPooler"],
             toReaders({ password: "p", via: "pooler" }),
             'read replica set "readers": it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way',
         ],
@@ -143,10 +154,55 @@ describe("messages", () => {
         expect(await outputFailure(expression, outputs)).toBe(`connectionString of ${message}`);
     });
 
-    test("a way that there is not, at once", async () => {
-        await mock(state);
-        expect(() =>
-            set().connectionString({ user: "a", database: "b", password: "p", via: "vpc" as "direct" }),
-        ).toThrow('connectionString: via must be direct or pooler, not "vpc"');
+    describe("at once, whatever is known", () => {
+        const login = { user: "a", database: "b" };
+        const wrong = (args: unknown) => args as ServiceConnectionStringArgs;
+        beforeEach(() => mock(state));
+
+        test.each<[string, unknown, string]>([
+            ["nothing", undefined, "its argument must be an object with user and database"],
+            ["no user", { database: "b" }, "user is required"],
+            ["no database", { user: "a" }, "database is required"],
+            [
+                "a misspelt argument",
+                { ...login, sslmod: "require" },
+                "sslmod is no argument of it: did you mean sslmode?",
+            ],
+            ["a strange argument", { ...login, port: 1 }, "port is no argument of it"],
+            ["no such way", { ...login, via: "poolr" }, 'via must be direct or pooler or vpc, not "poolr"'],
+            [
+                "a way of all objects",
+                { ...login, via: "constructor" },
+                'via must be direct or pooler or vpc, not "constructor"',
+            ],
+            [
+                "an output for a way",
+                { ...login, via: pulumi.output("vpc") },
+                "via must be direct or pooler or vpc, not something else, such as an output",
+            ],
+        ])("%s", (_what, args, message) => {
+            const call = () => service().connectionString(wrong(args));
+            expect(call).toThrow(new Error(`connectionString of service "orders": ${message}`));
+        });
+
+        test("a replica set is in no VPC", () => {
+            expect(() => set().connectionString({ ...login, password: "p", via: "vpc" as "direct" })).toThrow(
+                new Error('connectionString of read replica set "readers": via must be direct or pooler, not "vpc"'),
+            );
+        });
+
+        test("without a stack, which Node would colour for longer than a deployment takes", () => {
+            const error = programError("what is wrong", new Error("why"));
+            expect([error.stack, (error.cause as Error).message]).toEqual(["", "why"]);
+            expect(pulumi.RunError.isInstance(error)).toBe(true);
+        });
+    });
+
+    test("what is known in a preview fails there", async () => {
+        const off =
+            'new clouddb.Service("orders", { connectionPooler: false }).connectionString({ user: "a", database: "b", via: "pooler" })';
+        expect(await outputFailure(off, {}, {}, { preview: true })).toBe(
+            'connectionString of service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way',
+        );
     });
 });

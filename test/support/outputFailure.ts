@@ -4,10 +4,12 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { fixtureProject } from "./fixtureProject";
+import { takeForEngine } from "./takeForEngine";
 
 const prelude = `"use strict";
 const pulumi = require("@pulumi/pulumi");
 const clouddb = require("pulumi-clouddb");
+const takeForEngine = () => (${takeForEngine.toString()})(pulumi);
 process.on("unhandledRejection", (error) => { process.exitCode = 1; console.log(JSON.stringify({ message: error.message, run: pulumi.RunError.isInstance(error) })); process.exit(); });
 `;
 
@@ -17,13 +19,19 @@ process.on("unhandledRejection", (error) => { process.exitCode = 1; console.log(
  *
  * @param expression - the output, in JavaScript with `pulumi` and `clouddb`.
  */
-export async function outputFailure(expression: string, outputs: object, config: object = {}): Promise<string> {
+export async function outputFailure(
+    expression: string,
+    outputs: object,
+    config: object = {},
+    { preview = false } = {},
+): Promise<string> {
     const folder = fixtureProject({
         "index.js": `${prelude}
 const outputs = ${JSON.stringify(outputs)};
 pulumi.runtime.setAllConfig(${JSON.stringify(config)});
 pulumi.runtime
-    .setMocks({ newResource: ({ inputs, name }) => ({ id: name, state: { ...inputs, ...outputs } }), call: () => ({}) })
+    .setMocks({ newResource: ({ inputs, name }) => ({ id: name, state: { ...inputs, ...outputs } }), call: () => ({}) }, "project", "stack", ${preview})
+    .then(takeForEngine)
     .then(() => (${expression}).apply((value) => console.log(JSON.stringify({ value }))));
 `,
     });

@@ -76,7 +76,7 @@ export const serviceSchema = z.strictObject({
     vpcId: z.string().min(1).optional(),
     password: z.string().min(1).optional(),
     generatePassword: z.boolean().optional(),
-    passwordVersion: z.union([z.number(), z.string().min(1)]).optional(),
+    passwordVersion: z.union([z.number(), z.string().min(1)], "must be a number or a text").optional(),
     paused: z.boolean().optional(),
     forkFrom: z
         .strictObject({

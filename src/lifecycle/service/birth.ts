@@ -14,6 +14,7 @@ export function serviceBirth(project: Project, args: ServiceArgs, name: string):
     return {
         name,
         label: `service ${JSON.stringify(name)} in project ${projectId}`,
+        doing: forkFrom ? "forking" : "creating",
         roster: project.roster("services", async () =>
             (await client.services.list({ projectId })).map((one) => ({
                 id: one.serviceId,

@@ -67,6 +67,9 @@ function setEnvironment(observed: Seen, { environment }: Wanted): ServiceStep[] 
     ];
 }
 
+/** Either the old one or the new one may work now: only another call can tell which does. */
+const unknownPassword: Seen = { passwordOrigin: "lost" };
+
 function setPassword(observed: Seen, { password, generatePassword, passwordVersion }: Wanted): ServiceStep[] {
     const version = passwordVersion ?? undefined;
     const outdated = version !== undefined && version !== observed.passwordVersion;
@@ -77,6 +80,7 @@ function setPassword(observed: Seen, { password, generatePassword, passwordVersi
                 call: "setPassword",
                 args: { password, version },
                 effect: {},
+                doubt: unknownPassword,
                 title: "password",
                 doing: "setting the password",
             },
@@ -90,6 +94,7 @@ function setPassword(observed: Seen, { password, generatePassword, passwordVersi
             call: "generatePassword",
             args: { version },
             effect: {},
+            doubt: unknownPassword,
             title: "new password",
             doing: "setting a new password",
         },

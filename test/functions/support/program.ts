@@ -1,5 +1,6 @@
 // A Pulumi program's process, as far as functions see it: configuration, and whether this is a preview.
 import * as pulumi from "@pulumi/pulumi";
+import { takeForEngine } from "../../support/takeForEngine";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator";
 
 /** Starts an emulator and configures the process for it. */
@@ -21,6 +22,7 @@ export async function inProgram(config: Readonly<Record<string, unknown>>, { pre
         "stack",
         preview,
     );
+    takeForEngine(pulumi);
     pulumi.runtime.setAllConfig(
         Object.fromEntries(
             Object.entries(config).map(([key, value]) => [
