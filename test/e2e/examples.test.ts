@@ -77,17 +77,3 @@ for (const [name, holds] of Object.entries(plays)) {
         { quirks: { autoAcceptMs: 1000 } },
     );
 }
-
-scenario("a rotated key needs no change in any resource", async ({ stack, program, emulator }) => {
-    program(`new clouddb.Service("db", { regionCode: "us-east-1" });`);
-    const [first, , rotated] = emulator.tokens;
-    await stack.setConfig("clouddb:apiKey", first!.token, true);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    await stack.setConfig("clouddb:apiKey", rotated!.token, true);
-    expect(await stack.run("up", { refresh: true })).toMatchObject({
-        exitCode: 0,
-        changes: expect.not.objectContaining({ update: 1 }) as unknown,
-    });
-    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
-    expect(emulator.world.services.size).toBe(0);
-});

@@ -44,7 +44,7 @@ export const cliDriver: Driver = {
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
-            async run(operation, { refresh = false, target } = {}) {
+            async run(operation, { refresh = false, target, runProgram = false } = {}) {
                 const log = path.join(folder, "events.jsonl");
                 rmSync(log, { force: true });
                 const { code, printed } = await pulumi(
@@ -53,6 +53,7 @@ export const cliDriver: Driver = {
                     ...(operation === "preview" ? ["--diff"] : ["--yes", "--skip-preview"]),
                     ...(refresh ? ["--refresh"] : []),
                     ...(target === undefined ? [] : ["--target", target]),
+                    ...(runProgram ? ["--run-program"] : []),
                     "--event-log",
                     log,
                 );

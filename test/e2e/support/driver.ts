@@ -28,6 +28,8 @@ export interface Deployment {
 export interface RunOptions {
     readonly refresh?: boolean;
     readonly target?: string;
+    /** Run the program in a `refresh` or a `destroy` as well: of the Pulumi CLI alone. */
+    readonly runProgram?: boolean;
 }
 
 /** One stack of one project. */

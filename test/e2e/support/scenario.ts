@@ -7,8 +7,6 @@ import { cliDriver, pulumiOnPath } from "./cli";
 import type { Driver, Stack } from "./driver";
 import { embeddedDriver } from "./embedded";
 
-const drivers: readonly Driver[] = pulumiOnPath === undefined ? [embeddedDriver] : [embeddedDriver, cliDriver];
-
 /** How many times as fast as in life everything goes. */
 const pace = 60;
 
@@ -25,37 +23,45 @@ export interface Stage {
 
 /** Runs a scenario on every engine there is, each with a project, a stack and an emulator of its own. */
 export function scenario(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
-    for (const driver of drivers) {
-        test(`${name} (on ${driver.name})`, async () => {
-            const clock = scaledClock(pace);
-            const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
-            const folder = fixtureProject({});
-            const environment = {
-                ...clock.environment,
-                CLOUDDB_BASE_URL: emulator.url,
-                CLOUDDB_API_KEY: emulator.token,
-            };
-            try {
-                await play({
-                    emulator,
-                    folder,
-                    stack: await driver.stack(folder, "dev", environment),
-                    another: (other) => driver.stack(folder, other, environment),
-                    program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
-                    calls() {
-                        const calls = emulator.requests().filter(({ method }) => method !== "GET");
-                        emulator.clearRequests();
-                        return calls.map(({ endpoint }) => endpoint);
-                    },
-                });
-            } finally {
-                await emulator.stop();
-                rmSync(folder, { recursive: true, force: true });
-            }
-        });
-    }
+    run(embeddedDriver, name, play, options);
+    onlyOnCli(name, play, options);
+}
+
+/** A scenario of something that the embedded engine does not offer. */
+export function onlyOnCli(name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions = {}): void {
     if (pulumiOnPath === undefined)
         test.skip(`${name} (on the Pulumi CLI: there is no pulumi on the PATH)`, () => undefined);
+    else run(cliDriver, name, play, options);
+}
+
+function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions): void {
+    test(`${name} (on ${driver.name})`, async () => {
+        const clock = scaledClock(pace);
+        const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
+        const folder = fixtureProject({});
+        const environment = {
+            ...clock.environment,
+            CLOUDDB_BASE_URL: emulator.url,
+            CLOUDDB_API_KEY: emulator.token,
+        };
+        try {
+            await play({
+                emulator,
+                folder,
+                stack: await driver.stack(folder, "dev", environment),
+                another: (other) => driver.stack(folder, other, environment),
+                program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
+                calls() {
+                    const calls = emulator.requests().filter(({ method }) => method !== "GET");
+                    emulator.clearRequests();
+                    return calls.map(({ endpoint }) => endpoint);
+                },
+            });
+        } finally {
+            await emulator.stop();
+            rmSync(folder, { recursive: true, force: true });
+        }
+    });
 }
 
 const imports = `"use strict";
