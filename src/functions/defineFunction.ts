@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { ApiError } from "../api";
 import { asError, UserError } from "../lifecycle";
 import type { Connections } from "../provider/connections";
+import { explained } from "../provider/explained";
 import { problemsOf } from "../provider/problems";
 import { stripped } from "../provider/unknown";
 import { programError } from "../resources/programError";
@@ -68,5 +69,5 @@ function checked(schema: z.ZodObject, args: unknown): object {
 /** An error meant for the user ends a program with its message alone; its `cause` is for programs that handle it. */
 function forProgram(name: string, error: Error): Error {
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    return programError(`${name}: ${error.message}`, error);
+    return programError(`${name}: ${explained(error)}`, error);
 }

@@ -36,8 +36,11 @@ const classify = (table: Readonly<Record<string, Condition>>, status: string): C
  * The words of a peering's status are any. Those that say it will come to nothing are known from the clouds that peer;
  * every other one may lead to an active peering yet.
  */
-export const peeringCondition = (status: string | undefined): Condition =>
-    /fail|reject|expired|error/i.test(status ?? "") ? "failed" : "settled";
+export function peeringCondition(status = ""): Condition {
+    if (/^deleted$/i.test(status)) return "gone";
+    if (/^deleting$/i.test(status)) return "busy";
+    return /fail|reject|expired|error/i.test(status) ? "failed" : "settled";
+}
 
 export const serviceCondition = (status: string): Condition => classify(services, status);
 export const replicaSetCondition = (status: string): Condition => classify(replicaSets, status);

@@ -50,9 +50,9 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     }
 
     /** Waits until nothing goes on and the effect is visible; `first` is a look that was already had. */
-    async await(doing: string, effect: Effect<Observed>, first?: Record): Promise<void> {
+    async await(doing: string, effect: Effect<Observed>, first?: Record, newborn = false): Promise<void> {
         const expected = { ...this.subject.knowledge.observed, ...valuesOf(effect) };
-        const judge = new Judge<Observed>(effect, this.#silence, this.task.clock.now());
+        const judge = new Judge<Observed>(effect, this.#silence, this.task.clock.now(), newborn);
         let why = "";
         let status: string | undefined;
         const look = (record: Record | undefined, at: number): true | undefined => {

@@ -35,7 +35,7 @@ export async function create<Args extends CommonArgs, Observed extends object, R
     const subject = newborn(kind, id, born, birth.learned(born.record));
     const converger = new Converger(kind, kind.at(project, id), subject, task, project.serialise);
     await subject.keeping(async () => {
-        await converger.await(birth.doing, birth.effect, born.record);
+        await converger.await(birth.doing, birth.effect, born.record, true);
         await converger.converge(desired);
     });
     return subject;

@@ -66,7 +66,7 @@ export interface Handle<Observed, Record> {
     until<Result>(wait: Wait<Record, Result>): Promise<Result>;
     act(step: Step<Observed>): Promise<CallResult<Observed, Record>>;
     remove(): Promise<void>;
-    /** Tells, for the error of a delete that is refused, what still holds on to the thing, and removes what may go first. */
+    /** After a delete that was refused because something holds on to the thing: tells what, and removes what may go first. */
     unblock?(): Promise<string | undefined>;
 }
 

@@ -90,7 +90,7 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
                 (await client.peerings.list({ projectId, vpcId })).map((one) => ({
                     id: one.id,
                     name: key(one),
-                    leaving: false,
+                    leaving: /^delet/i.test(one.status ?? ""),
                     record: one,
                 })),
             ),

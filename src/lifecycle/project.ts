@@ -2,7 +2,7 @@ import type { Client, PeeringRecord, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
 import { KeyedLock } from "./lock";
 import { Roster, type Candidate } from "./roster";
-import { Watch, orGone } from "./watch";
+import { listUnder, orGone, Watch } from "./watch";
 
 /** One project of the API, with what all its resources share in this process: who watches, who is there, whose turn it is. */
 export class Project {
@@ -35,7 +35,8 @@ export class Project {
         const { client, id: projectId } = this;
         return remembered(this.#peerings, vpcId, () =>
             this.#watch({
-                list: async () => (await orGone(client.peerings.list({ projectId, vpcId }))) ?? [],
+                list: () =>
+                    listUnder(client.peerings.list({ projectId, vpcId }), () => this.vpcs.read(vpcId, { fresh: true })),
                 get: (peeringId) => orGone(client.peerings.get({ projectId, vpcId, peeringId })),
                 idOf: (peering) => peering.id,
             }),

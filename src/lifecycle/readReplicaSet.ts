@@ -11,7 +11,7 @@ import type { Project } from "./project";
 import { sizeText } from "./sizeText";
 import { present, type Step } from "./step";
 import { serviceTimeouts } from "./timeouts";
-import { orGone } from "./watch";
+import { listUnder } from "./watch";
 
 export interface ReadReplicaSetArgs extends CommonArgs {
     serviceId: string;
@@ -174,14 +174,17 @@ function replicaSetAt(project: Project, id: string): SetHandle {
 
 /** A set is read from its service's record, which everyone shares; one that is missing there is confirmed by the service's own list. */
 async function findSet(
-    { client, id: projectId }: Project,
+    project: Project,
     service: ServiceRecord | undefined,
     serviceId: string,
     ownId: string,
 ): Promise<ReplicaSetRecord | undefined> {
+    const { client } = project;
     const among = (sets: readonly ReplicaSetRecord[] | undefined) => sets?.find(({ id }) => id === ownId);
     if (service === undefined) return undefined;
-    return among(service.readReplicaSets) ?? among(await orGone(client.replicaSets.list({ projectId, serviceId })));
+    const parent = () => project.services.read(serviceId, { fresh: true });
+    const listed = () => listUnder(client.replicaSets.list({ projectId: project.id, serviceId }), parent);
+    return among(service.readReplicaSets) ?? among(await listed());
 }
 
 function replicaSetBirth(

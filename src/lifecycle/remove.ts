@@ -1,8 +1,9 @@
-import { ApiError } from "../api";
+import { ApiError, type ErrorKind } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
-import { retryInterval } from "./schedule";
+import { isPassing } from "./passing";
+import { retryInterval, settleWindow } from "./schedule";
 import type { Task } from "./task";
 
 /** Deletes a thing and waits until it is gone. Gone already is fine; a refusal because it is in use is tried again. */
@@ -15,7 +16,7 @@ export async function remove<Args extends CommonArgs, Observed extends object, R
     const handle = kind.at(project, id);
     const who = `${kind.noun} ${id}`;
     task.report("deleting", undefined);
-    await ask(handle, who, task, project);
+    await ask(kind, handle, who, task, project);
     let status: string | undefined;
     await handle.until<true>({
         look: (record, at) => {
@@ -35,27 +36,68 @@ export async function remove<Args extends CommonArgs, Observed extends object, R
     });
 }
 
-async function ask<Observed, Record>(
+/** Asks for the deletion until the API agrees to it. */
+async function ask<Observed extends object, Record>(
+    { see }: Pick<Kind<CommonArgs, Observed, Record>, "see">,
     handle: Handle<Observed, Record>,
     who: string,
     task: Task,
     project: Project,
 ): Promise<void> {
     for (;;) {
-        try {
-            await project.serialise(handle.lock, () => handle.remove());
-            return;
-        } catch (error) {
-            if (!(error instanceof ApiError) || (error.kind !== "conflict" && error.kind !== "busy")) throw error;
-            const holders = await handle.unblock?.();
-            const now = task.clock.now();
-            const pause = retryInterval(now - task.startedAt);
-            const held = holders === undefined ? "" : `; it is held by ${holders}`;
-            if (now + pause > task.deadline) {
-                throw new UserError(`${who} could not be deleted within ${task.limitText}: ${error.message}${held}.`);
-            }
-            task.report(`deleting (waiting: ${error.message}${held})`, undefined);
-            await task.clock.sleep(pause);
+        const refusal = await refusalOf(() => project.serialise(handle.lock, () => handle.remove()));
+        if (refusal === undefined) return;
+        const isHeld = refusal.kind === "conflict" && !saysProtected(refusal) && saysHeld(refusal);
+        const held = isHeld ? await holdersOf(handle) : "";
+        const now = task.clock.now();
+        const pause = retryInterval(now - task.startedAt);
+        const patient =
+            isHeld ||
+            refusal.kind === "busy" ||
+            (!saysProtected(refusal) && now + pause <= task.startedAt + settleWindow);
+        if (!patient) {
+            const record = await handle.read({ fresh: true });
+            if (record === undefined) return;
+            if (see(record, {}).condition !== "busy") throw refusal;
         }
+        if (now + pause > task.deadline) {
+            throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${held}.`);
+        }
+        task.report(`deleting (waiting: ${refusal.message}${held})`, undefined);
+        await task.clock.sleep(pause);
     }
 }
+
+/** Why the API does not do it now; undefined when it does. Any other error is thrown. */
+async function refusalOf(work: () => Promise<void>): Promise<ApiError | undefined> {
+    try {
+        await work();
+        return undefined;
+    } catch (error) {
+        if (error instanceof ApiError && (error.kind === "conflict" || error.kind === "busy")) return error;
+        throw error;
+    }
+}
+
+const wordsOf = ({ code = "", apiMessage = "" }: ApiError) => `${code} ${apiMessage}`.trim();
+
+/** Whether a refusal is about something that holds on to the thing, and not about the thing itself. One without a word may be. */
+const saysHeld = (refusal: ApiError): boolean =>
+    wordsOf(refusal) === "" || /in.?use|depend|attach|peer|replica|child|still/i.test(wordsOf(refusal));
+
+/** A protection is there to stay: waiting would be in vain. */
+const saysProtected = (refusal: ApiError): boolean => /protect/i.test(wordsOf(refusal));
+
+/** What holds on to the thing. What cannot be told or removed at the moment may be so at the next attempt. */
+async function holdersOf<Observed, Record>(handle: Handle<Observed, Record>): Promise<string> {
+    try {
+        const holders = await handle.unblock?.();
+        return holders === undefined ? "" : `; it is held by ${holders}`;
+    } catch (error) {
+        const passes = isPassing(error) || (error instanceof ApiError && momentary.has(error.kind));
+        if (!passes) throw error;
+        return `; what holds it cannot go yet: ${error.message}`;
+    }
+}
+
+const momentary: ReadonlySet<ErrorKind> = new Set(["conflict", "busy", "notFound"]);

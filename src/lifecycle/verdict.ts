@@ -35,7 +35,9 @@ export class Judge<Observed extends object> {
     constructor(
         private readonly effect: Effect<Observed>,
         private readonly silence: Partial<Observed>,
-        startedAt: number,
+        private readonly startedAt: number,
+        /** It has just been made: a look may come to a place that has not heard of it yet. */
+        private readonly newborn = false,
     ) {
         this.#quietSince = startedAt;
     }
@@ -43,7 +45,10 @@ export class Judge<Observed extends object> {
     look(sighting: Sighting<Observed>): Verdict {
         const { condition, at, problem } = sighting;
         if (problem !== undefined) return { is: "failed", why: problem };
-        if (condition === "gone") return { is: "failed", why: "it was deleted meanwhile" };
+        if (condition === "gone") {
+            const unheard = this.newborn && sighting.status === undefined && at - this.startedAt < settleWindow;
+            return unheard ? { is: "waiting", why: "" } : { is: "failed", why: "it was deleted meanwhile" };
+        }
         if (condition === "failed") return { is: "failed", why: `its status is ${sighting.status ?? "failed"}` };
         if (condition === "unstable") return this.#unstable(sighting);
         this.#unstableSince = undefined;

@@ -7,7 +7,7 @@ import { Vigil } from "./vigil";
 /** Where the records of one collection come from. */
 export interface Source<Record> {
     list(): Promise<readonly Record[]>;
-    /** Undefined when the API says that there is none (404). */
+    /** Undefined when the API says that there is none (404), which alone proves little: a wrong address says so of everything. */
     get(id: string): Promise<Record | undefined>;
     idOf(record: Record): string;
 }
@@ -44,7 +44,7 @@ export interface Wait<Record, Result> {
 /**
  * Looks at the records of one collection on behalf of all who read or wait for any of them: one request serves everyone,
  * so the cost of waiting and of refreshing does not grow with the number of things. One id alone is a GET of that id,
- * more are one list; an id that the list lacks is confirmed by its own GET before it counts as gone.
+ * more are one list. A thing counts as gone when both say so: its own GET, and a list that was answered and lacks it.
  */
 export class Watch<Record> {
     readonly #queue: Request<Record>[] = [];
@@ -135,16 +135,29 @@ export class Watch<Record> {
 
     async #fetch(ids: ReadonlySet<string>, moreToCome = false): Promise<ReadonlyMap<string, Record | undefined>> {
         const [only] = ids;
-        if (only !== undefined && ids.size === 1 && !moreToCome) {
-            return new Map([[only, await this.source.get(only)]]);
+        const alone = only !== undefined && ids.size === 1 && !moreToCome;
+        if (alone) {
+            const record = await this.source.get(only);
+            if (record !== undefined) return new Map([[only, record]]);
         }
         const at = this.clock.now();
         const generation = this.#generation;
         const records = new Map((await this.source.list()).map((record) => [this.source.idOf(record), record]));
         if (generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
+        if (alone) return records;
         const missing = [...ids].filter((id) => !records.has(id));
         const confirmed = await Promise.all(missing.map(async (id) => [id, await this.source.get(id)] as const));
         return new Map<string, Record | undefined>([...records, ...confirmed]);
+    }
+}
+
+/** The list of what belongs to a parent; none where the parent is known to be gone. */
+export async function listUnder<T>(list: Promise<readonly T[]>, parent: () => Promise<unknown>): Promise<readonly T[]> {
+    try {
+        return await list;
+    } catch (error) {
+        if (error instanceof ApiError && error.kind === "notFound" && (await parent()) === undefined) return [];
+        throw error;
     }
 }
 

@@ -116,7 +116,10 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const project = await projectOf(state.profile, state.projectId, props);
             const record = await kind.at(project, id).read({ fresh: false });
             const sighting = record === undefined ? undefined : kind.see(record, state.knowledge.observed);
-            if (sighting === undefined || sighting.condition === "gone") return {};
+            if (sighting === undefined || sighting.condition === "gone") {
+                if (state.known) return {};
+                throw new UserError(`There is no ${kind.noun} ${id} in project ${project.id}.`);
+            }
             const args = parseInputs<Args>(
                 Object.fromEntries(Object.entries(props).filter(([key]) => state.given.includes(key))),
             ).args;

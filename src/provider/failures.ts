@@ -1,4 +1,5 @@
 import { ApiError } from "../api";
+import { explained } from "./explained";
 import { asError, Unfinished, UserError } from "../lifecycle";
 
 /** An error that keeps a half-made resource in the state: the engine looks for exactly these three properties. */
@@ -15,9 +16,10 @@ export interface InitError extends Error {
 export function forUser(thrown: unknown): Error {
     const error = thrown instanceof Unfinished ? thrown.cause : asError(thrown);
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    const plain = new Error(error.message);
+    const message = explained(error);
+    const plain = new Error(message);
     plain.stack = "";
-    plain.toString = () => error.message;
+    plain.toString = () => message;
     return plain;
 }
 

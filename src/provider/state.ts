@@ -21,6 +21,8 @@ export interface State<Observed> {
     readonly given: readonly string[];
     readonly hidden: HiddenInputs;
     readonly outputs: Bag;
+    /** Whether the provider has stored it; otherwise it is what a program gives for looking something up. */
+    readonly known: boolean;
     readonly projectId: string | undefined;
     readonly profile: string | undefined;
 }
@@ -33,6 +35,7 @@ export function parseState<Observed>(bag: Bag): State<Observed> {
         given,
         hidden: { urn: hidden.urn, timeouts: hidden.timeouts },
         outputs,
+        known: hidden.v !== undefined,
         projectId: typeof bag["projectId"] === "string" ? bag["projectId"] : undefined,
         profile: typeof bag["profile"] === "string" ? bag["profile"] : undefined,
     };

@@ -154,3 +154,9 @@ test("what went wrong before a peering became active is past", async () => {
     stack.emulator.drift(ownId(peering), { status: "Active", error_message: "a hiccup" });
     expect((await activate(peering.id)).outs).toMatchObject({ status: "Active" });
 });
+
+test("a peering that is shown as deleted is gone", async () => {
+    const peering = await pending();
+    stack.emulator.drift(ownId(peering), { status: "Deleted" });
+    expect(await stack.refresh(peering)).toBeUndefined();
+});

@@ -131,3 +131,84 @@ test("the time that the stack allows for it", async () => {
     stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
     expect((await failureOf(stack.destroy(db))).message).toContain("still there 1 m 30 s after");
 });
+
+describe("an address where nothing is found", () => {
+    const lost = (one: { count: null } = { count: null }) =>
+        stack.emulator.faults.add({ do: { kind: "status", status: 404 }, ...one });
+
+    test("is no reason to forget a service, a VPC, a peering or a replica set", async () => {
+        const vpc = await stack.up("Vpc", "net", net);
+        const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
+        const peering = await stack.up("Peering", "peer", peer);
+        const db = await service();
+        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
+        lost();
+        for (const one of [set, peering, db, vpc]) {
+            expect((await failureOf(stack.destroy(one))).message).toContain("was refused: 404");
+            expect((await failureOf(stack.refresh(one))).message).toContain("was refused: 404");
+        }
+    });
+
+    test("nor is one where only the children are not found", async () => {
+        const vpc = await stack.up("Vpc", "net", net);
+        const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
+        const peering = await stack.up("Peering", "peer", peer);
+        for (const endpoint of ["getPeering", "listPeerings"] as const)
+            stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 404 }, count: null });
+        expect((await failureOf(stack.refresh(peering))).message).toContain("was refused: 404");
+    });
+});
+
+describe("a deletion that is refused", () => {
+    const refuse = (code: string, message: string, status = 409, count: number | null = null) =>
+        stack.emulator.faults.add({
+            endpoint: "deleteService",
+            do: { kind: "status", status, body: { code, message } },
+            count,
+        });
+
+    test("because it is protected: at once, and its replica sets stay", async () => {
+        const db = await service();
+        stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
+        stack.emulator.clearRequests();
+        refuse("DELETION_PROTECTED", "deletion protection is enabled in the console");
+        const before = stack.clock.now();
+        expect((await failureOf(stack.destroy(db))).message).toContain("deletion protection is enabled in the console");
+        expect([stack.calls(), stack.clock.now() - before]).toEqual([["deleteService"], 0]);
+    });
+
+    test("for another reason: given the settle window, and its replica sets stay", async () => {
+        const db = await service();
+        stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
+        refuse("NOT_NOW", "the moon is full");
+        const before = stack.clock.now();
+        expect((await failureOf(stack.destroy(db))).message).toContain("the moon is full");
+        expect(stack.clock.now() - before).toBeLessThanOrEqual(60_000);
+        expect(stack.calls()).not.toContain("deleteReplicaSet");
+    });
+
+    test("for another reason, while something goes on: waited out", async () => {
+        const db = await service();
+        const resized = stack.up("Service", "orders", { cpuMillis: 4000, memoryGbs: 16 }, db);
+        await stack.clock.sleep(1_000);
+        const fault = refuse("NOT_NOW", "the moon is full");
+        const removal = stack.destroy(db);
+        await resized;
+        stack.emulator.faults.remove(fault);
+        await removal;
+        expect(stack.emulator.world.services.size).toBe(0);
+    });
+
+    test("and so are its replica sets, for a while", async () => {
+        const db = await service();
+        stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
+        stack.emulator.faults.add({
+            endpoint: "deleteReplicaSet",
+            do: { kind: "status", status: 409, body: { code: "SERVICE_BUSY", message: "later" } },
+            count: 3,
+        });
+        await stack.destroy(db);
+        expect(stack.emulator.world.services.size).toBe(0);
+        expect(stack.lines).toContainEqual(expect.stringContaining("what holds it cannot go yet: DELETE"));
+    });
+});

@@ -191,3 +191,13 @@ test("any wait comes to an end once the record stays as it should be, silent or 
         }),
     );
 });
+
+test("a newborn that a look does not find yet is waited for, a tombstone is not", () => {
+    const absent = { seen: {}, condition: "gone", status: undefined } as const;
+    const newborn = new Judge<Thing>({}, silence, 0, true);
+    expect(newborn.look({ ...absent, at: 0 }).is).toBe("waiting");
+    expect(newborn.look({ ...absent, at: settleWindow - 1 }).is).toBe("waiting");
+    expect(newborn.look({ seen: {}, condition: "settled", status: "READY", at: settleWindow }).is).toBe("done");
+    expect(newborn.look({ ...absent, at: settleWindow }).is).toBe("failed");
+    expect(new Judge<Thing>({}, silence, 0, true).look({ ...absent, status: "DELETED", at: 0 }).is).toBe("failed");
+});

@@ -23,7 +23,7 @@ describe("reading", () => {
 
     const get = (id: string): Deployed => {
         const known = { projectId: stack.emulator.projectId };
-        return { type: "Service", name: id, id, inputs: {}, outs: { ...known, __clouddb: { urn: id } } };
+        return { type: "Service", name: id, id, inputs: {}, outs: { ...known, __clouddb: { v: 1, urn: id } } };
     };
     const asked = () => stack.emulator.requests().map(({ endpoint }) => endpoint);
 
@@ -72,9 +72,27 @@ describe("reading", () => {
         expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
     });
 
-    test.each([404, 410])("an answer of %d does", async (status) => {
+    test.each([404, 410])("an answer of %d does, with a list that lacks it", async (status) => {
+        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status }, count: null });
+        expect(await stack.refresh(get("svc-none"))).toBeUndefined();
+        expect(asked()).toEqual(["getService", "listServices"]);
+    });
+
+    test.each([404, 410])("an answer of %d to everything proves nothing: the address may be wrong", async (status) => {
         stack.emulator.faults.add({ do: { kind: "status", status }, count: null });
-        expect(await stack.refresh(get(all[0]!))).toBeUndefined();
+        expect((await failureOf(stack.refresh(get(all[0]!)))).message).toContain(`/services was refused: ${status}`);
+    });
+
+    test("what a program looks up has to be there", async () => {
+        const lookedUp = { ...get("svc-none"), outs: { __clouddb: { urn: "svc-none" } } };
+        expect((await failureOf(stack.refresh(lookedUp))).message).toBe(
+            `There is no service svc-none in project ${stack.emulator.projectId}.`,
+        );
+    });
+
+    test("what a list still has is there, whatever its own GET says", async () => {
+        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 404 }, count: null });
+        expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
     });
 
     test("a deleted service that is still shown is gone", async () => {

@@ -173,3 +173,16 @@ test("a refresh of a thousand services, eight at a time, takes three requests at
         },
         { pace: 1, timeScale: 0 },
     ));
+
+test("an error that lies in the configuration says where to look", () =>
+    withRig(async ({ provider, emulator, created }) => {
+        const db = await created("Service", "db", { regionCode: region });
+        emulator.faults.add({ do: { kind: "status", status: 401, body: { message: "who are you" } }, count: 1 });
+        expect((await failureOf(provider.read(db.id, db.outs))).message).toMatch(
+            /^GET .* was refused: 401 who are you( \(request id \S+\))?\. Is the API key right \(`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY\)\? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one\.$/,
+        );
+        emulator.faults.add({ do: { kind: "status", status: 404 }, count: null });
+        expect((await failureOf(provider.read(db.id, db.outs))).message).toMatch(
+            /^GET \/projects\/.*\/services was refused: 404.*\. Is the address right \(`clouddb:baseUrl`, up to its `v1`\), and may the API key see the project\?$/,
+        );
+    }));

@@ -3,6 +3,7 @@ import type { CallResult, Handle } from "../kind";
 import { generatePassword } from "../password";
 import type { Project } from "../project";
 import type { Step } from "../step";
+import { listUnder } from "../watch";
 import type { ServiceObserved } from "./observe";
 
 type Result = CallResult<ServiceObserved, ServiceRecord>;
@@ -69,7 +70,9 @@ export function serviceAt(project: Project, serviceId: string): Handle<ServiceOb
         remove: () => told(client.services.delete({ projectId, serviceId })).then(() => undefined),
         /** An API that insists on it gets the replica sets deleted first: they cannot outlive their service. */
         async unblock() {
-            const sets = await client.replicaSets.list({ projectId, serviceId });
+            const sets = await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
+                services.read(serviceId, { fresh: true }),
+            );
             const staying = sets.filter(({ status }) => status !== "deleting");
             await Promise.all(
                 staying.map(({ id }) => client.replicaSets.delete({ projectId, serviceId, replicaSetId: id })),
