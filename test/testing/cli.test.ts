@@ -78,7 +78,7 @@ describe("clouddb-try", () => {
         project.program = `new Thing("a"); new Thing("b", { failCreate: true });`;
         const up = await run("up");
         expect(up.code).toBe(1);
-        expect(up.out).toContain("  Thing b:\n    error: create failed\n    error: update failed\n");
+        expect(up.out).toContain("  Thing b:\n    error: create failed\n  error: update failed\n");
         expect((await run("stack", "export")).out).toContain('"id": "a-x"');
     });
 
@@ -126,7 +126,7 @@ describe("an interruption", () => {
         const { code, out, err } = await ended;
         expect([code, err]).toEqual([1, expect.stringContaining("Waiting for what is under way")]);
         expect(out).toContain(" + Slow first created");
-        expect(out).toContain("    error: update canceled\n");
+        expect(out).toContain("  error: update canceled\n");
         expect(out).not.toContain("second");
         expect(stored()).toEqual({ ids: ["first"], pending: [] });
     });

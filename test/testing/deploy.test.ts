@@ -40,6 +40,32 @@ describe("deploy", () => {
         expect(again).toMatchObject({ exitCode: 0, changes: { same: 2 }, state: result.state });
     });
 
+    test("has no outputs of a preview that did not come to tell any, and those of before after an `up` like that", async () => {
+        const { state } = await deploy({ operation: "up", program: "exports.size = 1; exports.old = true;" });
+        const broken = { program: `throw new Error("no");`, state };
+        const preview = await deploy({ operation: "preview", ...broken });
+        expect(preview.exitCode).toBe(1);
+        expect(preview.outputs).toEqual({});
+        expect(preview.resources[0]!.outputs).toEqual({});
+        const up = await deploy({ operation: "up", ...broken });
+        expect(up).toMatchObject({ exitCode: 1, outputs: { size: 1, old: true } });
+    });
+
+    test("has of a failing preview the outputs that it has told", async () => {
+        const project = new TraceProject();
+        try {
+            const options = { dir: project.dir, env: project.env([]) };
+            project.program = `new Thing("a", {}, { protect: true }); module.exports = { size: 1, old: true };`;
+            const { state } = await deploy({ operation: "up", ...options });
+            project.program = "module.exports = { size: 2 };";
+            const preview = await deploy({ operation: "preview", ...options, state });
+            expect(preview.exitCode).toBe(1);
+            expect(preview.outputs).toEqual({ size: 2 });
+        } finally {
+            project.remove();
+        }
+    });
+
     test("configures a stack for an emulator", async () => {
         const program = `
             const pulumi = require("@pulumi/pulumi");

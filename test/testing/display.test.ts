@@ -6,7 +6,7 @@ import { colourStyle, plainStyle, styleFor } from "../../src/testing/display/sty
 import { TerminalDisplay } from "../../src/testing/display/terminalDisplay";
 import { Secret, unknown } from "../../src/testing/model/values";
 import type { Step } from "../../src/testing/plan/step";
-import type { EngineEvent, Operation } from "../../src/testing/run/events";
+import type { EngineEvent, Operation, Severity } from "../../src/testing/run/events";
 import { resource, urn } from "./resources";
 
 const start = (operation: Operation): EngineEvent => ({ kind: "start", operation, project: "p", stack: "dev" });
@@ -106,16 +106,56 @@ describe("the log", () => {
         );
         expect(shown.slice(1)).toEqual([
             " + T orders creating",
-            " + T orders creating no such region",
             " ! T orders creating failed",
             "",
             "Diagnostics:",
             "  T orders:",
             "    error: no such region",
             "    choose another",
-            "    error: update failed",
+            "  error: update failed",
             "",
             "up failed in 1.5 s",
+        ]);
+    });
+
+    test("has the engine's word and the provider's once where they are the same", () => {
+        const orders = create("orders");
+        const words = ["creating: 0 s of at most 45 m", "creatingly", "enabling the pooler: 1 s"];
+        const shown = lines(start("up"), step(orders), ...words.map((word) => status("orders", word)));
+        expect(shown.slice(2)).toEqual([
+            " + T orders creating: 0 s of at most 45 m",
+            " + T orders creating creatingly",
+            " + T orders creating enabling the pooler: 1 s",
+        ]);
+    });
+
+    test("has each message once, though the provider's process has written it as well", () => {
+        const told = (severity: Severity, message: string, name?: string): EngineEvent => ({
+            kind: "diagnostic",
+            diagnostic: { severity, message, urn: name && urn(name) },
+        });
+        const shown = lines(
+            start("destroy"),
+            told("warning", "first of all"),
+            told("info#err", "it is protected.: "),
+            told("error", "it is protected.", "orders"),
+            told("error", "1 error occurred:\n\t* no answer: none at all", "events"),
+            told("info#err", "no answer: none at all: "),
+            told("info#err", "TypeError: a defect: TypeError: a defect"),
+            told("info#err", "    at provider.js:1:1"),
+            told("error", "a defect", "net"),
+        );
+        expect(shown.slice(3)).toEqual([
+            "  T orders:",
+            "    error: it is protected.",
+            "  T events:",
+            "    error: 1 error occurred:",
+            "    \t* no answer: none at all",
+            "  T net:",
+            "    error: a defect",
+            "  warning: first of all",
+            "  TypeError: a defect: TypeError: a defect",
+            "      at provider.js:1:1",
         ]);
     });
 

@@ -63,3 +63,20 @@ test("an inline program leaves nothing behind", async () => {
     expect(path.isAbsolute(outputs.dir as string)).toBe(true);
     expect(existsSync(outputs.dir as string)).toBe(false);
 });
+
+test("an error that a program does not catch ends it with its message, wherever its stack comes from", async () => {
+    const program = `
+        const error = new Error("no such thing");
+        error.stack = "Error: no such thing\\n    at f (/p/node_modules/@pulumi/output.ts:5:3)";
+        throw error;`;
+    const { exitCode, diagnostics } = await deploy({ operation: "preview", program });
+    expect(exitCode).toBe(1);
+    expect(diagnostics).toMatchObject([
+        {
+            severity: "error",
+            message: expect.stringMatching(
+                /failed with an unhandled exception:\nError: no such thing\n {4}at f \(\/p\/node_modules\/@pulumi\/output\.ts:5:3\)$/,
+            ) as string,
+        },
+    ]);
+});

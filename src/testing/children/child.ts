@@ -26,10 +26,10 @@ export interface ChildOptions {
 
 // Node loads it by itself, so it is the compiled one, also where the engine runs from its sources. It goes by the environment
 // because the SDK looks at Node's arguments and leaves its ways when it finds a preloaded module there.
-const leash = path.resolve(__dirname, "../../../dist/testing/children/leash.js");
-const leashed = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+const preload = path.resolve(__dirname, "../../../dist/testing/children/preload.js");
+const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     ...env,
-    NODE_OPTIONS: [`--require "${leash.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),
+    NODE_OPTIONS: [`--require "${preload.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),
 });
 
 /** A Node process that does not outlive the engine, and does not get the ^C that is meant for it. */
@@ -41,7 +41,7 @@ export class Child {
     constructor({ args, nodeArgs = [], cwd, env, onLine }: ChildOptions) {
         const child = spawn(process.execPath, [...nodeArgs, ...args], {
             cwd,
-            env: leashed(env),
+            env: preloading(env),
             stdio: ["ignore", "pipe", "pipe", "ipc"],
             detached: true,
         });

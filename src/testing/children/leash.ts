@@ -1,5 +1,5 @@
-// Loaded into the processes the engine starts, before anything of theirs: they end when the engine does, however it ends,
-// since its death closes the channel between them.
+// A process that the engine has started ends when the engine does, however it ends, since its death closes the channel between
+// them.
 process.once("disconnect", () => process.exit(1));
 process.channel?.unref();
 

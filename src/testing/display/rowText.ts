@@ -18,15 +18,21 @@ function state({ words, phase }: Row, operation: View["operation"]): string {
     return phase === "done" ? words.done : words.doing;
 }
 
+/** The newest word about a row, as it goes on from the engine's own: `creating` and `creating: QUEUED` are `creating: QUEUED`. */
+function progress({ words, status }: Row): string {
+    if (!status) return "";
+    const [verb = ""] = words.doing.split(" ");
+    return status.startsWith(`${verb}:`) ? status.slice(verb.length) : ` ${status}`;
+}
+
 /** One row: what, its newest word, how long. @param now milliseconds since the epoch */
 export function rowText(row: Row, { operation }: View, style: Style, now: number): string {
     const colour = row.phase === "failed" ? "red" : row.words.colour;
     const symbol = row.phase === "failed" ? "!" : row.words.symbol;
     const head = ` ${style(colour, symbol)} ${row.type} ${style("bold", row.name)} ${style(colour, state(row, operation))}`;
     const diff = row.diff.length > 0 ? ` ${style("dim", `[${row.diff.join(", ")}]`)}` : "";
-    const status = row.status ? ` ${row.status}` : "";
     const duration = (row.until ?? now) - row.since;
     const took =
         operation === "preview" || duration < worthTelling ? "" : ` ${style("dim", `(${showDuration(duration)})`)}`;
-    return head + diff + status + took;
+    return head + diff + progress(row) + took;
 }

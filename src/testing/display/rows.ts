@@ -115,11 +115,8 @@ export function next(view: View, event: EngineEvent, now: number): Change {
         }
         case "status":
             return heard(view, event.urn, event.message);
-        case "diagnostic": {
-            const { diagnostic } = event;
-            const told = { ...view, diagnostics: [...view.diagnostics, diagnostic] };
-            return heard(told, diagnostic.urn, diagnostic.message.split("\n", 1)[0] ?? "");
-        }
+        case "diagnostic":
+            return { view: { ...view, diagnostics: [...view.diagnostics, event.diagnostic] } };
         case "outputs":
             return { view: { ...view, outputs: event.outputs } };
         case "end":

@@ -1,9 +1,9 @@
-import { nameOf, typeOf } from "../model/urn";
-import type { Changes, Diagnostic, Operation } from "../run/events";
+import type { Changes, Operation } from "../run/events";
+import { diagnosticLines } from "./diagnostics";
 import type { View } from "./rows";
 import { showDuration } from "./rowText";
 import { showValue } from "./showValue";
-import type { Colour, Style } from "./style";
+import type { Style } from "./style";
 import { type Finding, found, words } from "./words";
 
 const counted = ["create", "update", "replace", "delete", "read", "discard"] as const;
@@ -17,27 +17,6 @@ function changeLines(changes: Changes, operation: Operation, style: Style): stri
         return count ? [`    ${style(colour, `${symbol} ${count} ${what}`)}`] : [];
     });
     return changes.same ? [...lines, `      ${changes.same} unchanged`] : lines;
-}
-
-const colourOf: Record<Diagnostic["severity"], Colour> = {
-    error: "red",
-    warning: "yellow",
-    info: "dim",
-    "info#err": "dim",
-};
-
-function diagnosticLines(diagnostics: readonly Diagnostic[], style: Style): string[] {
-    const groups = new Map<string | undefined, Diagnostic[]>();
-    for (const each of diagnostics) groups.set(each.urn, [...(groups.get(each.urn) ?? []), each]);
-    return [...groups].flatMap(([urn, own]) => {
-        const subject = urn === undefined ? [] : [`  ${typeOf(urn).split(":").at(-1) ?? ""} ${nameOf(urn)}:`];
-        return [...subject, ...own.flatMap(({ severity, message }) => oneDiagnostic(severity, message, style))];
-    });
-}
-
-function oneDiagnostic(severity: Diagnostic["severity"], message: string, style: Style): string[] {
-    const word = severity === "info#err" ? "" : `${style(colourOf[severity], `${severity}:`)} `;
-    return `${word}${message.trimEnd()}`.split("\n").map((line) => `    ${line}`);
 }
 
 const section = (title: string, lines: string[], style: Style): string[] =>

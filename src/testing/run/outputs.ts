@@ -24,12 +24,18 @@ export class Outputs {
         await this.planner.session.options.snapshot.outputsChanged();
     }
 
-    /** Where the operation has failed, what it did not come to tell stays as it was. */
+    /** Where the operation has failed, what it did not come to tell stays as it was; a preview has only what it has told. */
     async finish(ok: boolean): Promise<Properties> {
-        if (!this.ofStack) return {};
+        const { session, answered } = this.planner;
+        if (!this.ofStack) {
+            const stack = [...answered.values()].find(({ type }) => type === stackType);
+            if (stack && session.dryRun) stack.outputs = {};
+            return {};
+        }
         const { stack, outputs } = this.ofStack;
-        stack.outputs = ok ? outputs : { ...this.planner.session.old(stack.urn)?.outputs, ...outputs };
-        await this.planner.session.options.snapshot.outputsChanged();
+        const keepsOld = !ok && !session.dryRun;
+        stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
+        await session.options.snapshot.outputsChanged();
         return stack.outputs;
     }
 }

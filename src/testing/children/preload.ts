@@ -1,0 +1,6 @@
+// Loaded into the processes the engine starts, before anything of theirs.
+import util from "node:util";
+import "./leash";
+import { plainErrors } from "./plainErrors";
+
+util.inspect = plainErrors(util.inspect);
