@@ -97,6 +97,8 @@ export interface Kind<Args extends CommonArgs, Observed extends object, Record> 
     keeps(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
     /** Says why the thing may not be deleted or replaced, and how to allow it. */
     guard?(there: There): string | undefined;
+    /** Arguments on which the guard rests: what the program said of them holds until it says otherwise, whatever is there by then. */
+    readonly guardedBy?: readonly (keyof Args & string)[];
     /** Said in the preview of a replacement. */
     readonly lostByReplacing?: string;
     /** An unknown value of these arguments counts as a new one: their resource goes before its parent does. */

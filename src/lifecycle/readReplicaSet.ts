@@ -4,6 +4,7 @@ import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { replicaSetCondition } from "./condition";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
+import { environmentOf } from "./environment";
 import { amount, name } from "./fields";
 import { commonRules, type CommonArgs, type Desired, type Handle, type Kind } from "./kind";
 import { pairId } from "./pairId";
@@ -81,7 +82,7 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
             nodes: record.nodes,
             cpuMillis: record.cpuMillis,
             memoryGbs: record.memoryGbs,
-            environment: record.metadata?.environment,
+            environment: environmentOf(record.metadata?.environment),
             ...poolerOf(record.connectionPooler),
             status: record.status,
             endpoint: endpointOf(record.endpoint),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CommonArgs, Desired, Kind, Knowledge } from "../lifecycle";
 import { givenIn, hiddenKey, type Bag, type HiddenInputs, type Inputs } from "./inputs";
 import { stripped } from "./unknown";
@@ -13,13 +14,17 @@ interface Bookkeeping extends HiddenInputs {
     readonly assumed?: readonly string[];
     /** What is known of the thing, but is no output. */
     readonly kept?: Bag;
+    /** What the last program said of the arguments that guard the thing, where that is not what is there. */
+    readonly said?: Bag;
 }
+
+type Hidden = HiddenInputs & Pick<Bookkeeping, "said">;
 
 /** A stored state, taken apart. */
 export interface State<Observed> {
     readonly knowledge: Knowledge<Observed>;
     readonly given: readonly string[];
-    readonly hidden: HiddenInputs;
+    readonly hidden: Hidden;
     readonly outputs: Bag;
     /** Whether the provider has stored it; otherwise it is what a program gives for looking something up. */
     readonly known: boolean;
@@ -33,7 +38,7 @@ export function parseState<Observed>(bag: Bag): State<Observed> {
     return {
         knowledge: { observed: { ...outputs, ...kept } as Partial<Observed>, assumed: new Set(assumed) },
         given,
-        hidden: { urn: hidden.urn, timeouts: hidden.timeouts },
+        hidden: { urn: hidden.urn, timeouts: hidden.timeouts, said: hidden.said },
         outputs,
         known: hidden.v !== undefined,
         projectId: typeof bag["projectId"] === "string" ? bag["projectId"] : undefined,
@@ -44,7 +49,7 @@ export function parseState<Observed>(bag: Bag): State<Observed> {
 interface Remembered<Args> {
     readonly args: Desired<Args>;
     readonly given: readonly string[];
-    readonly hidden: HiddenInputs;
+    readonly hidden: Hidden;
     readonly projectId: string;
 }
 
@@ -57,6 +62,13 @@ export function stateOf<Args extends CommonArgs, Observed extends object, Record
     const isHidden = (key: string) => (kind.hidden as readonly string[]).includes(key);
     const entries = Object.entries(observed);
     const kept = Object.fromEntries(entries.filter(([key]) => isHidden(key)));
+    // A refresh knows the program by what was there before, and by what it noted where that differed.
+    const wanted = { ...args, ...(hidden.said as Desired<Args> | undefined) };
+    const said = Object.fromEntries(
+        (kind.guardedBy ?? [])
+            .map((key) => [key, wanted[key]] as const)
+            .filter(([key, value]) => value != null && !isDeepStrictEqual(value, (observed as Bag)[key])),
+    );
     const bookkeeping: Bookkeeping = {
         v: version,
         urn: hidden.urn,
@@ -64,10 +76,11 @@ export function stateOf<Args extends CommonArgs, Observed extends object, Record
         given: [...given].sort(),
         ...(assumed.size > 0 ? { assumed: [...assumed].sort() } : {}),
         ...(Object.keys(kept).length > 0 ? { kept } : {}),
+        ...(Object.keys(said).length > 0 ? { said } : {}),
     };
     return stripped({
         ...Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
-        ...kind.keeps(args, observed),
+        ...kind.keeps(wanted, observed),
         projectId,
         [hiddenKey]: bookkeeping,
     }) as { [key: string]: unknown };

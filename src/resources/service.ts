@@ -70,7 +70,10 @@ export interface ServiceArgs extends CommonArgs {
     paused?: pulumi.Input<boolean | undefined>;
     /** Fork another service instead of starting empty. Taking it back later changes nothing; another parent or moment replaces. API: `POST .../forkService`. */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
-    /** Refuses to delete or replace the service. Default: on where the environment is `PROD`. Changes in place; no call. */
+    /**
+     * Refuses to delete or replace the service. Default: on where the environment is `PROD`, by this program or as it is:
+     * what was changed elsewhere does not lift it. Changes in place; no call.
+     */
     deletionProtection?: pulumi.Input<boolean | undefined>;
 }
 
@@ -131,7 +134,7 @@ export class Service extends Managed {
     declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFrom> | undefined>;
     declare readonly generatePassword: pulumi.Output<boolean | undefined>;
     declare readonly passwordVersion: pulumi.Output<number | string | undefined>;
-    /** Whether deleting and replacing is refused: what was given, or whether the environment is `PROD`. */
+    /** Whether deleting and replacing is refused: what was given, or whether the environment is `PROD`, as given or as it is. */
     declare readonly deletionProtection: pulumi.Output<boolean>;
     /** The master password that works now: the initial, the given or the generated one. A secret. */
     declare readonly password: pulumi.Output<string | undefined>;

@@ -112,6 +112,17 @@ test("a paused service that takes no password", async () => {
     expect(await bench.post(`${path}/updatePassword`, { password: "correct horse" })).toMatchObject({ status: 409 });
 });
 
+test("an environment in small letters, of a service and of its replica sets", async () => {
+    await start({ environmentCase: "lower" });
+    const { id } = bench.emulator.create.service({ environment: "PROD" });
+    bench.emulator.create.replicaSet({ service_id: id, environment: "DEV" });
+    const { body } = await bench.get(`services/${id}`);
+    expect(body).toMatchObject({
+        metadata: { environment: "prod" },
+        read_replica_sets: [{ metadata: { environment: "dev" } }],
+    });
+});
+
 test("a first backup that is long in coming, or there at once", async () => {
     await start({ backupAfterMs: 0 });
     const set = { name: "reports", nodes: 1, cpu_millis: 500, memory_gbs: 2 };

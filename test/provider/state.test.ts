@@ -320,6 +320,61 @@ describe("deletion protection", () => {
         expect(seen.outs["deletionProtection"]).toBe(true);
         expect(await stack.diff(seen, {})).toMatchObject({ changes: false });
     });
+
+    test("is not lifted by drift: only the program lifts what it asked for", async () => {
+        const made = await stack.up("Service", "orders", { environment: "PROD" });
+        stack.emulator.drift(made.id, { environment: "DEV" });
+        let seen = (await stack.refresh(made))!;
+        for (let looks = 0; looks < 3; looks++) {
+            expect(seen.outs).toMatchObject({ environment: "DEV", deletionProtection: true });
+            expect(seen.inputs).toMatchObject({ environment: "DEV" });
+            const { message } = await failureOf(stack.destroy(seen));
+            expect(message).toContain("is protected from deletion");
+            seen = (await stack.refresh(seen))!;
+        }
+        const repaired = await stack.up("Service", "orders", { environment: "PROD" }, seen);
+        expect(repaired.outs).toEqual(made.outs);
+        const given = await stack.up("Service", "orders", { environment: "PROD", deletionProtection: false }, seen);
+        await stack.destroy(given);
+        expect(row(made)).toBeUndefined();
+    });
+
+    test("that drift has left on is lifted by the program's own DEV", async () => {
+        const made = await stack.up("Service", "orders", { environment: "PROD" });
+        stack.emulator.drift(made.id, { environment: "DEV" });
+        const seen = (await stack.refresh(made))!;
+        const lifted = await stack.up("Service", "orders", { environment: "DEV" }, seen);
+        expect(lifted.outs["deletionProtection"]).toBe(false);
+        expect((await stack.refresh(lifted))!.outs).toEqual(lifted.outs);
+    });
+
+    test("of a DEV that was made PROD elsewhere is on until it is DEV again", async () => {
+        const made = await stack.up("Service", "orders", { environment: "DEV" });
+        stack.emulator.drift(made.id, { environment: "PROD" });
+        const seen = (await stack.refresh(made))!;
+        expect(seen.outs["deletionProtection"]).toBe(true);
+        stack.emulator.drift(made.id, { environment: "DEV" });
+        expect((await stack.refresh(seen))!.outs).toEqual(made.outs);
+    });
+});
+
+describe("an API that tells the environment in small letters", () => {
+    beforeEach(() => stack.emulator.setQuirks({ environmentCase: "lower" }));
+
+    test.each(["DEV", "PROD"])("a service that is %s is known as one, and protected as ever", async (environment) => {
+        const made = await stack.up("Service", "orders", { environment });
+        expect(stack.calls()).toEqual(["createService"]);
+        expect(made.outs).toMatchObject({ environment, deletionProtection: environment === "PROD" });
+        expect((await stack.refresh(made))!.outs).toEqual(made.outs);
+        expect(await stack.diff(made, { environment })).toMatchObject({ changes: false });
+    });
+
+    test("a replica set, too", async () => {
+        const args = { ...setOf(), environment: "PROD" };
+        const made = await stack.up("ReadReplicaSet", "reports", args);
+        expect(made.outs["environment"]).toBe("PROD");
+        expect(await stack.diff((await stack.refresh(made))!, args)).toMatchObject({ changes: false });
+    });
 });
 
 test("check and diff send no request, whatever they are asked", async () => {

@@ -13,6 +13,8 @@ export const Quirks = z.strictObject({
     poolerOff: z.enum(["absent", "empty", "null"]),
     /** The deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`): beside the current ones, in their place, or not at all. */
     aliases: z.enum(["both", "only", "none"]),
+    /** The tag in `metadata.environment` is told in the contract's case, or in small letters. */
+    environmentCase: z.enum(["upper", "lower"]),
     /** Records carry a field that the contract does not know. */
     extraFields: z.boolean(),
     /** The list of services leaves out their replica sets. */
@@ -42,6 +44,7 @@ export const defaultQuirks: Quirks = {
     absentAs: "absent",
     poolerOff: "absent",
     aliases: "both",
+    environmentCase: "upper",
     extraFields: false,
     listsWithoutReplicaSets: false,
     emptyAnswers: [],

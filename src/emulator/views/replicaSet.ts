@@ -3,6 +3,7 @@ import type { ReadReplicaSet } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
 import type { ReplicaSetRow } from "../core/rows";
 import { address } from "./addresses";
+import { metadataOf } from "./metadata";
 import { poolerOf } from "./pooler";
 import { present } from "./present";
 
@@ -19,7 +20,7 @@ export function replicaSetRecord(row: ReplicaSetRow, projectId: string, quirks: 
             status: row.status,
             endpoint: row.endpoint ? address(row.id, projectId) : undefined,
             connection_pooler: poolerOf(row, projectId),
-            metadata: row.environment === null ? undefined : { environment: row.environment },
+            metadata: metadataOf(row, quirks),
         },
         quirks,
     );

@@ -3,6 +3,7 @@ import type { Service } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
 import type { ServiceRow } from "../core/rows";
 import { address, vpcAddress } from "./addresses";
+import { metadataOf } from "./metadata";
 import { metricsOf } from "./metrics";
 import { poolerOf } from "./pooler";
 import { present } from "./present";
@@ -43,7 +44,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, born }: Se
         endpoint: row.endpoint ? address(row.id, row.project_id) : undefined,
         connection_pooler: poolerOf(row, row.project_id),
         ha_replicas: { replica_count: row.replica_count, sync_replica_count: row.sync_replica_count },
-        metadata: row.environment === null ? undefined : { environment: row.environment },
+        metadata: metadataOf(row, quirks),
         metrics: metricsOf(row, now),
         forked_from: row.forked_from === null ? undefined : { ...row.forked_from, is_standby: false },
         vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,

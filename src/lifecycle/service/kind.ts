@@ -35,13 +35,15 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
         return wanted === there[key];
     },
     inTheWay: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
-    keeps: ({ profile, adopt, onNameConflict, generatePassword, deletionProtection }, { environment }) => ({
-        profile,
-        adopt,
-        onNameConflict,
-        generatePassword,
-        deletionProtection: deletionProtection ?? environment === "PROD",
+    keeps: (wanted, observed) => ({
+        profile: wanted.profile,
+        adopt: wanted.adopt,
+        onNameConflict: wanted.onNameConflict,
+        generatePassword: wanted.generatePassword,
+        deletionProtection:
+            wanted.deletionProtection ?? (wanted.environment === "PROD" || observed.environment === "PROD"),
     }),
+    guardedBy: ["environment"],
     guard({ deletionProtection, name }) {
         if (deletionProtection !== true) return undefined;
         return (

@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../../api";
 import { serviceCondition } from "../condition";
 import { endpointOf, poolerOf, type EndpointAddress } from "../endpoint";
+import { environmentOf } from "../environment";
 import type { Sighting } from "../verdict";
 import type { Addon, Environment, ForkFrom, Size } from "./args";
 
@@ -64,7 +65,7 @@ export function seeService(record: ServiceRecord, expected: Seen): Omit<Sighting
         created: record.created,
         volumeType: record.resources.find(({ spec }) => spec?.volumeType)?.spec?.volumeType,
         ...seeSize(record, expected),
-        environment: record.metadata?.environment,
+        environment: environmentOf(record.metadata?.environment),
         replicaCount: record.haReplicas?.replicaCount,
         syncReplicaCount: record.haReplicas?.syncReplicaCount,
         ...poolerOf(record.connectionPooler),
