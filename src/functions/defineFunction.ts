@@ -6,6 +6,7 @@ import type { Connections } from "../provider/connections";
 import { explained } from "../provider/explained";
 import { problemsOf } from "../provider/problems";
 import { stripped } from "../provider/unknown";
+import { warnOfPlainKeys } from "../resources/plainKeys";
 import { programError } from "../resources/programError";
 import type { FunctionOutputOptions, InputsOf } from "./args";
 import { holdsSecret, withoutSecrets } from "./secrets";
@@ -35,6 +36,7 @@ export function defineFunction<Args extends object, Result>(
         const done = pulumi.runtime.rpcKeepAlive();
         try {
             const known = checked(schema, args) as Args;
+            warnOfPlainKeys();
             const mock = await mocked(name, known);
             return mock === undefined ? await ask(session(), known) : (mock.result as Result);
         } catch (error) {

@@ -1,12 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
-
-/** The mocks of a unit test (`pulumi.runtime.setMocks`), if this is one: then nothing may reach an API. */
-function mocks(): pulumi.runtime.Mocks | undefined {
-    const monitor: object | undefined = pulumi.runtime.getMonitor();
-    return monitor !== undefined && Object.hasOwn(monitor, "mocks")
-        ? (monitor as { readonly mocks: pulumi.runtime.Mocks }).mocks
-        : undefined;
-}
+import { mocks } from "../resources/mocks";
 
 /**
  * The answer of a unit test's own `call`, which is asked as for any function of Pulumi's, by a token and the arguments. It is

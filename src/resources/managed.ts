@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { warnOfPlainKeys } from "./plainKeys";
 
 /** The options of a resource that is looked up: where to look, beside what Pulumi takes. */
 export interface GetOptions extends pulumi.CustomResourceOptions {
@@ -50,6 +51,7 @@ export abstract class Managed extends pulumi.CustomResource {
             pulumi.mergeOptions(opts, { additionalSecretOutputs: [...managed.secrets] }),
         );
         this.resourceName = name;
+        warnOfPlainKeys();
     }
 }
 

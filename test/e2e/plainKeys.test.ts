@@ -1,0 +1,23 @@
+import { scenario } from "./support/scenario";
+
+jest.setTimeout(180_000);
+
+scenario("a key that is configured in the clear is warned of, once", async ({ stack, emulator, program }) => {
+    program(`
+        clouddb.getVpcsOutput();
+        for (const name of ["a", "b"]) new clouddb.Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
+    const warnings = async () =>
+        (await stack.run("preview")).diagnostics
+            .filter(({ severity }) => severity === "warning")
+            .map((one) => one.message);
+    expect(await warnings()).toEqual([]);
+    await stack.setConfig("clouddb:apiKey", emulator.token);
+    const profiles = JSON.stringify({ blue: { apiKey: emulator.token } });
+    await stack.setConfig("clouddb:profiles", profiles, true);
+    expect(await warnings()).toEqual([
+        "clouddb:apiKey is not a secret: the key is in the clear in the stack's configuration, and in its state. " +
+            "Set it with `pulumi config set --secret`, and then make a new key.",
+    ]);
+    await stack.setConfig("clouddb:apiKey", emulator.token, true);
+    expect(await warnings()).toEqual([]);
+});
