@@ -16,18 +16,34 @@ export type ErrorKind =
     | "transport"
     | "contract";
 
-/** Whether an error code says that only the moment is wrong: `SERVICE_BUSY`, `resourceLocked`, `in-progress`. */
-function saysBusy(code: string): boolean {
-    const words = code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-    return /\b(busy|locked|in ?progress)\b/.test(words.replace(/[^a-z]+/g, " "));
+/** The words of a code or a message. What a message quotes is somebody's name for something, and says nothing. */
+const wordsOf = (text: string): string =>
+    text
+        .replace(/(?<!\w)(["'`]).*?\1(?!\w)/g, " ")
+        .replace(/([a-z])([A-Z])/g, "$1 $2")
+        .toLowerCase()
+        .replace(/[^a-z]+/g, " ");
+
+/** Whether a refusal says that only the moment is wrong: `SERVICE_BUSY`, `resourceLocked`, "another operation is in progress". */
+function saysBusy({ code = "", message = "" }: Refused): boolean {
+    return (
+        /\b(busy|locked|in ?progress)\b/.test(wordsOf(code)) ||
+        /\b(busy|in progress|(another|ongoing|pending) operation|(try|retry) (it )?(again )?(later|shortly|in))\b/.test(
+            wordsOf(message),
+        )
+    );
 }
 
-function kindOfRefusal({ status, code = "" }: Refused): ErrorKind {
+/** Refusals that may be of the moment, if their words say so. */
+const maybeBusy: readonly number[] = [400, 409, 422];
+
+function kindOfRefusal(refused: Refused): ErrorKind {
+    const { status } = refused;
     if (status >= 500) return "server";
     if (status === 401) return "unauthorised";
     if (status === 403) return "forbidden";
     if (status === 404 || status === 410) return "notFound";
-    if (status === 423 || (status === 409 && saysBusy(code))) return "busy";
+    if (status === 423 || (maybeBusy.includes(status) && saysBusy(refused))) return "busy";
     if (status === 409) return "conflict";
     if (status === 429) return "rateLimited";
     return "invalid";

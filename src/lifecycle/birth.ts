@@ -1,7 +1,7 @@
 import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs } from "./kind";
-import { isPassing } from "./passing";
+import { isPassing, mayLackBackup } from "./passing";
 import type { Candidate, Roster } from "./roster";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect } from "./step";
@@ -23,7 +23,7 @@ export interface Birth<Observed, Record> {
     readonly effect: Effect<Observed>;
     /** What only the answer of the create tells. */
     learned(record: Record): Partial<Observed>;
-    /** A refusal (409) passes in time, however long: a new parent has no backup yet. */
+    /** A refusal that may be for want of a backup passes in time, however long: a new parent has none yet. */
     readonly refusedForAWhile: boolean;
 }
 
@@ -132,11 +132,11 @@ async function outwait<Observed, Record>(
 async function patienceWith<Observed, Record>(
     { roster, name, refusedForAWhile }: Birth<Observed, Record>,
     { deadline }: Task,
-    { kind }: ApiError,
+    refusal: ApiError,
     since: number,
 ): Promise<number> {
-    if (kind === "busy") return deadline;
-    if (kind !== "conflict" || !refusedForAWhile) return -Infinity;
+    if (refusal.kind === "busy") return deadline;
+    if (!refusedForAWhile || !mayLackBackup(refusal)) return -Infinity;
     const isTaken = (await roster.now()).some((one) => one.name === name);
     return isTaken ? Math.min(deadline, since + settleWindow) : deadline;
 }

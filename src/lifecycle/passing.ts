@@ -4,3 +4,14 @@ import { ApiError } from "../api";
 export const isPassing = (error: unknown): error is ApiError =>
     error instanceof ApiError &&
     (error.kind === "transport" || error.kind === "server" || error.kind === "rateLimited");
+
+/**
+ * Whether a refusal may be about a backup that is not there yet: a conflict, or one that speaks of a backup that is missing
+ * or of something that is not ready.
+ */
+export function mayLackBackup({ kind, code = "", apiMessage = "" }: ApiError): boolean {
+    if (kind === "conflict") return true;
+    const words = `${code.replace(/[_-]/g, " ")} ${apiMessage}`.toLowerCase();
+    const missing = /\b(no|not|none|without|until|need(s|ed)?|require[sd]?|missing|wait(ing)?)\b/.test(words);
+    return kind === "invalid" && missing && /\b(backups?|snapshots?|ready|available yet|yet available)\b/.test(words);
+}

@@ -33,7 +33,8 @@ describe("a refusal", () => {
         [409, "operationInProgress", "busy"],
         [409, "in-progress", "busy"],
         [410, undefined, "notFound"],
-        [422, "SERVICE_BUSY", "invalid"],
+        [422, "SERVICE_BUSY", "busy"],
+        [403, "SERVICE_BUSY", "forbidden"],
         [423, undefined, "busy"],
         [500, undefined, "server"],
         [501, undefined, "server"],
@@ -41,6 +42,25 @@ describe("a refusal", () => {
     ])("%d %s is %s", async (status, code, kind) => {
         const error = await refusal(json(status, code === undefined ? undefined : { code }));
         expect(error).toMatchObject({ name: "ApiError", kind, status, code, outcomeUnknown: false });
+    });
+
+    it.each([
+        [409, "service is busy, operation in progress", "busy"],
+        [409, "Another operation is running.", "busy"],
+        [400, "The service is busy", "busy"],
+        [422, "a resize is already in-progress", "busy"],
+        [422, "Not now; please try again later.", "busy"],
+        [400, "retry in 30 seconds", "busy"],
+        [409, "it isn't done: the service's busy, it's said", "busy"],
+        [409, "a name is taken", "conflict"],
+        [409, 'a service of the name "busy" exists', "conflict"],
+        [400, "business rules forbid it", "invalid"],
+        [422, "`in progress` is no status", "invalid"],
+        [400, "try another name", "invalid"],
+        [404, "no operation in progress", "notFound"],
+    ])("%d that says %j is %s", async (status, message, kind) => {
+        expect(await refusal(json(status, { message }))).toMatchObject({ kind, apiMessage: message });
+        expect(await refusal(json(status, { error: { message } }))).toMatchObject({ kind });
     });
 
     it("says what was wanted, and what the server said", async () => {

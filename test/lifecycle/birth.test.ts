@@ -319,6 +319,46 @@ describe("a creation that is refused", () => {
         expect(posts("createReplicaSet")).toBeLessThan(40);
     });
 
+    const wanting = [
+        { code: "NO_BACKUP", message: "no backup to create a replica from yet" },
+        { code: "NO_BACKUP" },
+        { message: "The service has no snapshot." },
+        { message: "service is not ready" },
+        { message: "the storage is not yet available" },
+        { message: "a backup is needed first" },
+    ];
+    test.each(wanting.flatMap((body) => [400, 422].map((status) => [status, body] as const)))(
+        "with %d for want of a backup (%j) is waited out as well, of a replica set and of a fork",
+        async (status, body) => {
+            const parent = stack.emulator.create.service();
+            for (const endpoint of ["createReplicaSet", "forkService"] as const) {
+                fault(endpoint, { kind: "status", status, body }, { count: 12 });
+            }
+            const forkFrom = { serviceId: parent.id, strategy: "LAST_SNAPSHOT" };
+            await stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
+            await stack.up("Service", "copy", { forkFrom });
+            expect([posts("createReplicaSet"), posts("forkService")]).toEqual([13, 13]);
+        },
+    );
+
+    test.each([
+        { message: "nodes: at most 3" },
+        { message: "this type is not supported yet" },
+        { message: "target_time is before the oldest backup" },
+        { code: "SIZE_NOT_AVAILABLE", message: "this size is not available here" },
+    ])("for another reason (%j) is the user's to see at once", async (body) => {
+        const parent = stack.emulator.create.service();
+        fault("createReplicaSet", { kind: "status", status: 422, body });
+        await upFailureOf(stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size }));
+        expect(posts("createReplicaSet")).toBe(1);
+    });
+
+    test("for want of a backup, where none is needed, is the user's to see at once", async () => {
+        fault("createService", { kind: "status", status: 422, body: { message: "no backup yet" } });
+        await upFailureOf(stack.up("Service", "orders", {}));
+        expect(posts("createService")).toBe(1);
+    });
+
     test("a fork of a service that is busy waits for it", async () => {
         const parent = stack.emulator.create.service();
         stack.emulator.maintain(parent.id);

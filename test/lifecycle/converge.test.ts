@@ -68,3 +68,15 @@ test("a refusal that says busy is waited out for as long as there is time", () =
         expect(stack.clock.now() - before).toBeGreaterThan(60_000);
         expect(stack.emulator.world.services.get(created.id)).toMatchObject({ cpu_millis: 2000 });
     }));
+
+test.each([409, 400, 422])("a refusal with %d that says so in words alone is waited out as well", (status) =>
+    onStack(async (stack) => {
+        const created = await stack.up("Service", "db", small);
+        const body = { message: "service is busy, operation in progress" };
+        stack.emulator.faults.add({ endpoint: "resizeService", count: 30, do: { kind: "status", status, body } });
+        const before = stack.clock.now();
+        await stack.up("Service", "db", large, created);
+        expect(stack.clock.now() - before).toBeGreaterThan(60_000);
+        expect(stack.emulator.world.services.get(created.id)).toMatchObject({ cpu_millis: 2000 });
+    }),
+);
