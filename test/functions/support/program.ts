@@ -23,13 +23,13 @@ export async function inProgram(config: Readonly<Record<string, unknown>>, { pre
         preview,
     );
     takeForEngine(pulumi);
+    const texts = Object.entries(config).map(([key, value]) => {
+        const text = typeof value === "string" ? value : JSON.stringify(value);
+        return [`clouddb:${key}`, text] as const;
+    });
     pulumi.runtime.setAllConfig(
-        Object.fromEntries(
-            Object.entries(config).map(([key, value]) => [
-                `clouddb:${key}`,
-                typeof value === "string" ? value : JSON.stringify(value),
-            ]),
-        ),
+        Object.fromEntries(texts),
+        texts.map(([key]) => key),
     );
 }
 
