@@ -34,6 +34,15 @@ interface Source<Via extends string> {
 
 const argumentNames = ["user", "database", "via", "sslmode", "password"];
 
+/** Why a value cannot be that of its argument. */
+const faults = {
+    user: unfit,
+    database: unfit,
+    password: unfit,
+    sslmode: (value: unknown) =>
+        (sslModes as readonly unknown[]).includes(value) ? undefined : `must be one of ${sslModes.join(", ")}`,
+} as const;
+
 /**
  * The connection string of a resource, as a secret; unknown as long as anything in it is. What is wrong whatever the API will
  * answer fails in the preview.
@@ -48,11 +57,13 @@ export function connectionString<Via extends string>(
     if (wrong !== undefined) throw refuse(wrong);
     const { user, database, via = defaults.via, sslmode, password = defaults.password } = args;
     const { endpoint, optional } = ways[via];
-    const fit = (what: string) => (text: string) => {
-        const why = unfit(text);
-        if (why !== undefined) throw refuse(`${what} ${why}`);
-        return text;
-    };
+    const fit =
+        (what: keyof typeof faults) =>
+        <T>(value: T): T => {
+            const why = faults[what](value);
+            if (why !== undefined) throw refuse(`${what} ${why}`);
+            return value;
+        };
     const known = pulumi.all([endpoint, status] as const);
     const reachable = optional
         ? optional.exists.apply((there) => {
@@ -71,10 +82,7 @@ export function connectionString<Via extends string>(
             if (given === undefined) throw refuse(passwordMissing);
             return fit("password")(given);
         }),
-        pulumi.output(sslmode).apply((mode: SslMode = "require") => {
-            if (!sslModes.includes(mode)) throw refuse(`sslmode must be one of ${sslModes.join(", ")}`);
-            return mode;
-        }),
+        pulumi.output(sslmode).apply((mode: SslMode = "require") => fit("sslmode")(mode)),
     ] as const);
     return pulumi.secret(
         parts.apply(([endpoint, user, database, password, sslmode]) =>
@@ -83,7 +91,7 @@ export function connectionString<Via extends string>(
     );
 }
 
-/** What no deployment could make right: the arguments' names, and the way. */
+/** What no deployment could make right: the arguments' names, the way, and values that are no outputs. */
 function wrongIn(args: unknown, ways: readonly string[]): string | undefined {
     if (typeof args !== "object" || args === null) return "its argument must be an object with user and database";
     const { via, ...rest } = args as Record<string, unknown>;
@@ -94,10 +102,20 @@ function wrongIn(args: unknown, ways: readonly string[]): string | undefined {
     }
     const missing = ["user", "database"].find((name) => rest[name] === undefined);
     if (missing !== undefined) return `${missing} is required`;
-    if (via === undefined || (typeof via === "string" && ways.includes(via))) return undefined;
-    const told = typeof via === "string" ? JSON.stringify(via) : "something else, such as an output";
-    return `via must be ${ways.join(" or ")}, not ${told}`;
+    if (via !== undefined && !(typeof via === "string" && ways.includes(via))) {
+        const told = typeof via === "string" ? JSON.stringify(via) : "something else, such as an output";
+        return `via must be ${ways.join(" or ")}, not ${told}`;
+    }
+    for (const [name, fault] of Object.entries(faults)) {
+        const why = isLater(rest[name]) ? undefined : fault(rest[name]);
+        if (why !== undefined) return `${name} ${why}`;
+    }
+    return undefined;
 }
+
+/** Whether there is no value yet that could be looked at. */
+const isLater = (value: unknown): boolean =>
+    value === undefined || pulumi.Output.isInstance(value) || value instanceof Promise;
 
 const addressMissing = (status: string): string =>
     `the API has told no address yet (its status is ${status}; a paused one may have none). \`pulumi up --refresh\` looks again`;

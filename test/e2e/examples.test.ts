@@ -1,5 +1,6 @@
 import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { logLines } from "../../src/emulator/core/logLines";
 import { write } from "../support/fixtureProject";
 import { scenario, type Stage } from "./support/scenario";
 
@@ -16,12 +17,34 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
             acceptPeering: expect.stringMatching(/^pcx-/) as unknown,
         });
     },
-    functions: async ({ stack }) => {
-        expect(await stack.outputs()).toMatchObject({
+    functions: async ({ stack, emulator }) => {
+        const [orders] = [...emulator.world.services.values()];
+        const own = {
+            caller: "main automation",
             projects: ["main"],
-            readers: 0,
-            warnings: expect.any(Array) as unknown,
-        });
+            metrics: {
+                memoryMb: expect.any(Number) as number,
+                cpuMillis: expect.any(Number) as number,
+                storageMb: expect.any(Number) as number,
+            },
+        };
+        /** All outputs; the log goes on being written, so what it was when it was read is some run of what it is now. */
+        const holds = async (expected: object) => {
+            const { warnings, ...others } = await stack.outputs();
+            expect(others).toEqual({ ...own, ...expected });
+            const alarming = logLines(orders!, emulator.now()).filter(({ severity }) => severity !== "LOG");
+            const messages = alarming.map(({ message }) => message);
+            expect(messages.map((_, start) => messages.slice(start, start + 10))).toContainEqual(warnings);
+        };
+        await holds({ vpcs: [], production: [], readers: 0 });
+        const elsewhere = [
+            emulator.create.vpc({ name: "office", cidr: "10.7.0.0/16" }),
+            emulator.create.service({ name: "billing", environment: "PROD" }),
+            emulator.create.replicaSet({ service_id: orders!.id }),
+        ];
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+        await holds({ vpcs: ["office: 10.7.0.0/16"], production: ["billing"], readers: 1 });
+        for (const { id } of elsewhere) emulator.remove(id);
     },
     profiles: async ({ stack, emulator }) => {
         const [main, analytics] = emulator.tokens.map(({ projects }) => projects[0]);
@@ -30,15 +53,21 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
             analytics: ["events", "reports-database"],
         });
     },
-    "connection-strings": async ({ stack }) => {
-        const outputs = await stack.outputs();
-        for (const name of ["direct", "pooled", "inside", "reading", "readingPooled"]) {
-            expect(outputs[name]).toMatch(/^postgresql:\/\/tsdbadmin:\w{32}@[\w.-]+:\d+\/tsdb\?sslmode=/);
-        }
-        const before = outputs["direct"];
+    "connection-strings": async ({ stack, emulator }) => {
+        const [orders] = [...emulator.world.services.values()];
+        const holds = async () => {
+            const outputs = await stack.outputs();
+            expect(Object.keys(outputs).sort()).toEqual(["direct", "inside", "pooled", "reading", "readingPooled"]);
+            for (const uri of Object.values(outputs)) {
+                expect(uri).toMatch(/^postgresql:\/\/tsdbadmin:\w{32}@[\w.-]+:\d+\/tsdb\?sslmode=/);
+                expect(new URL(String(uri)).password).toBe(orders!.password);
+            }
+            return orders!.password;
+        };
+        const before = await holds();
         await stack.setConfig("fixture:passwordVersion", "2");
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-        expect((await stack.outputs())["direct"]).not.toBe(before);
+        expect(await holds()).not.toBe(before);
     },
     "peering-activation": async ({ stack }) => {
         expect(await stack.outputs()).toMatchObject({ peeringStatus: "active", host: expect.any(String) as unknown });

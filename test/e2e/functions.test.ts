@@ -1,0 +1,311 @@
+import type { Emulator } from "../../src/emulator";
+import { logLines } from "../../src/emulator/core/logLines";
+import { scenario, type Stage } from "./support/scenario";
+
+jest.setTimeout(180_000);
+
+/** What was there before the program: two of each kind, in the first project. */
+function furnish(emulator: Emulator) {
+    const [main, other] = [emulator.create.vpc({ name: "main" }), emulator.create.vpc({ name: "other" })];
+    const orders = emulator.create.service({
+        name: "orders",
+        region_code: "eu-central-1",
+        vpc_id: main.id,
+        pooler: true,
+        replica_count: 2,
+        sync_replica_count: 1,
+        environment: "PROD",
+    });
+    const reports = emulator.create.service({ name: "reports", service_type: "VECTOR", status: "PAUSED" });
+    const set = emulator.create.replicaSet({ service_id: orders.id, name: "readers", pooler: true });
+    const peering = emulator.create.peering({ vpc_id: main.id });
+    emulator.create.service({ name: "events", project_id: emulator.tokens[1]!.projects[0]! });
+    const ago = (minutes: number) => new Date(emulator.now() - minutes * 60_000).toISOString();
+    const needle = { message: "a needle in the hay", severity: "ERROR", node: 1 };
+    const logs = [100, 50, 10].map((minutes) => ({ ...needle, at: Date.parse(ago(minutes)) }));
+    emulator.addLogs(orders.id, [...logs, { ...logs[1]!, node: 0 }, { ...logs[1]!, severity: "LOG" }]);
+    return { main, other, orders, reports, set, peering, since: ago(80), until: ago(20) };
+}
+
+type World = ReturnType<typeof furnish>;
+
+/** Every question, by the name of the output that has the answer: the function and its arguments. */
+const questions = ({ main, peering, orders, since, until }: World): Readonly<Record<string, [string, object]>> => ({
+    identity: ["getCallerIdentity", {}],
+    projects: ["getProjects", {}],
+    vpcs: ["getVpcs", {}],
+    vpcById: ["getVpc", { id: main.id }],
+    vpcByName: ["getVpc", { name: "other" }],
+    peerings: ["getPeerings", { vpcId: main.id }],
+    peering: ["getPeering", { id: `${main.id}/${peering.id}` }],
+    services: ["getServices", {}],
+    named: ["getServices", { name: "orders" }],
+    inRegion: ["getServices", { regionCode: "eu-central-1" }],
+    ofType: ["getServices", { serviceType: "VECTOR" }],
+    production: ["getServices", { environment: "PROD" }],
+    paused: ["getServices", { status: "PAUSED" }],
+    none: ["getServices", { status: "PAUSED", environment: "PROD" }],
+    elsewhere: ["getServices", { profile: "analytics" }],
+    serviceById: ["getService", { id: orders.id }],
+    serviceByName: ["getService", { name: "reports" }],
+    sets: ["getReadReplicaSets", { serviceId: orders.id }],
+    longLog: ["getServiceLogs", { serviceId: orders.id, until, limit: 1200 }],
+    filteredLog: [
+        "getServiceLogs",
+        { serviceId: orders.id, node: 1, search: ["needle"], severities: ["ERROR", "FATAL"], since, until },
+    ],
+});
+
+/** A program that asks everything, in both forms. */
+const asking = (asked: Readonly<Record<string, [string, object]>>) => `
+    const asked = ${JSON.stringify(asked)};
+    module.exports = async () => {
+        const answers = {};
+        for (const [name, [ask, args]] of Object.entries(asked)) {
+            const inputs = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, pulumi.output(value)]));
+            answers[name] = { promise: await clouddb[ask](args), output: clouddb[ask + "Output"](inputs) };
+        }
+        return answers;
+    };`;
+
+/** The answers as the emulator's own records tell them, in the words of the resources. */
+function answersOf({ emulator }: Stage, world: World): Readonly<Record<string, unknown>> {
+    const projectId = emulator.projectId;
+    const { orders, reports, main, other, set, peering, until } = world;
+    const address = { host: expect.any(String) as string, port: expect.any(Number) as number };
+    const vpcOf = ({ id, name, cidr, region_code }: World["main"]) => ({
+        ...{ id, name, cidr, projectId },
+        regionCode: region_code,
+    });
+    const peeringOf = {
+        id: `${main.id}/${peering.id}`,
+        vpcId: main.id,
+        peeringId: peering.id,
+        peerAccountId: peering.peer_account_id,
+        peerRegionCode: peering.peer_region_code,
+        peerVpcId: peering.peer_vpc_id,
+        provisionedId: peering.provisioned_id,
+        status: "active",
+        projectId,
+    };
+    const setOf = {
+        id: `${orders.id}/${set.id}`,
+        serviceId: orders.id,
+        replicaSetId: set.id,
+        name: "readers",
+        nodes: set.nodes,
+        cpuMillis: set.cpu_millis,
+        memoryGbs: set.memory_gbs,
+        environment: set.environment,
+        connectionPooler: true,
+        status: "active",
+        endpoint: address,
+        poolerEndpoint: address,
+        projectId,
+    };
+    const serviceOf = (row: World["orders"]) => ({
+        id: row.id,
+        name: row.name,
+        projectId: row.project_id,
+        regionCode: row.region_code,
+        serviceType: row.service_type,
+        status: row.status,
+        created: new Date(row.created_at).toISOString(),
+        volumeType: row.volume_type,
+        cpuMillis: row.cpu_millis,
+        memoryGbs: row.memory_gbs,
+        environment: row.environment,
+        replicaCount: row.replica_count,
+        syncReplicaCount: row.sync_replica_count,
+        connectionPooler: row.pooler,
+        paused: row.status === "PAUSED",
+    });
+    const running = {
+        ...serviceOf(orders),
+        vpcId: main.id,
+        endpoint: address,
+        poolerEndpoint: address,
+        vpcEndpoint: { ...address, vpcId: main.id },
+        readReplicaSets: [setOf],
+    };
+    const paused = serviceOf(reports);
+    const [events] = [...emulator.world.services.values()].filter(({ name }) => name === "events");
+    const lines = logLines(orders, emulator.now()).filter(({ at }) => at < Date.parse(until));
+    const entryOf = ({ at, severity, message }: (typeof lines)[number]) => ({
+        message,
+        severity,
+        timestamp: new Date(at).toISOString(),
+    });
+    const needle = lines.find(
+        ({ message, node, severity }) => /needle/.test(message) && node === 1 && severity === "ERROR",
+    );
+    return {
+        identity: { type: "apiKey", apiKey: { project: { id: projectId, name: "main" } } },
+        projects: [{ id: projectId, name: "main" }],
+        vpcs: [vpcOf(main), vpcOf(other)],
+        vpcById: vpcOf(main),
+        vpcByName: vpcOf(other),
+        peerings: [peeringOf],
+        peering: peeringOf,
+        services: [running, paused],
+        named: [running],
+        inRegion: [running],
+        ofType: [paused],
+        production: [running],
+        paused: [paused],
+        none: [],
+        elsewhere: [serviceOf(events!)],
+        serviceById: running,
+        serviceByName: paused,
+        sets: [setOf],
+        longLog: lines.slice(0, 1200).map(entryOf),
+        filteredLog: [entryOf(needle!)],
+    };
+}
+
+const withAnalytics = ({ stack, emulator }: Stage) =>
+    stack.setConfig("clouddb:profiles", JSON.stringify({ analytics: { apiKey: emulator.tokens[1]!.token } }), true);
+
+scenario("every function, in both forms, tells what there is", async (stage) => {
+    const { stack, emulator, program } = stage;
+    await withAnalytics(stage);
+    const world = furnish(emulator);
+    const asked = questions(world);
+    program(asking(asked));
+    // They answer in a preview as well.
+    expect(await stack.run("preview")).toMatchObject({ exitCode: 0, diagnostics: [] });
+    emulator.clearRequests();
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, diagnostics: [] });
+    const pages = emulator.requests().filter(({ endpoint }) => endpoint === "getServiceLogs");
+    // Three pages of the long log and one of the filtered one, in each of the forms.
+    expect([pages.length, pages.filter(({ query }) => "cursor" in query).length]).toEqual([8, 4]);
+    const told = await stack.outputs();
+    expect(Object.keys(told).sort()).toEqual(Object.keys(asked).sort());
+    for (const [name, answer] of Object.entries(answersOf(stage, world))) {
+        expect([name, told[name]]).toMatchObject([name, { promise: answer, output: answer }]);
+    }
+    expect(stage.calls()).toEqual([]);
+});
+
+scenario("what is unknown in a preview is not asked, and answered by the up", async (stage) => {
+    const { stack, emulator, program } = stage;
+    program(`
+        const region = { regionCode: "us-east-1" };
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", ...region });
+        const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+        const office = new clouddb.Peering("office", { vpcId: net.id, ...peer });
+        const db = new clouddb.Service("db", region);
+        const set = new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
+        const later = { dependsOn: [net, office, db, set] };
+        const id = (found) => found.apply(({ id }) => id);
+        const ids = (found) => found.apply((all) => all.map(({ id }) => id));
+        exports.there = [net.id, office.id, db.id, set.id];
+        exports.asked = {
+            identity: clouddb.getCallerIdentityOutput({}, later).type,
+            projects: clouddb.getProjectsOutput({}, later).apply((all) => all.length),
+            vpcs: ids(clouddb.getVpcsOutput({}, later)),
+            vpc: [id(clouddb.getVpcOutput({ id: net.id })), id(clouddb.getVpcOutput({ name: net.name }))],
+            peerings: ids(clouddb.getPeeringsOutput({ vpcId: office.vpcId }, { dependsOn: office })),
+            peering: id(clouddb.getPeeringOutput({ id: office.id })),
+            services: ids(clouddb.getServicesOutput({ name: db.name, regionCode: db.regionCode, status: db.status })),
+            service: [id(clouddb.getServiceOutput({ id: db.id })), id(clouddb.getServiceOutput({ name: db.name }))],
+            sets: ids(clouddb.getReadReplicaSetsOutput({ serviceId: db.id }, later)),
+            logs: clouddb.getServiceLogsOutput({ serviceId: db.id, limit: 1 }).apply(Array.isArray),
+        };`);
+    expect(await stack.run("preview")).toMatchObject({ exitCode: 0, diagnostics: [] });
+    expect(emulator.requests()).toEqual([]);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, diagnostics: [] });
+    const { there, asked } = (await stack.outputs()) as { there: string[]; asked: object };
+    const [net, office, db, set] = there;
+    const services = [...emulator.world.services.keys()];
+    expect([[db], [net]]).toEqual([services, [...emulator.world.vpcs.keys()]]);
+    expect(asked).toEqual({
+        identity: "apiKey",
+        projects: 1,
+        vpcs: [net],
+        vpc: [net, net],
+        peerings: [office],
+        peering: office,
+        services: [db],
+        service: [db, db],
+        sets: [set],
+        logs: true,
+    });
+});
+
+scenario("what is secret in an argument or in an answer is stored as a secret", async (stage) => {
+    const { stack, emulator, program } = stage;
+    const { orders } = furnish(emulator);
+    const path = `${emulator.url}/projects/${emulator.projectId}/services/${orders.id}`;
+    const answer = await fetch(path, { headers: { authorization: `Bearer ${emulator.token}` } });
+    const record = (await answer.json()) as object;
+    emulator.faults.add({
+        endpoint: "getService",
+        count: null,
+        do: { kind: "status", status: 200, body: { ...record, initial_password: "planted" } },
+    });
+    program(`
+        exports.bySecret = clouddb.getVpcOutput({ name: pulumi.secret("main") });
+        exports.withSecret = clouddb.getServiceOutput({ id: "${orders.id}" });
+        exports.promised = clouddb.getService({ id: "${orders.id}" });
+        exports.plain = clouddb.getVpcOutput({ name: "main" });`);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, diagnostics: [] });
+    const outputs = await stack.outputs();
+    expect(outputs).toMatchObject({ bySecret: { name: "main" }, withSecret: { initialPassword: "planted" } });
+    expect(outputs["promised"]).toMatchObject({ id: orders.id, name: "orders" });
+    const stored = await stack.deployment("stored");
+    const [root] = stored.resources!.filter(({ type }) => type === "pulumi:pulumi:Stack");
+    const sealed = { ciphertext: expect.any(String) as string };
+    expect(root!.outputs).toMatchObject({ bySecret: sealed, withSecret: sealed, plain: { name: "main" } });
+    expect(root!.outputs!["promised"]).not.toHaveProperty("initialPassword");
+    expect(JSON.stringify(stored)).not.toContain("planted");
+});
+
+scenario("what cannot be answered ends the program with one message", async (stage) => {
+    const { stack, emulator, program } = stage;
+    await withAnalytics(stage);
+    const { orders, reports, main, other } = furnish(emulator);
+    const twins = [emulator.create.vpc({ name: "twin" }), emulator.create.vpc({ name: "twin" })];
+    const project = emulator.projectId;
+    const failing: [ask: string, args: object, message: string][] = [
+        [
+            "getService",
+            { name: "ordres" },
+            `There is no service with the name "ordres" in project ${project}; ` +
+                `there are orders (${orders.id}), reports (${reports.id}); did you mean "orders"?`,
+        ],
+        [
+            "getVpc",
+            { id: "nothing" },
+            `There is no VPC "nothing" in project ${project}; there are main (${main.id}), other (${other.id}), ` +
+                `twin (${twins[0]!.id}), twin (${twins[1]!.id}).`,
+        ],
+        [
+            "getVpc",
+            { name: "twin" },
+            `More than one VPC in project ${project} has the name "twin": ${twins.map(({ id }) => id).join(", ")}. ` +
+                "Look it up by its id.",
+        ],
+        [
+            "getServices",
+            { profile: "analitics" },
+            'There is no profile "analitics" (there are analytics). ' +
+                "Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
+        ],
+    ];
+    for (const [ask, args, message] of failing) {
+        const given = JSON.stringify(args);
+        for (const body of [
+            `module.exports = async () => ({ told: await clouddb.${ask}(${given}) });`,
+            `exports.told = clouddb.${ask}Output(${given});`,
+        ]) {
+            program(body);
+            const preview = await stack.run("preview");
+            expect(preview.exitCode).toBe(1);
+            // Beside it, Node may remark on the rejection of an output that fails at once, whoever's it is.
+            expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([
+                { severity: "error", urn: "", message: `${ask}: ${message}` },
+            ]);
+        }
+    }
+});

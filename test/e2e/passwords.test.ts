@@ -1,0 +1,69 @@
+import { scenario, type Stage } from "./support/scenario";
+
+jest.setTimeout(180_000);
+
+const service = (args: object) =>
+    `const db = new clouddb.Service("db", ${JSON.stringify({ regionCode: "us-east-1", ...args })});
+     exports.password = db.password;`;
+
+/** An `up` after which what the output tells is what the API has; and nobody else is told. */
+async function working({ stack, emulator, program }: Stage, args: object): Promise<string> {
+    program(service(args));
+    const outcome = await stack.run("up");
+    expect(outcome).toMatchObject({ exitCode: 0 });
+    const [row] = [...emulator.world.services.values()];
+    const { password } = await stack.outputs();
+    expect(password).toBe(row!.password);
+    expect(outcome.printed).not.toContain(password);
+    expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(password);
+    return row!.password;
+}
+
+scenario("the output `password` is the one that the API has, however it came about", async (stage) => {
+    const { calls, stack } = stage;
+    const set = ["updateServicePassword"];
+    const initial = await working(stage, {});
+    expect(calls()).toEqual(["createService"]);
+    expect(await working(stage, { password: "given, 1st" })).toBe("given, 1st");
+    expect(calls()).toEqual(set);
+    const generated = await working(stage, { generatePassword: true, passwordVersion: 1 });
+    expect(generated).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(calls()).toEqual(set);
+    expect(await working(stage, { generatePassword: true, passwordVersion: 1 })).toBe(generated);
+    expect(calls()).toEqual([]);
+    const rotated = await working(stage, { generatePassword: true, passwordVersion: 2 });
+    expect(calls()).toEqual(set);
+    expect(new Set([initial, generated, rotated]).size).toBe(3);
+    expect(rotated).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(await working(stage, { password: "given, 2nd" })).toBe("given, 2nd");
+    expect(calls()).toEqual(set);
+    expect(await working(stage, {})).toBe("given, 2nd");
+    expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
+    expect(await working(stage, {})).toBe("given, 2nd");
+    expect(calls()).toEqual([]);
+});
+
+scenario("a new version sets a given password again, where it was changed elsewhere", async (stage) => {
+    const args = (passwordVersion: string) => ({ password: "open sesame", passwordVersion });
+    await working(stage, args("a"));
+    const [row] = [...stage.emulator.world.services.values()];
+    row!.password = "changed elsewhere";
+    expect(await stage.stack.run("up", { refresh: true })).toMatchObject({ exitCode: 0 });
+    expect(row!.password).toBe("changed elsewhere");
+    expect(await working(stage, args("b"))).toBe("open sesame");
+});
+
+scenario("what will become of the password is told in the preview, but no password is", async (stage) => {
+    const { stack, program } = stage;
+    const current = await working(stage, { generatePassword: true, passwordVersion: 1 });
+    for (const [args, row] of [
+        [{ generatePassword: true, passwordVersion: 2 }, /^\s*new password\s*$/m],
+        [{ password: "open sesame" }, /^\s*password, then generatePassword -> default\s*$/m],
+    ] as const) {
+        program(service(args));
+        const preview = await stack.run("preview");
+        expect(preview).toMatchObject({ exitCode: 0, changes: { update: 1 } });
+        expect(preview.printed).toMatch(row);
+        for (const secret of [current, "open sesame"]) expect(preview.printed).not.toContain(secret);
+    }
+});
