@@ -1,21 +1,16 @@
 import { ApiError } from "../api";
 import { UserError } from "./failure";
-import type { CommonArgs } from "./kind";
 import { isPassing, mayLackBackup } from "./passing";
 import type { Candidate, Roster } from "./roster";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect } from "./step";
 import type { Task } from "./task";
+import { idsOf, rivalry, soleTwin, type Claim, type Wanted } from "./twin";
 
 /** How one thing of a kind comes into the world. */
-export interface Birth<Observed, Record> {
-    /** What tells it from others in the roster; who bears it already is its twin, or what is left of an interrupted `up`. */
-    readonly name: string;
-    /** `service "orders"`. */
-    readonly label: string;
+export interface Birth<Observed, Record> extends Wanted<Record> {
     /** While it goes on, and in errors: `creating`. */
     readonly doing: string;
-    readonly roster: Roster<Record>;
     /** The call that makes it; no record where the API answers with nothing. */
     make(): Promise<Record | undefined>;
     idIn(record: Record): string;
@@ -36,8 +31,6 @@ export interface Born<Record> {
 /** How often a create whose answer was lost, and which did not happen, is made in all. */
 const attempts = 3;
 
-type OnConflict = NonNullable<CommonArgs["onNameConflict"]>;
-
 /**
  * Makes the thing exactly once. Before: whoever bears the name already is an error, or is taken over. After: a create whose
  * answer was lost may have happened, so the one that was not there before is looked for; only when none appears within the
@@ -46,16 +39,16 @@ type OnConflict = NonNullable<CommonArgs["onNameConflict"]>;
 export async function beget<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
-    owner: string,
-    onConflict: OnConflict,
+    claim: Claim<Record>,
 ): Promise<Born<Record>> {
     const { name, roster } = birth;
+    const { owner, onConflict } = claim;
     const rival = roster.reserve(name, owner);
-    if (rival !== undefined && onConflict !== "ignore") throw rivalry(birth, rival, owner);
+    if (rival !== undefined && onConflict !== "ignore") throw rivalry(birth, rival, claim);
     try {
         const before = await roster.known(name);
-        const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before, owner, onConflict);
-        const record = twin?.record ?? (await make(birth, task, owner, new Set(before.map(({ id }) => id))));
+        const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before, claim);
+        const record = twin?.record ?? (await make(birth, task, claim, new Set(before.map(({ id }) => id))));
         roster.claim(birth.idIn(record), name, owner);
         return { record, adopted: twin !== undefined };
     } finally {
@@ -63,50 +56,28 @@ export async function beget<Observed, Record>(
     }
 }
 
-const rivalry = ({ label }: { readonly label: string }, rival: string, owner: string) =>
-    new UserError(
-        `Two resources of this program want to create ${label}: ${rival} and ${owner}. Give one of them another \`name\`.`,
-    );
-
-function soleTwin<Observed, Record>(
-    birth: Birth<Observed, Record>,
-    there: readonly Candidate<Record>[],
-    owner: string,
-    onConflict: OnConflict,
-): Candidate<Record> | undefined {
-    const twins = there.filter((one) => !one.leaving && one.name === birth.name);
-    const [first] = twins;
-    if (first === undefined) return undefined;
-    const rival = birth.roster.ownerOf(first.id);
-    if (rival !== undefined && rival !== owner) throw rivalry(birth, rival, owner);
-    if (onConflict === "adopt" && twins.length === 1) return first;
-    const ids = twins.map(({ id }) => id).join(", ");
-    throw new UserError(
-        `There already is a ${birth.label}: ${ids}. It may be what an interrupted \`pulumi up\` has left. ` +
-            `To take it over, set \`adopt: "${first.id}"\`; to create another one all the same, set \`onNameConflict: "ignore"\` or another \`name\`.`,
-    );
-}
-
 async function make<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
-    owner: string,
+    claim: Claim<Record>,
     before: ReadonlySet<string>,
 ): Promise<Record> {
     const isOurs = ({ id, name }: Candidate<Record>) =>
-        name === birth.name && !before.has(id) && [undefined, owner].includes(birth.roster.ownerOf(id));
+        name === birth.name && !before.has(id) && [undefined, claim.owner].includes(birth.roster.ownerOf(id));
     const startedAt = task.clock.now();
     for (let lost = 0; ;) {
         try {
-            const record = (await birth.make()) ?? (await findAgain(birth, task, isOurs, settleWindow));
+            const record = (await birth.make()) ?? (await findAgain(birth, task, claim, isOurs, settleWindow));
             if (record !== undefined) return record;
             throw new UserError(`The API accepted the creation of ${birth.label}, but does not list it.`);
         } catch (error) {
             if (!(error instanceof ApiError)) throw error;
             if (error.outcomeUnknown || error.kind === "server") {
-                const found = await findAgain(birth, task, isOurs, error.outcomeUnknown ? settleWindow : 0);
+                const found = await findAgain(birth, task, claim, isOurs, error.outcomeUnknown ? settleWindow : 0);
                 if (found !== undefined) return found;
-                if (!error.outcomeUnknown || ++lost >= attempts || task.clock.now() >= task.deadline) throw error;
+                if (!error.outcomeUnknown || ++lost >= attempts || task.clock.now() >= task.deadline) {
+                    throw error.method === "GET" ? error : uncertain(birth, error, claim);
+                }
             } else {
                 await outwait(birth, task, error, startedAt);
             }
@@ -145,6 +116,7 @@ async function patienceWith<Observed, Record>(
 async function findAgain<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
+    claim: Claim<Record>,
     isOurs: (candidate: Candidate<Record>) => boolean,
     patience: number,
 ): Promise<Record | undefined> {
@@ -153,7 +125,7 @@ async function findAgain<Observed, Record>(
         const there = await look(birth.roster);
         const fresh = there instanceof ApiError ? [] : there.filter(isOurs);
         if (fresh.length > 1) {
-            const ids = fresh.map(({ id }) => id).join(", ");
+            const ids = idsOf(fresh, claim);
             throw new UserError(
                 `The answer to the creation of ${birth.label} was lost, and several may be it: ${ids}. Delete those you do not need, and \`adopt\` one.`,
             );
@@ -161,7 +133,7 @@ async function findAgain<Observed, Record>(
         if (fresh[0] !== undefined) return fresh[0].record;
         const now = task.clock.now();
         if (now - since >= patience || now >= task.deadline) {
-            if (there instanceof ApiError) throw unseen(birth, there);
+            if (there instanceof ApiError) throw unseen(birth, there, claim);
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
@@ -179,8 +151,19 @@ async function look<Record>(roster: Roster<Record>): Promise<readonly Candidate<
     }
 }
 
-const unseen = ({ label }: { readonly label: string }, { message }: ApiError) =>
+const unseen = <Record>({ label }: Wanted<Record>, { message }: ApiError, claim: Claim<Record>) =>
     new UserError(
-        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ` +
-            "The next `pulumi up` looks for it before it creates another.",
+        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ${nextLook(claim)}`,
     );
+
+/** A server that has failed may have failed after its work, and a list may be late in showing it. */
+const uncertain = <Record>({ label }: Wanted<Record>, error: ApiError, claim: Claim<Record>) =>
+    new UserError(
+        `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextLook(claim)}`,
+        { cause: error },
+    );
+
+const nextLook = <Record>({ onConflict }: Claim<Record>) =>
+    onConflict === "ignore"
+        ? "Look for it before the next `pulumi up`, which creates another."
+        : "The next `pulumi up` looks for it before it creates another.";

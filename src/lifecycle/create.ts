@@ -29,8 +29,14 @@ export async function create<Args extends CommonArgs, Observed extends object, R
     const name = kind.nameOf(desired, creation.fallbackName) ?? creation.fallbackName;
     const birth = kind.birth(project, args, name);
     task.report(birth.doing, undefined);
-    const born = await beget(birth, task, creation.owner, desired.onNameConflict ?? "error");
-    const id = kind.idOf(born.record, args);
+    const idOf = (record: Record) => kind.idOf(record, args);
+    const born = await beget(birth, task, {
+        owner: creation.owner,
+        onConflict: desired.onNameConflict ?? "error",
+        named: "name" in kind.rules,
+        idOf,
+    });
+    const id = idOf(born.record);
     if (born.adopted) return takeOver(kind, project, id, desired, task, born.record);
     const subject = newborn(kind, id, born, birth.learned(born.record));
     const converger = new Converger(kind, kind.at(project, id), subject, task, project.serialise);

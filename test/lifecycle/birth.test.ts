@@ -73,7 +73,27 @@ describe("an answer that is lost", () => {
         const { left, message } = await upFailureOf(stack.up("Service", "orders", {}));
         expect([left, services()]).toEqual([undefined, []]);
         expect(posts("createService")).toBe(3);
-        expect(message).toMatch(/POST .*services/);
+        expect(message).toMatch(
+            /POST .*services.*; it may have been carried out all the same.* The next `pulumi up` looks for it before it creates another\.$/,
+        );
+    });
+
+    test("with a 500 after the work, and the list is late: the error says that it may exist, and the next up finds it", async () => {
+        fault("createService", { kind: "status", status: 500, when: "after", body: { message: "broken" } });
+        fault("listServices", { kind: "status", status: 200, body: [] }, { count: 2 });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect(left).toBeUndefined();
+        expect(message).toMatch(
+            /^POST \S+ was refused: 500 broken.*\. The service "orders" in project \S+ is not listed so far, but may exist all the same\. The next `pulumi up` looks for it before it creates another\.$/,
+        );
+        const again = await stack.beside().up("Service", "orders", { onNameConflict: "adopt" });
+        expect([again.id, posts("createService")]).toEqual([services()[0]!.id, 1]);
+    });
+
+    test("with a 500, where the name may be taken: the next up would create another, and the error says so", async () => {
+        fault("createService", { kind: "status", status: 500 });
+        const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "ignore" }));
+        expect(message).toMatch(/Look for it before the next `pulumi up`, which creates another\.$/);
     });
 
     test("and for a while nobody can look: it is found as soon as somebody can", async () => {
@@ -235,6 +255,36 @@ describe("a name that is taken", () => {
         await stack.up("ReadReplicaSet", "reports", { serviceId: b.id, ...size });
         const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", { serviceId: a.id, ...size }));
         expect(message).toMatch(/^There already is a read replica set "reports" of service /);
+    });
+
+    test("by a replica set: adopted by the id that the error tells", async () => {
+        const service = stack.emulator.create.service();
+        const { id } = stack.emulator.create.replicaSet({ service_id: service.id, name: "reports" });
+        const args = { serviceId: service.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+        const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", args));
+        expect(message).toContain(`: ${service.id}/${id}. It may be`);
+        expect(message).toMatch(/`onNameConflict: "ignore"` or another `name`\.$/);
+        const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
+        const nodes = service.replica_sets[0]!.nodes;
+        expect((await stack.up("ReadReplicaSet", "reports", { ...args, nodes, adopt })).id).toBe(`${service.id}/${id}`);
+    });
+
+    test("by a peering: adopted by the id that the error tells, which speaks of no name", async () => {
+        const vpc = stack.emulator.create.vpc();
+        const there = stack.emulator.create.peering({ vpc_id: vpc.id });
+        const args = {
+            vpcId: vpc.id,
+            peerAccountId: there.peer_account_id,
+            peerRegionCode: there.peer_region_code,
+            peerVpcId: there.peer_vpc_id,
+        };
+        const { message } = await upFailureOf(stack.up("Peering", "peer", args));
+        expect(message).toMatch(/set `onNameConflict: "ignore"`\.$/);
+        const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
+        expect((await stack.up("Peering", "peer", { ...args, adopt })).id).toBe(`${vpc.id}/${there.id}`);
+        const twice = ["a", "b"].map((name) => stack.up("Peering", name, { ...args, peerVpcId: "vpc-other" }));
+        const [failed] = (await Promise.allSettled(twice)).filter((one) => one.status === "rejected");
+        expect(String(failed!.reason)).toMatch(/Error: Two resources of this program .* Leave one of them out\.$/);
     });
 
     const both = (n: string) => `Two resources of this program want to create service "orders" in project ${n}:`;
