@@ -1,6 +1,6 @@
 // Every endpoint of the contract, one line each: verb, path, what goes in, what comes out. The client's functions, the
 // emulator's routes, the contract suite and the documentation's table are all made from this list; there is no second one.
-import { z } from "zod";
+import type { z } from "zod";
 import * as s from "./schemas";
 import type { Camelized } from "./words";
 
@@ -56,20 +56,20 @@ const replicaSet = `${service}/replicaSets/{replica_set_id}` as const;
 
 export const endpoints = {
     getCallerIdentity: get("/auth/info", { answer: s.CredentialInfo }),
-    listProjects: get("/projects", { answer: z.array(s.Project) }),
+    listProjects: get("/projects", { answer: s.list(s.Project) }),
 
-    listVpcs: get(`${project}/vpcs`, { answer: z.array(s.Vpc) }),
+    listVpcs: get(`${project}/vpcs`, { answer: s.list(s.Vpc) }),
     createVpc: post(201)(`${project}/vpcs`, { body: s.CreateVpc, answer: s.Vpc }),
     getVpc: get(vpc, { answer: s.Vpc }),
     deleteVpc: remove(204)(vpc),
     renameVpc: tell(200)(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
 
-    listPeerings: get(`${vpc}/peerings`, { answer: z.array(s.Peering) }),
+    listPeerings: get(`${vpc}/peerings`, { answer: s.list(s.Peering) }),
     createPeering: post(201)(`${vpc}/peerings`, { body: s.CreatePeering, answer: s.Peering }),
     getPeering: get(`${vpc}/peerings/{peering_id}`, { answer: s.Peering }),
     deletePeering: remove(204)(`${vpc}/peerings/{peering_id}`),
 
-    listServices: get(`${project}/services`, { answer: z.array(s.Service) }),
+    listServices: get(`${project}/services`, { answer: s.list(s.Service) }),
     createService: post(202)(`${project}/services`, { body: s.CreateService, answer: s.Service }),
     getService: get(service, { answer: s.Service }),
     deleteService: remove(202)(service),
@@ -86,7 +86,7 @@ export const endpoints = {
     setServiceHa: tell(202)(`${service}/setHA`, { body: s.SetHa, answer: s.Service }),
     getServiceLogs: get(`${service}/logs`, { query: s.LogsQuery, answer: s.Logs }),
 
-    listReplicaSets: get(`${service}/replicaSets`, { answer: z.array(s.ReadReplicaSet) }),
+    listReplicaSets: get(`${service}/replicaSets`, { answer: s.list(s.ReadReplicaSet) }),
     createReplicaSet: tell(202)(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
     deleteReplicaSet: remove(202)(replicaSet),
     resizeReplicaSet: tell(202)(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),

@@ -26,22 +26,32 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A text that may be left out. */
-const optionalText = () => z.string().optional().meta({ optionalText: true });
+const optionalText = () => z.string().optional().meta({ reads: "optionalText" });
+
+/** A list: `null` is an empty one, as some servers have it. */
+export const list = <Item extends z.ZodType>(item: Item) =>
+    z.preprocess((value) => (value === null ? [] : value), z.array(item)).meta({ reads: "list" });
+
+/** What counts as absent, where it is not the usual. */
+const nothings: ReadonlyMap<unknown, readonly unknown[]> = new Map([
+    ["optionalText", [undefined, null, ""]],
+    ["list", [undefined]],
+]);
 
 /**
- * An answer's object: `null` counts as absent, so does an empty text that might have been left out, and a deprecated alias is
+ * An answer's object: `null` counts as absent (but for a list that has to be there), so does an empty text that might have been left out, and a deprecated alias is
  * read where the current name is absent.
  */
 function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: Record<string, string> = {}) {
     const fields = Object.entries(shape).map(([name, schema]) => ({
         name,
         names: [name, ...(aliases[name] === undefined ? [] : [aliases[name]])],
-        nothing: schema.meta()?.["optionalText"] === true ? "" : null,
+        nothing: nothings.get(schema.meta()?.["reads"]) ?? [undefined, null],
     }));
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
         const told = fields.map(({ name, names, nothing }) => {
-            const present = names.map((key) => value[key]).find((field) => field != null && field !== nothing);
+            const present = names.map((key) => value[key]).find((field) => !nothing.includes(field));
             return [name, present] as const;
         });
         return Object.fromEntries(told.filter(([, field]) => field !== undefined));
@@ -106,7 +116,7 @@ export const Service = record(
         name: z.string(),
         project_id: z.string(),
         region_code: z.string(),
-        resources: z.array(
+        resources: list(
             record({
                 id: optionalText(),
                 spec: record({
@@ -148,7 +158,7 @@ export const Service = record(
 );
 export const Logs = record(
     {
-        logs: z.array(z.string()),
+        logs: list(z.string()),
         entries: z.array(record({ message: z.string(), severity: z.string(), timestamp: z.string() })).optional(),
         last_cursor: optionalText(),
     },

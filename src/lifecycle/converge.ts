@@ -165,15 +165,15 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     }
 
     #timedOut(doing: string, status: string | undefined, why: string, lastError: ApiError | undefined): Error {
-        const { operation, limit } = this.task;
+        const { operation, limitText } = this.task;
         const seen = [
             status === undefined ? "" : `status ${status}`,
             why,
             lastError ? `last error: ${lastError.message}` : "",
         ];
         return new UserError(
-            `${this.#who}: ${doing} was not done within ${this.task.limitText} (${seen.filter(Boolean).join("; ")}). ` +
-                `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${operation}: ... }\` allows more than ${limit / 60_000} minutes.`,
+            `${this.#who}: ${doing} was not done within ${limitText} (${seen.filter(Boolean).join("; ")}). ` +
+                `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${operation}: ... }\` allows longer.`,
         );
     }
 }

@@ -1,5 +1,5 @@
 import { json, type Handler } from "../support/httpServer";
-import { withClient } from "./support";
+import { apiErrorOf, withClient } from "./support";
 
 const service = { projectId: "p1", serviceId: "s1" };
 const record = {
@@ -77,6 +77,19 @@ describe("a record", () => {
         expect(service.metadata).toEqual({});
     });
 
+    it("may have null for an empty list that has to be there", async () => {
+        expect(await get({ ...record, resources: null, read_replica_sets: null })).toMatchObject({ resources: [] });
+        expect(await get({ ...record, read_replica_sets: null })).not.toHaveProperty("readReplicaSets");
+        await withClient(json(200, { logs: null, entries: null }), async (client) =>
+            expect(await client.services.logs(service)).toEqual({ logs: [] }),
+        );
+    });
+
+    it.each(["resources", "name"])("must have what the contract requires: %s", async (field) => {
+        const { message } = await apiErrorOf(get({ ...record, [field]: undefined }));
+        expect(message).toContain(`${field}: Invalid input`);
+    });
+
     it("may have a status or a type that nobody knows yet", async () => {
         expect(await get({ ...record, status: "HIBERNATING", service_type: "GRAPH" })).toMatchObject({
             status: "HIBERNATING",
@@ -105,6 +118,31 @@ describe("a record", () => {
                 type: "apiKey",
                 apiKey: { issuingUser: { id: "1" }, project: { id: "p1", planType: "free" }, publicKey: "pk" },
             });
+        }),
+    );
+});
+
+describe("a list", () => {
+    it.each([
+        ["null", null],
+        ["empty", []],
+    ])("that is %s has nothing in it", (_, body) =>
+        withClient(json(200, body), async (client) => {
+            const { projectId, serviceId } = service;
+            expect(await client.services.list({ projectId })).toEqual([]);
+            expect(await client.identity.projects()).toEqual([]);
+            expect(await client.replicaSets.list({ projectId, serviceId })).toEqual([]);
+        }),
+    );
+
+    it.each<[string, Handler]>([
+        ["missing", json(200)],
+        ["an object", json(200, {})],
+        ["a list of null", json(200, [null])],
+    ])("that is %s breaks the contract", (_, handler) =>
+        withClient(handler, async (client) => {
+            const { projectId } = service;
+            expect(await apiErrorOf(client.services.list({ projectId }))).toMatchObject({ kind: "contract" });
         }),
     );
 });

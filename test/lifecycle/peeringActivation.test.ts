@@ -79,7 +79,7 @@ test("a time-out says what was awaited, and the next up waits on", async () => {
     expect(message).toBe(
         `activation of peering ${peering.id}: waiting until it is active was not done within 10 m ` +
             "(status pending-acceptance; still to come: active). The next `pulumi up` goes on from there; " +
-            "`customTimeouts: { create: ... }` allows more than 10 minutes.",
+            "`customTimeouts: { create: ... }` allows longer.",
     );
     stack.emulator.acceptPeering(ownId(peering));
     expect((await activate(peering.id, left)).outs).toMatchObject({ status: "active" });

@@ -21,9 +21,16 @@ const typeNames = new Map<unknown, string>([
 const wordsIn = (schema: z.ZodType): readonly string[] =>
     schema instanceof z.ZodEnum ? schema.options.map(String) : ((schema.meta()?.words as string[] | undefined) ?? []);
 
+/** The schema of a list's items; undefined of anything else. */
+function itemOf(schema: z.ZodType | undefined): z.ZodType | undefined {
+    const list = schema instanceof z.ZodPipe ? schema.out : schema;
+    return list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
+}
+
 function fieldOf(schema: z.ZodType, optional = false): Field {
     if (schema instanceof z.ZodOptional) return fieldOf(schema.unwrap() as z.ZodType, true);
-    if (schema instanceof z.ZodArray) return fieldOf(schema.element as z.ZodType, optional);
+    const item = itemOf(schema);
+    if (item) return fieldOf(item, optional);
     const type = typeNames.get(schema);
     return { optional, words: wordsIn(schema), type, fields: type === undefined ? shapeOf(schema) : {} };
 }
@@ -46,9 +53,9 @@ function shapeOf(schema: z.ZodType | undefined): Shape {
 }
 
 function givenBy({ answer }: Endpoint): EndpointFacts["gives"] {
-    const list = answer instanceof z.ZodArray;
-    const type = typeNames.get(list ? answer.element : answer);
-    return type === undefined ? undefined : { type, list };
+    const item = itemOf(answer);
+    const type = typeNames.get(item ?? answer);
+    return type === undefined ? undefined : { type, list: item !== undefined };
 }
 
 /** What the table of endpoints and its schemas say. */
