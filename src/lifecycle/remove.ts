@@ -3,6 +3,7 @@ import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
 import { isPassing } from "./passing";
+import { refusalOf, saysHeld, saysProtected } from "./refusal";
 import { retryInterval, settleWindow } from "./schedule";
 import type { Task } from "./task";
 
@@ -47,7 +48,7 @@ async function ask<Observed extends object, Record>(
     for (;;) {
         const refusal = await refusalOf(() => project.serialise(handle.lock, () => handle.remove()));
         if (refusal === undefined) return;
-        const isHeld = refusal.kind === "conflict" && !saysProtected(refusal) && saysHeld(refusal);
+        const isHeld = refusal.kind !== "busy" && saysHeld(refusal);
         const held = isHeld ? await holdersOf(handle) : "";
         const now = task.clock.now();
         const pause = retryInterval(now - task.startedAt);
@@ -67,26 +68,6 @@ async function ask<Observed extends object, Record>(
         await task.clock.sleep(pause);
     }
 }
-
-/** Why the API does not do it now; undefined when it does. Any other error is thrown. */
-async function refusalOf(work: () => Promise<void>): Promise<ApiError | undefined> {
-    try {
-        await work();
-        return undefined;
-    } catch (error) {
-        if (error instanceof ApiError && (error.kind === "conflict" || error.kind === "busy")) return error;
-        throw error;
-    }
-}
-
-const wordsOf = ({ code = "", apiMessage = "" }: ApiError) => `${code} ${apiMessage}`.trim();
-
-/** Whether a refusal is about something that holds on to the thing, and not about the thing itself. One without a word may be. */
-const saysHeld = (refusal: ApiError): boolean =>
-    wordsOf(refusal) === "" || /in.?use|depend|attach|peer|replica|child|still/i.test(wordsOf(refusal));
-
-/** A protection is there to stay: waiting would be in vain. */
-const saysProtected = (refusal: ApiError): boolean => /protect/i.test(wordsOf(refusal));
 
 /** What holds on to the thing. What cannot be told or removed at the moment may be so at the next attempt. */
 async function holdersOf<Observed, Record>(handle: Handle<Observed, Record>): Promise<string> {

@@ -199,6 +199,28 @@ describe("a deletion that is refused", () => {
         expect(stack.emulator.world.services.size).toBe(0);
     });
 
+    test.each([400, 409, 422])("with %d, because something holds on to it: waited out", async (status) => {
+        const vpc = await stack.up("Vpc", "net", net);
+        const db = await service({ vpcId: vpc.id });
+        stack.emulator.faults.add({
+            endpoint: "deleteVpc",
+            do: { kind: "status", status, body: { message: "The VPC is still in use." } },
+            count: 4,
+        });
+        const removal = stack.destroy(vpc);
+        await stack.clock.sleep(1_000);
+        await Promise.all([stack.destroy(db), removal]);
+        expect(stack.emulator.world.vpcs.size).toBe(0);
+    });
+
+    test.each([400, 422])("with %d, for a reason that stays: at once", async (status) => {
+        const db = await service();
+        refuse("NO", "the moon is full", status);
+        const before = stack.clock.now();
+        expect((await failureOf(stack.destroy(db))).message).toContain("the moon is full");
+        expect(stack.clock.now()).toBe(before);
+    });
+
     test("and so are its replica sets, for a while", async () => {
         const db = await service();
         stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
