@@ -1,0 +1,118 @@
+import { scenario, type Stage } from "./support/scenario";
+
+jest.setTimeout(180_000);
+
+/** The other cloud's accepter: it has to know the provisioned id, and accepts by the emulator's control surface. */
+const accepter = (control: string) => `
+class Accepter extends pulumi.dynamic.Resource {
+    constructor(name, args, opts) {
+        const control = ${JSON.stringify(control)};
+        super({
+            async create({ peeringId, provisionedId }) {
+                if (!provisionedId) throw new Error("there is nothing to accept");
+                const answer = await fetch(control + "/things/" + peeringId + "/accept", { method: "POST" });
+                if (!answer.ok) throw new Error(await answer.text());
+                return { id: provisionedId, outs: { peeringId, provisionedId } };
+            },
+        }, name, args, opts);
+    }
+}`;
+
+const network = `
+const region = { regionCode: "us-east-1" };
+const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", ...region });
+const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+const office = new clouddb.Peering("office", { vpcId: net.id, ...peer });`;
+
+const peeringOf = ({ emulator }: Stage) => {
+    const [vpc] = [...emulator.world.vpcs.values()];
+    return { vpc: vpc!, peering: vpc!.peerings[0]! };
+};
+
+scenario("peering, accepter, activation, service: nothing waits for what waits for it", async (stage) => {
+    const { stack, program, emulator } = stage;
+    program(`${accepter(emulator.control)}${network}
+        const accepted = new Accepter("office", { peeringId: office.peeringId, provisionedId: office.provisionedId });
+        const active = new clouddb.PeeringActivation("active", { peeringId: office.id }, { dependsOn: accepted });
+        const db = new clouddb.Service("db", { ...region, vpcId: net.id }, { dependsOn: active });
+        exports.peering = office.id;
+        exports.statuses = [office.status, active.status];
+        exports.provisioned = [office.provisionedId, active.provisionedId, accepted.id];`);
+    expect(await stack.run("preview")).toMatchObject({ exitCode: 0, changes: { create: 5 } });
+    const up = await stack.run("up");
+    expect(up).toMatchObject({ exitCode: 0, changes: { create: 5 } });
+    expect(up.steps.map((step) => step.split(" ")[1])).toEqual([
+        "Vpc",
+        "Peering",
+        "Resource",
+        "PeeringActivation",
+        "Service",
+    ]);
+    const { vpc, peering } = peeringOf(stage);
+    expect(peering).toMatchObject({ status: "active" });
+    expect(await stack.outputs()).toEqual({
+        peering: `${vpc.id}/${peering.id}`,
+        statuses: ["pending-acceptance", "active"],
+        provisioned: Array(3).fill(peering.provisioned_id) as string[],
+    });
+    expect(stage.calls()).toEqual(["createVpc", "createPeering", "createService", "attachServiceToVpc"]);
+    expect((await stack.run("up")).changes).toEqual({ same: 5 });
+    expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 5 } });
+    expect([emulator.world.vpcs.size, emulator.world.services.size]).toEqual([0, 0]);
+});
+
+scenario("a refused peering ends the up with the API's words; accepted after all, the next goes on", async (stage) => {
+    const { stack, program, emulator, calls } = stage;
+    program(network);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
+    const { vpc, peering } = peeringOf(stage);
+    const id = `${vpc.id}/${peering.id}`;
+    emulator.refusePeering(peering.id, "The account does not know you.");
+    program(`${network}
+        const active = new clouddb.PeeringActivation("active", { peeringId: office.id });
+        const db = new clouddb.Service("db", { ...region, vpcId: net.id }, { dependsOn: active });
+        exports.status = active.status;`);
+    calls();
+    const refused = await stack.run("up");
+    expect(refused.exitCode).toBe(1);
+    // The engine counts the reasons that an unfinished resource gives.
+    expect(
+        refused.diagnostics.map(({ urn, message }) => [urn, message.replace(/^1 error occurred:\s+\* /, "")]),
+    ).toContainEqual([
+        "active",
+        `activation of peering ${id}: waiting until it is active failed: The account does not know you.`,
+    ]);
+    expect(calls()).toEqual([]);
+    emulator.drift(peering.id, { status: "pending-acceptance", error_message: null });
+    emulator.acceptPeering(peering.id);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1, update: 1, same: 2 } });
+    expect(calls()).toEqual(["createService", "attachServiceToVpc"]);
+    expect(await stack.outputs()).toEqual({ status: "active" });
+});
+
+scenario("an activation that is only looked up waits for nobody", async (stage) => {
+    const { stack, program, emulator } = stage;
+    const { id: vpcId } = emulator.create.vpc({});
+    const peering = emulator.create.peering({ vpc_id: vpcId, status: "pending-acceptance" });
+    const found = (id: string) =>
+        program(`const found = clouddb.PeeringActivation.get("found", ${JSON.stringify(id)});
+            exports.found = { id: found.id, status: found.status, provisionedId: found.provisionedId };`);
+    found(`${vpcId}/${peering.id}`);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { read: 1 } });
+    expect(await stack.outputs()).toEqual({
+        found: {
+            id: `${vpcId}/${peering.id}`,
+            status: "pending-acceptance",
+            provisionedId: peering.provisioned_id,
+        },
+    });
+    expect(stage.calls()).toEqual([]);
+    found(`${vpcId}/nothing`);
+    const missing = await stack.run("up");
+    expect(missing.exitCode).toBe(1);
+    expect(missing.diagnostics).toContainEqual({
+        severity: "error",
+        urn: "found",
+        message: `There is no activation of peering ${vpcId}/nothing in project ${emulator.projectId}.`,
+    });
+});

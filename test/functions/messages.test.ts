@@ -1,0 +1,121 @@
+// What a person reads when a function cannot answer, word by word, where functions.test.ts does not hold it.
+import * as clouddb from "../../src";
+import { serviceStatuses, serviceTypes } from "../../src/api";
+import { type Emulator, startEmulator } from "../../src/emulator";
+import { failure, inProgram } from "./support/program";
+
+let emulator: Emulator;
+beforeEach(async () => {
+    const tokens = [{ token: "oat-of-none", projects: [], type: "oauth" as const }];
+    emulator = await startEmulator({ timeScale: 0, tokens });
+    await inProgram({ baseUrl: emulator.url, apiKey: emulator.token });
+});
+afterEach(() => emulator.stop());
+
+const words = (all: readonly string[]) => all.map((word) => JSON.stringify(word)).join(", ");
+
+test.each<[string, () => Promise<unknown>, string]>([
+    [
+        "a status",
+        () => clouddb.getServices({ status: "ready" as never }),
+        `getServices: status must be one of ${words(serviceStatuses)}`,
+    ],
+    [
+        "a type",
+        () => clouddb.getServices({ serviceType: "MYSQL" as never }),
+        `getServices: serviceType must be one of ${words(serviceTypes)}`,
+    ],
+    [
+        "a limit of none",
+        () => clouddb.getServiceLogs({ serviceId: "a", limit: 0 }),
+        "getServiceLogs: limit must be at least 1",
+    ],
+    [
+        "a limit that is a text",
+        () => clouddb.getServiceLogs({ serviceId: "a", limit: "9" as never }),
+        "getServiceLogs: limit must be a number",
+    ],
+    [
+        "a search that is no list",
+        () => clouddb.getServiceLogs({ serviceId: "a", search: "deadlock" as never }),
+        "getServiceLogs: search must be an array",
+    ],
+    [
+        "an empty word to search for, and an empty severity",
+        () => clouddb.getServiceLogs({ serviceId: "a", search: ["a", ""], severities: [""] }),
+        "getServiceLogs: search[1] must not be empty; severities[0] must not be empty",
+    ],
+    [
+        "an id of three",
+        () => clouddb.getPeering({ id: "a/b/c" }),
+        'getPeering: "a/b/c" is not the id of a peering: it has the form vpcId/peeringId.',
+    ],
+])("%s, before anything is sent", async (_what, ask, message) => {
+    expect(await failure(ask())).toBe(message);
+    expect(emulator.requests()).toEqual([]);
+});
+
+test("a VPC that is not there, by its id", async () => {
+    const project = emulator.projectId;
+    expect(await failure(clouddb.getVpc({ id: "nothing" }))).toBe(
+        `getVpc: There is no VPC "nothing" in project ${project}; there is none at all.`,
+    );
+    const net = emulator.create.vpc({ name: "net" });
+    expect(await failure(clouddb.getVpc({ id: "nothing" }))).toBe(
+        `getVpc: There is no VPC "nothing" in project ${project}; there are net (${net.id}).`,
+    );
+});
+
+test("several VPCs of one name", async () => {
+    const twins = [emulator.create.vpc({ name: "twin" }), emulator.create.vpc({ name: "twin" })];
+    expect(await failure(clouddb.getVpc({ name: "twin" }))).toBe(
+        `getVpc: More than one VPC in project ${emulator.projectId} has the name "twin": ` +
+            `${twins.map(({ id }) => id).join(", ")}. Look it up by its id.`,
+    );
+});
+
+test.each<[string, (id: string) => Promise<unknown>, string]>([
+    ["getVpc", (id) => clouddb.getVpc({ id }), "GET /projects/{project_id}/vpcs/{vpc_id} was not sent: vpcId"],
+    [
+        "getService",
+        (id) => clouddb.getService({ id }),
+        "GET /projects/{project_id}/services/{service_id} was not sent: serviceId",
+    ],
+    [
+        "getPeerings",
+        (vpcId) => clouddb.getPeerings({ vpcId }),
+        "GET /projects/{project_id}/vpcs/{vpc_id}/peerings was not sent: vpcId",
+    ],
+    [
+        "getReadReplicaSets",
+        (serviceId) => clouddb.getReadReplicaSets({ serviceId }),
+        "GET /projects/{project_id}/services/{service_id}/replicaSets was not sent: serviceId",
+    ],
+    [
+        "getServiceLogs",
+        (serviceId) => clouddb.getServiceLogs({ serviceId }),
+        "GET /projects/{project_id}/services/{service_id}/logs was not sent: serviceId",
+    ],
+])("%s: an id with a slash is no id", async (name, ask, said) => {
+    const { id } = emulator.create.service({ name: "orders" });
+    expect(await failure(ask(`${id}/logs`))).toBe(`${name}: ${said}: would change the path of the request`);
+    expect(emulator.requests().filter(({ path }) => path.includes(id))).toEqual([]);
+});
+
+describe("a user's token, and no project named", () => {
+    test("of several projects", async () => {
+        const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
+        await inProgram({ baseUrl: emulator.url, apiKey: oauth.token });
+        const [main, analytics] = oauth.projects;
+        expect(await failure(clouddb.getVpcs())).toBe(
+            `getVpcs: The caller has several projects: ${main} (main), ${analytics} (analytics). ` +
+                "Choose one with `pulumi config set clouddb:projectId ID`, or with the argument `projectId`.",
+        );
+        expect(await clouddb.getVpcs({ projectId: analytics! })).toEqual([]);
+    });
+
+    test("of none", async () => {
+        await inProgram({ baseUrl: emulator.url, apiKey: "oat-of-none" });
+        expect(await failure(clouddb.getVpcs())).toBe("getVpcs: The caller has no project.");
+    });
+});
