@@ -26,27 +26,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A text that may be left out. */
-const optionalText = () => z.string().optional().meta({ reads: "optionalText" });
+const optionalText = () =>
+    z
+        .string()
+        .optional()
+        .meta({ nothing: [undefined, null, ""] });
 
 /** A list: `null` is an empty one, as some servers have it. */
 export const list = <Item extends z.ZodType>(item: Item) =>
-    z.preprocess((value) => (value === null ? [] : value), z.array(item)).meta({ reads: "list" });
-
-/** What counts as absent, where it is not the usual. */
-const nothings: ReadonlyMap<unknown, readonly unknown[]> = new Map([
-    ["optionalText", [undefined, null, ""]],
-    ["list", [undefined]],
-]);
+    z.preprocess((value) => (value === null ? [] : value), z.array(item)).meta({ nothing: [undefined] });
 
 /**
- * An answer's object: `null` counts as absent (but for a list that has to be there), so does an empty text that might have been left out, and a deprecated alias is
- * read where the current name is absent.
+ * An answer's object: `null` counts as absent (but not for a list that has to be there), so does an empty text that might
+ * have been left out, and a deprecated alias is read where the current name is absent.
  */
 function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: Record<string, string> = {}) {
     const fields = Object.entries(shape).map(([name, schema]) => ({
         name,
         names: [name, ...(aliases[name] === undefined ? [] : [aliases[name]])],
-        nothing: nothings.get(schema.meta()?.["reads"]) ?? [undefined, null],
+        nothing: (schema.meta()?.["nothing"] ?? [undefined, null]) as readonly unknown[],
     }));
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;

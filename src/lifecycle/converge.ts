@@ -3,6 +3,7 @@ import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CallResult, CommonArgs, Desired, Handle, Kind } from "./kind";
 import { assume, know, learn } from "./knowledge";
+import { mayNeedRunning } from "./passing";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect, Step } from "./step";
 import type { Subject } from "./subject";
@@ -17,6 +18,8 @@ interface Setback<Observed> {
     readonly step: Step<Observed>;
     readonly since: number;
     readonly stumbles: number;
+    /** It seems to need the thing awake, which it is not. */
+    readonly asleep?: boolean;
 }
 
 /**
@@ -36,15 +39,19 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         const desired = this.kind.aim?.(wanted, this.subject.knowledge.observed) ?? wanted;
         const done: Step<Observed>[] = [];
         let setback: Setback<Observed> | undefined;
+        let waking = false;
         for (;;) {
-            const [step] = this.kind.plan(this.subject.knowledge.observed, desired);
-            if (step === undefined) return;
+            const { observed } = this.subject.knowledge;
+            const [planned] = this.kind.plan(observed, desired);
+            if (planned === undefined) return;
+            const step = (waking ? this.kind.wake?.(observed) : undefined) ?? planned;
             if (done.filter((earlier) => isDeepStrictEqual(earlier, step)).length >= repetitions) {
                 throw new UserError(
                     `${this.#who}: ${step.doing} was carried out ${repetitions} times, but does not last.`,
                 );
             }
             setback = await this.#perform(step, isDeepStrictEqual(setback?.step, step) ? setback : undefined);
+            waking ||= setback?.asleep === true;
             if (setback === undefined) done.push(step);
         }
     }
@@ -122,7 +129,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     }
 
     /**
-     * Waits after a call that has not got through, and looks again. A refusal that says busy is waited out; one that does
+     * Waits after a call that has not got through, and looks again; what may need the thing awake is told as that at once. A refusal that says busy is waited out; one that does
      * not, while nothing goes on, is given the settle window; a call that may or may not have worked is made up for a few times.
      */
     async #outwait(
@@ -135,6 +142,10 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         const { since, stumbles } = before ?? { since: now, stumbles: 0 };
         const pause = retryInterval(now - since);
         const stumbled = error.outcomeUnknown || error.kind === "server";
+        const wake = this.kind.wake?.(this.subject.knowledge.observed);
+        if (!stumbled && wake !== undefined && wake.call !== step.call && mayNeedRunning(error, now - since)) {
+            return { step, since, stumbles, asleep: true };
+        }
         const setback = { step, since, stumbles: stumbles + (stumbled ? 1 : 0) };
         if (stumbled && step.doubt) this.subject.knowledge = know(this.subject.knowledge, step.doubt);
         const passes = stumbled

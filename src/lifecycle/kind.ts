@@ -108,6 +108,8 @@ export interface Kind<Args extends CommonArgs, Observed extends object, Record> 
     plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed>[];
     /** What to keep to while several steps are made: `paused` as it was found, say. */
     aim?(desired: Desired<Args>, observed: Partial<Observed>): Desired<Args>;
+    /** What makes the thing take calls that it may refuse as it is now: the start of what is paused. */
+    wake?(observed: Partial<Observed>): Step<Observed> | undefined;
     at(project: Project, id: string): Handle<Observed, Record>;
     birth(project: Project, args: Args, name: string): Birth<Observed, Record>;
     idOf(record: Record, args: Args): string;

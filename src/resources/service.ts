@@ -66,7 +66,7 @@ export interface ServiceArgs extends CommonArgs {
     generatePassword?: pulumi.Input<boolean | undefined>;
     /** Whatever you like: when it changes, the password is set anew (a generated one is made anew). Needs `password` or `generatePassword`. */
     passwordVersion?: pulumi.Input<number | string | undefined>;
-    /** Whether the service is stopped. Default, and when taken back: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time. */
+    /** Whether the service is stopped. Default, and when taken back: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time, environment and password only where the API insists. */
     paused?: pulumi.Input<boolean | undefined>;
     /** Fork another service instead of starting empty. Taking it back later changes nothing; another parent or moment replaces. API: `POST .../forkService`. */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;

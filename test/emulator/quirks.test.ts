@@ -106,10 +106,11 @@ test("names of services may be given twice elsewhere", async () => {
     expect((await bench.post("services", { name: "orders" })).status).toBe(202);
 });
 
-test("a paused service that takes no password", async () => {
-    await start({ passwordNeedsRunning: true });
+test("a paused service that takes no password and no environment", async () => {
+    await start({ passwordNeedsRunning: true, environmentNeedsRunning: true });
     const path = `services/${bench.emulator.create.service({ status: "PAUSED" }).id}`;
     expect(await bench.post(`${path}/updatePassword`, { password: "correct horse" })).toMatchObject({ status: 409 });
+    expect(await bench.post(`${path}/setEnvironment`, { environment: "PROD" })).toMatchObject({ status: 409 });
 });
 
 test("an environment in small letters, of a service and of its replica sets", async () => {

@@ -107,6 +107,10 @@ const serviceDrivers: Record<ServiceOperation, () => Promise<string>> = {
         return told(service, "detachFromVPC", { vpc_id });
     },
     setEnvironment: async () => told(await bench.service(), "setEnvironment", { environment: "PROD" }),
+    setEnvironmentRunning: async () => {
+        bench.emulator.setQuirks({ environmentNeedsRunning: true });
+        return told(await bench.service(), "setEnvironment", { environment: "PROD" });
+    },
     updatePassword: async () => told(await bench.service(), "updatePassword", { password: "correct horse" }),
     updatePasswordRunning: async () => {
         bench.emulator.setQuirks({ passwordNeedsRunning: true });

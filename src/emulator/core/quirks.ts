@@ -31,6 +31,8 @@ export const Quirks = z.strictObject({
     tombstones: z.boolean(),
     /** The password of a paused service cannot be set. */
     passwordNeedsRunning: z.boolean(),
+    /** The environment of a paused service cannot be set. */
+    environmentNeedsRunning: z.boolean(),
     /** How long after a service is ready its first backup is there, in milliseconds before the time scale. */
     backupAfterMs: z.number().min(0),
     /** The other side accepts a peering by itself after so long, in milliseconds before the time scale; `null`: never. */
@@ -53,6 +55,7 @@ export const defaultQuirks: Quirks = {
     cascadeReplicaSets: false,
     tombstones: false,
     passwordNeedsRunning: false,
+    environmentNeedsRunning: false,
     backupAfterMs: 180_000,
     autoAcceptMs: null,
 };

@@ -87,6 +87,7 @@ const service = {
     attach: { from: running, through: [[same, 30]], then: same },
     detach: { from: running, through: [[same, 20]], then: same },
     setEnvironment: { from: settled, through: [], then: same },
+    setEnvironmentRunning: { from: running, through: [], then: same },
     updatePassword: { from: settled, through: [], then: same },
     updatePasswordRunning: { from: running, through: [], then: same },
     maintain: { from: running, through: [["OPTIMIZING", 120]], then: "READY" },

@@ -84,9 +84,11 @@ export const serviceChanges: Handlers<
         return {};
     },
     setServiceEnvironment: (call) => {
+        const { core, body, disturbance } = call;
         const service = serviceOf(call);
-        call.core.begin(service, "setEnvironment", { environment: call.body.environment }, call.disturbance);
-        return { message: `The environment of ${service.id} is ${call.body.environment}.` };
+        const operation = core.quirks.environmentNeedsRunning ? "setEnvironmentRunning" : "setEnvironment";
+        core.begin(service, operation, { environment: body.environment }, disturbance);
+        return { message: `The environment of ${service.id} is ${body.environment}.` };
     },
     setServiceHa: (call) => {
         const { core, body, disturbance } = call;

@@ -14,7 +14,7 @@ import {
 import { serviceBirth } from "./birth";
 import { serviceAt } from "./handle";
 import { seeService, serviceHidden, serviceSilence, type ServiceObserved } from "./observe";
-import { aimService, planService } from "./plan";
+import { aimService, planService, wakeService } from "./plan";
 
 export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     type: "Service",
@@ -54,6 +54,7 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     see: seeService,
     plan: planService,
     aim: aimService,
+    wake: wakeService,
     at: serviceAt,
     birth: serviceBirth,
     idOf: ({ serviceId }) => serviceId,

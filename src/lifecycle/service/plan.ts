@@ -38,6 +38,9 @@ export const aimService = (desired: Wanted, observed: Seen): Wanted => ({
     paused: desired.paused ?? observed.paused ?? false,
 });
 
+/** Some calls are tried on a paused service, since they need not disturb it; an API may insist that it runs. */
+export const wakeService = ({ paused }: Seen): ServiceStep | undefined => (paused === true ? startStep : undefined);
+
 const startStep: ServiceStep = {
     call: "start",
     args: {},

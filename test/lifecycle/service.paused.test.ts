@@ -1,0 +1,108 @@
+// An API that takes no environment or no password of a paused service: it is started for it, and paused again.
+import { type Bag, type Deployed, Stack, upFailureOf } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01 })));
+afterEach(() => stack.stop());
+
+const row = ({ id }: Deployed) => stack.emulator.world.services.get(id)!;
+const refuse = (endpoint: "setServiceEnvironment" | "updateServicePassword", status: number, body: object, count = 1) =>
+    stack.emulator.faults.add({ endpoint, count, do: { kind: "status", status, body } });
+
+/** A paused service, and the calls of an `up` that changes it. */
+async function change(paused: Bag, args: Bag): Promise<Deployed> {
+    const made = await stack.up("Service", "db", { paused: true });
+    stack.emulator.clearRequests();
+    return stack.up("Service", "db", { ...paused, ...args }, made);
+}
+
+const settings = { environment: "PROD", password: "correct-horse" };
+
+test("where the API does not insist, it stays paused", async () => {
+    await change({ paused: true }, settings);
+    expect(stack.calls()).toEqual(["setServiceEnvironment", "updateServicePassword"]);
+});
+
+describe.each([{ environmentNeedsRunning: true }, { passwordNeedsRunning: true }])("an API with %j", (quirks) => {
+    const refused = "environmentNeedsRunning" in quirks ? "setServiceEnvironment" : "updateServicePassword";
+    beforeEach(() => stack.emulator.setQuirks(quirks));
+
+    test("starts it once, and pauses it at the end", async () => {
+        const changed = await change({ paused: true }, { ...settings, cpuMillis: 2000, memoryGbs: 8 });
+        const before = refused === "setServiceEnvironment" ? [] : ["setServiceEnvironment"];
+        const after = refused === "setServiceEnvironment" ? [refused, "updateServicePassword"] : [refused];
+        expect(stack.calls()).toEqual([...before, refused, "startService", ...after, "resizeService", "stopService"]);
+        expect(row(changed)).toMatchObject({ status: "PAUSED", ...settings });
+        expect(await stack.diff(changed, { paused: true, ...settings })).toMatchObject({ changes: false });
+    });
+
+    test("leaves it running where that is wanted", async () => {
+        const changed = await change({}, settings);
+        expect(stack.calls().filter((call) => /start|stop/.test(call))).toEqual(["startService"]);
+        expect(row(changed)).toMatchObject({ status: "READY", ...settings });
+    });
+
+    test("pauses it again where nobody manages that", async () => {
+        const made = await stack.up("Service", "db", {});
+        stack.emulator.drift(made.id, { status: "PAUSED" });
+        stack.emulator.clearRequests();
+        const changed = await stack.up("Service", "db", settings, made);
+        expect(stack.calls().filter((call) => /start|stop/.test(call))).toEqual(["startService", "stopService"]);
+        expect(row(changed)).toMatchObject({ status: "PAUSED", ...settings });
+    });
+
+    test("goes on where the start itself has to wait", async () => {
+        stack.emulator.faults.add({ endpoint: "startService", count: 3, do: { kind: "busy" } });
+        await change({ paused: true }, settings);
+        expect(stack.calls().filter((call) => call === "startService")).toHaveLength(4);
+        expect(stack.calls().at(-1)).toBe("stopService");
+    });
+});
+
+test.each<[number, object]>([
+    [400, { message: "service is paused" }],
+    [422, { code: "SERVICE_NOT_RUNNING", message: "The service is not running." }],
+    [422, { message: "it was stopped" }],
+    [409, { message: "not now" }],
+    [423, { code: "PAUSED" }],
+])("a refusal with %d %j starts it at once", async (status, body) => {
+    refuse("updateServicePassword", status, body);
+    await change({ paused: true }, { password: "correct-horse" });
+    expect(stack.calls()).toEqual(["updateServicePassword", "startService", "updateServicePassword", "stopService"]);
+});
+
+test("a refusal that says busy is waited out, and starts nothing", async () => {
+    refuse("updateServicePassword", 409, { code: "BUSY" }, 3);
+    await change({ paused: true }, { password: "correct-horse" });
+    expect(stack.calls()).toEqual(Array.from({ length: 4 }, () => "updateServicePassword"));
+});
+
+test("a refusal that says busy for longer than anything goes on starts it", async () => {
+    stack.emulator.setQuirks({ passwordNeedsRunning: true });
+    const busy = refuse("updateServicePassword", 423, {}, 1_000);
+    const changing = change({ paused: true }, { password: "correct-horse" });
+    while (!stack.calls().includes("startService")) await stack.clock.sleep(1_000);
+    stack.emulator.faults.remove(busy);
+    expect(row(await changing)).toMatchObject({ status: "PAUSED", password: "correct-horse" });
+    expect(stack.calls().filter((call) => /start|stop/.test(call))).toEqual(["startService", "stopService"]);
+});
+
+test.each<[number, object]>([
+    [400, { message: "too weak" }],
+    [403, { message: "not while it is paused" }],
+])("a refusal with %d %j is told at once, and starts nothing", async (status, body) => {
+    refuse("updateServicePassword", status, body);
+    const { message, left } = await upFailureOf(change({ paused: true }, { password: "correct-horse" }));
+    expect(message).toContain(`was refused: ${status}`);
+    expect(stack.calls()).toEqual(["updateServicePassword"]);
+    expect(row(left!).status).toBe("PAUSED");
+});
+
+test("a refusal that stays is told, and the next up pauses it again", async () => {
+    refuse("updateServicePassword", 409, { code: "FORBIDDEN_HERE" }, 1_000);
+    const { message, left } = await upFailureOf(change({ paused: true }, { password: "correct-horse" }));
+    expect(message).toContain("409 FORBIDDEN_HERE");
+    expect(stack.calls().filter((call) => call === "startService")).toHaveLength(1);
+    stack.emulator.faults.clear();
+    expect(row(await stack.up("Service", "db", { paused: true }, left))).toMatchObject({ status: "PAUSED" });
+});
