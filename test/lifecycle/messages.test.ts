@@ -131,7 +131,7 @@ describe("peerings", () => {
         expect(message).toBe(
             `peering ${before.id}: waiting until it is ${waitFor} was not done within 10 m (status ${status}; ` +
                 `still to come: ${waitFor}). The next \`pulumi up\` goes on from there; ` +
-                "`customTimeouts: { update: ... }` allows more than 10 minutes.",
+                "`customTimeouts: { update: ... }` allows longer.",
         );
     });
 
