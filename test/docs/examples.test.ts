@@ -18,3 +18,9 @@ test.each(readdirSync(examples))("%s is a project that can be copied", (example)
     });
     expect(read(example, "index.ts")).toContain('from "pulumi-clouddb"');
 });
+
+test("the README lists them all", () => {
+    const page = readFileSync(path.resolve(examples, "..", "README.md"), "utf8");
+    const listed = [...(/^- Examples to copy: .*?^(?=- )/ms.exec(page)?.[0] ?? "").matchAll(/\(examples\/([^)]+)\)/g)];
+    expect(listed.map(([, name]) => name).sort()).toEqual(readdirSync(examples).sort());
+});

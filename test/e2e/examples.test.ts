@@ -53,6 +53,25 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
             analytics: ["events", "reports-database"],
         });
     },
+    passwords: async ({ stack, emulator }) => {
+        const [orders, reports] = ["orders", "reports"].map((name) =>
+            [...emulator.world.services.values()].find((row) => row.name === name)!,
+        );
+        const holds = async () => {
+            expect(await stack.outputs()).toEqual({ chosen: orders!.password, generated: reports!.password });
+            return [orders!.password, reports!.password];
+        };
+        const [initial, generated] = await holds();
+        await stack.setConfig("fixture:password", "open sesame", true);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { update: 1, same: 1 } });
+        expect(await holds()).toEqual(["open sesame", generated]);
+        orders!.password = "changed elsewhere";
+        await stack.setConfig("fixture:passwordVersion", "second");
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { update: 2 } });
+        const [chosen, rotated] = await holds();
+        expect(chosen).toBe("open sesame");
+        expect([initial, generated, chosen]).not.toContain(rotated);
+    },
     "connection-strings": async ({ stack, emulator }) => {
         const [orders] = [...emulator.world.services.values()];
         const holds = async () => {
