@@ -11,8 +11,11 @@ import { defineFunction } from "./defineFunction";
 
 /** A person. */
 export interface User {
+    /** The API's id of the person. */
     id: string;
+    /** What the person is called. */
     name: string;
+    /** The address of the person's account. */
     email: string;
 }
 

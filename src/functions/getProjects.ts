@@ -11,7 +11,9 @@ import { defineFunction } from "./defineFunction";
 
 /** A project. */
 export interface ProjectResult {
+    /** What `projectId` takes. */
     id: string;
+    /** What the project is called. */
     name: string;
 }
 

@@ -19,9 +19,9 @@ export interface GetServiceLogsArgs extends ProjectArgs {
     serviceId: string;
     /** The node of the service to read from: a whole number, 0 or more. Default: as the API has it. */
     node?: number;
-    /** Words to search the messages for. */
+    /** Words that the API looks for in the messages; of several, all have to be found. */
     search?: string[];
-    /** PostgreSQL severities such as `LOG`, `WARNING`, `ERROR`, `FATAL`. Default: all. */
+    /** PostgreSQL severities such as `LOG`, `WARNING`, `ERROR`, `FATAL`, in any case; one is enough. Default: all. */
     severities?: string[];
     /** Only entries after this moment, RFC 3339. */
     since?: string;

@@ -18,11 +18,15 @@ import { reader } from "./reader";
 export interface PeeringResult {
     /** `vpcId/peeringId`, as the resource's. */
     id: string;
+    /** This side's VPC. */
     vpcId: string;
     /** The API's id, unique in its VPC. */
     peeringId: string;
+    /** The cloud account of the other side. API: `peer_account_id`. */
     peerAccountId: string;
+    /** The cloud region of the other side's VPC. API: `peer_region_code`. */
     peerRegionCode: string;
+    /** The other side's VPC. API: `peer_vpc_id`. */
     peerVpcId: string;
     /** What the other side's accepter needs, once it is known. */
     provisionedId?: string;
@@ -30,6 +34,7 @@ export interface PeeringResult {
     status?: string;
     /** Why it failed, if it did. */
     errorMessage?: string;
+    /** The project that the VPC is in. */
     projectId: string;
 }
 

@@ -18,21 +18,29 @@ import { reader } from "./reader";
 export interface ReadReplicaSetResult {
     /** `serviceId/replicaSetId`, as the resource's. */
     id: string;
+    /** The service that the set reads from. */
     serviceId: string;
     /** The API's id, unique in its service. */
     replicaSetId: string;
+    /** What the set is called. */
     name: string;
+    /** How many nodes share the reading. */
     nodes: number;
     /** Millicores of each node. */
     cpuMillis: number;
     /** Gigabytes of each node. */
     memoryGbs: number;
+    /** `DEV` or `PROD`. API: `metadata.environment`. */
     environment?: string;
+    /** Whether there is a connection pooler. */
     connectionPooler: boolean;
     /** `creating`, `active`, `resizing`, `deleting` or `error`. */
     status: string;
+    /** The way to the nodes. */
     endpoint?: Endpoint;
+    /** The way through the connection pooler, where there is one. */
     poolerEndpoint?: Endpoint;
+    /** The project that the service is in. */
     projectId: string;
 }
 

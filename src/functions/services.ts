@@ -16,10 +16,13 @@ import { isGone, readService, type ServiceResult, type ServiceSecrets } from "./
 
 /** The arguments of {@link getServices}: only services that agree with all of them are listed. */
 export interface GetServicesArgs extends ProjectArgs {
+    /** The whole name. */
     name?: string;
     /** The cloud region, as the API names it. */
     regionCode?: string;
+    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
     serviceType?: (typeof serviceTypes)[number];
+    /** `DEV` or `PROD`. */
     environment?: (typeof environments)[number];
     /** The API's word. Default: any but `DELETED`. */
     status?: (typeof serviceStatuses)[number];

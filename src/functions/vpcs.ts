@@ -14,11 +14,15 @@ import { reader } from "./reader";
 
 /** A VPC, in the words of a `Vpc`. */
 export interface VpcResult {
+    /** The API's id, as a `Vpc`'s. */
     id: string;
     /** IPv4, in address/prefix notation. */
     cidr: string;
+    /** What the VPC is called. */
     name: string;
+    /** The cloud region, as the API names it. API: `region_code`. */
     regionCode: string;
+    /** The project that the VPC is in. */
     projectId: string;
 }
 

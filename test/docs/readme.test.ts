@@ -51,7 +51,8 @@ test("every command is one that the continuous integration or a test runs", () =
         "npm ci && npm run demo", // .ci/run
         "npm ci && npm test", // .ci/run
         "npm install pulumi-clouddb", // test/package
-        "pulumi config set clouddb:baseUrl https://YOUR-API/v1", // test/e2e, where there is a pulumi
+        "pulumi stack init dev", // test/e2e, where there is a pulumi, and all below
+        "pulumi config set clouddb:baseUrl https://YOUR-API/v1",
         "pulumi config set --secret clouddb:apiKey",
         "pulumi up",
     ]);

@@ -1,0 +1,71 @@
+// docs/testing.md: what it has to paste works where a user pastes it.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { fixtureProject } from "../support/fixtureProject";
+
+const root = path.resolve(__dirname, "..", "..");
+const page = readFileSync(path.join(root, "docs", "testing.md"), "utf8");
+
+/** The only block of the page in this language that has `word` in it. */
+function block(language: string, word: string): string {
+    const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, of]) => of === language);
+    const [found, ...others] = blocks.map(([, , text]) => text!).filter((text) => text.includes(word));
+    if (found === undefined || others.length > 0) throw new Error(`not one block with ${word}`);
+    return found;
+}
+
+/** A user's project with the package's commands. */
+function userProject(files: Record<string, string>): string {
+    const folder = fixtureProject(files);
+    const { bin } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+        bin: Record<string, string>;
+    };
+    mkdirSync(path.join(folder, "node_modules", ".bin"));
+    for (const [name, file] of Object.entries(bin))
+        symlinkSync(path.join(root, file), path.join(folder, "node_modules", ".bin", name));
+    return folder;
+}
+
+function run(command: string, args: string[], cwd: string) {
+    const configured = ["CLOUDDB_API_KEY", "CLOUDDB_BASE_URL", "PULUMI_CONFIG_PASSPHRASE", "NODE_OPTIONS"];
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !configured.includes(name)));
+    return spawnSync(command, args, {
+        cwd,
+        encoding: "utf8",
+        timeout: 60_000,
+        env: { ...env, npm_config_offline: "true" },
+    });
+}
+
+test("the commands", () => {
+    const program = `
+        const clouddb = require("pulumi-clouddb");
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+        exports.id = net.id;`;
+    const folder = userProject({ "index.js": program });
+    try {
+        const { status, stdout, stderr } = run("bash", ["-e", "-c", block("sh", "clouddb-try up")], folder);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining("rror") as string });
+        expect(stdout).toContain(" + Vpc net created");
+        expect(stdout).toContain('"type": "pulumi-nodejs:dynamic/clouddb:Vpc"');
+        expect(existsSync(path.join(folder, "state.json"))).toBe(true);
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}, 120_000);
+
+test("the unit test with mocks", () => {
+    const { outputText } = ts.transpileModule(block("ts", "setMocks"), {
+        compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+    });
+    const folder = userProject({ "mocks.mjs": outputText });
+    try {
+        const { status, stdout } = run(process.execPath, ["--test-reporter=tap", "mocks.mjs"], folder);
+        expect(stdout).toContain("# pass 1\n");
+        expect(status).toBe(0);
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+});
