@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import {
     create,
+    isTakenOver,
     know,
     learn,
     remove,
@@ -141,6 +142,11 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             if (refusal !== undefined) throw new UserError(refusal);
             if (kind.ownsNothing === true) return;
             const project = await projectOf(state.profile, state.projectId, props);
+            if (isTakenOver(project, kind, id)) {
+                const kept = `${kind.noun} ${id} has been taken over by another resource in this run, and is not deleted.`;
+                await runtime.log.warn(state.hidden.urn, kept);
+                return;
+            }
             await remove(kind, project, id, taskFor("delete", state.hidden));
         },
     });

@@ -26,4 +26,9 @@ function fail(error: unknown): void {
     process.exitCode = mistaken ? 2 : 1;
 }
 
+// Whoever reads may have read enough (`| head`); what is under way is finished all the same.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+});
+
 main(process.argv.slice(2)).catch(fail);
