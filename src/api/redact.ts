@@ -32,15 +32,17 @@ export interface Redactor {
 
 /** Knows the secrets of one client and keeps them out of all that is shown. */
 export function createRedactor(apiKey: string): Redactor {
-    const secrets = new Set([apiKey]);
+    // What finds them is kept: to make it takes much longer than to use it.
+    const secrets = new Map([[apiKey, anySpelling(apiKey)]]);
     return {
         learn(body) {
-            for (const secret of secretsIn(body)) if (secret !== "") secrets.add(secret);
+            for (const secret of secretsIn(body))
+                if (secret !== "" && !secrets.has(secret)) secrets.set(secret, anySpelling(secret));
         },
         redact(text) {
             // The longest first: one that is a part of another must not break that up.
-            const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-            const unknown = longestFirst.reduce((rest, secret) => rest.replace(anySpelling(secret), redacted), text);
+            const longestFirst = [...secrets].sort(([a], [b]) => b.length - a.length);
+            const unknown = longestFirst.reduce((rest, [, spelt]) => rest.replace(spelt, redacted), text);
             return suspects.reduce((rest, [looks, instead]) => rest.replace(looks, instead), unknown);
         },
     };

@@ -9,7 +9,7 @@ import {
     type InputsOf,
     type ProjectArgs,
 } from "./args";
-import { defineFunction } from "./defineFunction";
+import { defineProjectFunction } from "./defineProjectFunction";
 
 export type { LogEntry } from "../api";
 
@@ -36,7 +36,7 @@ const defaultLimit = 500;
 const moment = z.iso.datetime({ offset: true });
 const words = z.array(textSchema);
 
-const serviceLogs = defineFunction<GetServiceLogsArgs, LogEntry[]>(
+const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
     "getServiceLogs",
     z.strictObject({
         ...projectSchema,
@@ -48,8 +48,7 @@ const serviceLogs = defineFunction<GetServiceLogsArgs, LogEntry[]>(
         until: moment.optional(),
         limit: z.int("must be a whole number").min(1, "must be at least 1").optional(),
     }),
-    async (connections, { profile, projectId: named, limit = defaultLimit, ...filters }) => {
-        const { client, id: projectId } = await connections.project(profile, named);
+    async ({ client, id: projectId }, { limit = defaultLimit, ...filters }) => {
         const entries: LogEntry[] = [];
         for await (const entry of client.services.logEntries({ projectId, limit, ...filters })) entries.push(entry);
         return entries;

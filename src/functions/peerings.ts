@@ -11,6 +11,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineFunction } from "./defineFunction";
+import { defineProjectFunction } from "./defineProjectFunction";
 import { sayWhatThereIs } from "./lookup";
 import { reader } from "./reader";
 
@@ -54,11 +55,10 @@ const read = reader(peeringKind);
 const resultOf = (record: PeeringRecord, vpcId: string, projectId: string): PeeringResult =>
     read<PeeringResult>(record, { id: peeringId.join(vpcId, record.id), vpcId, projectId });
 
-const peerings = defineFunction<GetPeeringsArgs, PeeringResult[]>(
+const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
     "getPeerings",
     z.strictObject({ ...projectSchema, vpcId: textSchema }),
-    async (connections, { vpcId, ...args }) => {
-        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+    async ({ client, id: projectId }, { vpcId }) => {
         return (await client.peerings.list({ projectId, vpcId })).map((one) => resultOf(one, vpcId, projectId));
     },
 );
@@ -67,6 +67,7 @@ const peering = defineFunction<GetPeeringArgs, PeeringResult>(
     "getPeering",
     z.strictObject({ ...projectSchema, id: textSchema }),
     async (connections, { id, ...args }) => {
+        // Told before anything is sent.
         const [vpcId, ownId] = peeringId.split(id);
         const { client, id: projectId } = await connections.project(args.profile, args.projectId);
         const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));

@@ -11,7 +11,7 @@ import {
     type InputsOf,
     type ProjectArgs,
 } from "./args";
-import { defineFunction } from "./defineFunction";
+import { defineProjectFunction } from "./defineProjectFunction";
 import { reader } from "./reader";
 
 /** A read replica set, in the words of a `ReadReplicaSet`. */
@@ -56,11 +56,10 @@ const read = reader(readReplicaSetKind);
 export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, projectId: string): ReadReplicaSetResult =>
     read<ReadReplicaSetResult>(record, { id: replicaSetId.join(serviceId, record.id), serviceId, projectId });
 
-const readReplicaSets = defineFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
+const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
     "getReadReplicaSets",
     z.strictObject({ ...projectSchema, serviceId: textSchema }),
-    async (connections, { serviceId, ...args }) => {
-        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+    async ({ client, id: projectId }, { serviceId }) => {
         return (await client.replicaSets.list({ projectId, serviceId })).map((one) =>
             readReplicaSet(one, serviceId, projectId),
         );

@@ -10,7 +10,7 @@ import {
     type InputsOf,
     type ProjectArgs,
 } from "./args";
-import { defineFunction } from "./defineFunction";
+import { defineProjectFunction } from "./defineProjectFunction";
 import { lookup, lookupSchema, type LookupArgs } from "./lookup";
 import { isGone, readService, type ServiceResult, type ServiceSecrets } from "./serviceResult";
 
@@ -31,7 +31,7 @@ export interface GetServicesArgs extends ProjectArgs {
 /** The arguments of {@link getService}: its `id` or its `name`. */
 export type GetServiceArgs = LookupArgs;
 
-const services = defineFunction<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
+const services = defineProjectFunction<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
     "getServices",
     z.strictObject({
         ...projectSchema,
@@ -41,8 +41,7 @@ const services = defineFunction<GetServicesArgs, (ServiceResult & ServiceSecrets
         environment: z.enum(environments).optional(),
         status: z.enum(serviceStatuses).optional(),
     }),
-    async (connections, { profile, projectId: named, ...filters }) => {
-        const { client, id: projectId } = await connections.project(profile, named);
+    async ({ client, id: projectId }, filters) => {
         const wanted = Object.entries(filters) as [keyof typeof filters, string][];
         return (await client.services.list({ projectId }))
             .filter((record) => filters.status !== undefined || !isGone(record))
@@ -51,11 +50,10 @@ const services = defineFunction<GetServicesArgs, (ServiceResult & ServiceSecrets
     },
 );
 
-const service = defineFunction<GetServiceArgs, ServiceResult & ServiceSecrets>(
+const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSecrets>(
     "getService",
     lookupSchema,
-    async (connections, args) => {
-        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+    async ({ client, id: projectId }, args) => {
         return lookup(
             {
                 noun: "service",

@@ -8,7 +8,7 @@ import {
     type InputsOf,
     type ProjectArgs,
 } from "./args";
-import { defineFunction } from "./defineFunction";
+import { defineProjectFunction } from "./defineProjectFunction";
 import { lookup, lookupSchema, type LookupArgs } from "./lookup";
 import { reader } from "./reader";
 
@@ -33,22 +33,24 @@ export type GetVpcArgs = LookupArgs;
 
 const read = reader(vpcKind);
 
-const vpcs = defineFunction<GetVpcsArgs, VpcResult[]>(
+const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
     "getVpcs",
     z.strictObject(projectSchema),
-    async (connections, args) => {
-        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+    async ({ client, id: projectId }) => {
         return (await client.vpcs.list({ projectId })).map((vpc) => read<VpcResult>(vpc, { id: vpc.id, projectId }));
     },
 );
 
-const vpc = defineFunction<GetVpcArgs, VpcResult>("getVpc", lookupSchema, async (connections, args) => {
-    const { client, id: projectId } = await connections.project(args.profile, args.projectId);
-    const list = () => client.vpcs.list({ projectId });
-    const get = (vpcId: string) => orGone(client.vpcs.get({ projectId, vpcId }));
-    const found = await lookup({ noun: "VPC", projectId, get, list }, args);
-    return read<VpcResult>(found, { id: found.id, projectId });
-});
+const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
+    "getVpc",
+    lookupSchema,
+    async ({ client, id: projectId }, args) => {
+        const list = () => client.vpcs.list({ projectId });
+        const get = (vpcId: string) => orGone(client.vpcs.get({ projectId, vpcId }));
+        const found = await lookup({ noun: "VPC", projectId, get, list }, args);
+        return read<VpcResult>(found, { id: found.id, projectId });
+    },
+);
 
 /** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
 export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {

@@ -71,8 +71,8 @@ describe("passwords", () => {
         await begin();
         const before = await stack.up("Service", "db", {});
         stack.emulator.faults.add({ endpoint: "updateServicePassword", count: null, do: { kind: "busy" } });
-        const { message } = await upFailureOf(stack.up("Service", "db", args, before));
-        expect(message).toContain(`service ${before.id}: ${doing} was not done within 45 m (last error: POST `);
+        const { message } = await upFailureOf(stack.up("Service", "db", args, before, { update: "5m" }));
+        expect(message).toContain(`service ${before.id}: ${doing} was not done within 5 m (last error: POST `);
         expect(message).not.toContain("open sesame");
     });
 });
