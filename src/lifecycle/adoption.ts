@@ -1,6 +1,5 @@
 import { UserError } from "./failure";
 import type { CommonArgs, Desired, Kind, There } from "./kind";
-import type { Project } from "./project";
 import { replacedBy } from "./replacement";
 
 /** Refuses to take over a thing that differs in what only a replacement could change, and names every difference. */
@@ -22,19 +21,3 @@ export function assertAdoptable<Args extends CommonArgs, Observed extends object
         `${kind.noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${kind.noun} could have that; correct the arguments or leave out \`adopt\`.`,
     );
 }
-
-interface Typed {
-    readonly type: string;
-}
-
-/**
- * Takes a thing over from whatever resource had it. That one may be about to be deleted in this very run: renamed without an
- * alias, say, or replaced at the user's word. The thing goes on, and is no longer its to delete.
- */
-export function takeOverFrom(project: Project, { type }: Typed, id: string): void {
-    project.takenOver.add(`${type} ${id}`);
-}
-
-/** Whether another resource has taken the thing over in this run. */
-export const isTakenOver = (project: Project, { type }: Typed, id: string): boolean =>
-    project.takenOver.has(`${type} ${id}`);

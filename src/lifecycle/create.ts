@@ -1,4 +1,4 @@
-import { assertAdoptable, takeOverFrom } from "./adoption";
+import { assertAdoptable } from "./adoption";
 import { beget, type Born } from "./birth";
 import { Converger } from "./converge";
 import { UserError } from "./failure";
@@ -78,7 +78,6 @@ async function takeOver<Args extends CommonArgs, Observed extends object, Record
     if (record === undefined) throw new UserError(`There is no ${kind.noun} ${id} in project ${project.id} to adopt.`);
     const knowledge = firstSight(kind, id, record);
     assertAdoptable(kind, id, desired, knowledge.observed, project.id);
-    takeOverFrom(project, kind, id);
     const subject = new Subject(id, knowledge);
     await subject.keeping(async () => {
         const converger = new Converger(kind, handle, subject, task, project.serialise);

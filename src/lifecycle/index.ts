@@ -7,7 +7,6 @@ export { peeringId, peeringKind } from "./peering";
 export { peeringActivationKind } from "./peeringActivation";
 export { Project } from "./project";
 export { readReplicaSetKind, replicaSetId } from "./readReplicaSet";
-export { isTakenOver } from "./adoption";
 export { remove } from "./remove";
 export { replacedBy } from "./replacement";
 export { serviceKind } from "./service/kind";

@@ -11,8 +11,6 @@ export class Project {
     readonly #peerings = new Map<string, Watch<PeeringRecord>>();
     readonly #rosters = new Map<string, Roster<unknown>>();
     readonly #lock = new KeyedLock();
-    /** What has been taken over in this run: whoever had it before no longer deletes it. */
-    readonly takenOver = new Set<string>();
 
     constructor(
         readonly client: Client,

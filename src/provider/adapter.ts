@@ -1,7 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import {
     create,
-    isTakenOver,
     know,
     learn,
     remove,
@@ -58,6 +57,9 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         async diff(id, olds: Bag, news: Bag) {
             const { plan, warning, ...answer } = diff(kind, id, olds, news);
             const { urn } = parseInputs(news).hidden;
+            const { projectId } = parseState(olds);
+            if (answer.replaces.length > 0) runtime.holders.release(urn);
+            else if (projectId !== undefined) runtime.holders.hold(urn, [kind.type, projectId, id]);
             if (plan !== "") runtime.log.status(urn, plan);
             if (warning !== undefined) await runtime.log.warn(urn, warning);
             return answer;
@@ -76,10 +78,17 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
                     projectId: project.id,
                 });
             const creation = { args, fallbackName: nameInUrn(hidden.urn) ?? "", owner: hidden.urn ?? "" };
-            return keepingState(bag, outs, async () => {
-                const { id, knowledge } = await create(kind, project, creation, taskFor("create", hidden));
-                return { id, outs: outs(knowledge) };
-            });
+            const held = (id: string) => runtime.holders.hold(hidden.urn, [kind.type, project.id, id]);
+            return keepingState(
+                bag,
+                outs,
+                async () => {
+                    const { id, knowledge } = await create(kind, project, creation, taskFor("create", hidden));
+                    held(id);
+                    return { id, outs: outs(knowledge) };
+                },
+                held,
+            );
         },
 
         async update(id, olds: Bag, news: Bag) {
@@ -138,15 +147,17 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
 
         async delete(id, props: Bag) {
             const state = parseState<Observed>(props);
-            const refusal = kind.guard?.(state.outputs);
-            if (refusal !== undefined) throw new UserError(refusal);
             if (kind.ownsNothing === true) return;
             const project = await projectOf(state.profile, state.projectId, props);
-            if (isTakenOver(project, kind, id)) {
-                const kept = `${kind.noun} ${id} has been taken over by another resource in this run, and is not deleted.`;
-                await runtime.log.warn(state.hidden.urn, kept);
+            const { urn } = state.hidden;
+            const holder = runtime.holders.another(urn, [kind.type, project.id, id]);
+            if (holder !== undefined) {
+                const goesOn = `${kind.noun} ${id} goes on as ${nameInUrn(holder) ?? holder}, and is not deleted.`;
+                await runtime.log.warn(urn, goesOn);
                 return;
             }
+            const refusal = kind.guard?.(state.outputs);
+            if (refusal !== undefined) throw new UserError(refusal);
             await remove(kind, project, id, taskFor("delete", state.hidden));
         },
     });
@@ -156,12 +167,14 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         bag: Bag,
         outs: (knowledge: Knowledge<Observed>) => { [key: string]: unknown },
         work: () => Promise<Result>,
+        onUnfinished: (id: string) => void = () => undefined,
     ): Promise<Result> {
         try {
             return await work();
         } catch (error) {
             if (!(error instanceof Unfinished)) throw error;
             const unfinished = error as Unfinished<Observed>;
+            onUnfinished(unfinished.id);
             throw initError(unfinished, { ...outs(unfinished.knowledge), __provider: bag["__provider"] });
         }
     }

@@ -1,12 +1,14 @@
 import type { Clock } from "../clock";
 import { Connections } from "./connections";
 import type { ResourceLog } from "./engineLog";
+import { Holders } from "./holders";
 import { namespace, readSettings } from "./settings";
 
 /** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
 export class Runtime {
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
+    readonly holders = new Holders();
 
     constructor(
         readonly clock: Clock,
