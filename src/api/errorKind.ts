@@ -16,9 +16,13 @@ export type ErrorKind =
     | "transport"
     | "contract";
 
-/** The words of a code or a message. What a message quotes is somebody's name for something, and says nothing. */
-const wordsOf = (text: string): string =>
+/** No explanation is longer; what reads it takes its time. */
+const longest = 1_000;
+
+/** The words of a code or a message, in lower case. What a message quotes is somebody's name for something, and says nothing. */
+export const wordsOf = (text: string): string =>
     text
+        .slice(0, longest)
         .replace(/(?<!\w)(["'`]).*?\1(?!\w)/g, " ")
         .replace(/([a-z])([A-Z])/g, "$1 $2")
         .toLowerCase()
@@ -28,7 +32,7 @@ const wordsOf = (text: string): string =>
 function saysBusy({ code = "", message = "" }: Refused): boolean {
     return (
         /\b(busy|locked|in ?progress)\b/.test(wordsOf(code)) ||
-        /\b(busy|in progress|(another|ongoing|pending) operation|(try|retry) (it )?(again )?(later|shortly|in))\b/.test(
+        /\b((is|s|are|currently|too|still) busy|in progress|(another|ongoing|pending) operation|(try|retry) (it )?(again )?(later|shortly|in))\b/.test(
             wordsOf(message),
         )
     );

@@ -1,7 +1,7 @@
 export type { CallOptions } from "./call";
 export { createClient, type Client, type ClientOptions } from "./client";
 export { endpoints, type Endpoint, type EndpointArgs, type EndpointName, type EndpointResult } from "./endpoints";
-export type { ErrorKind } from "./errorKind";
+export { wordsOf, type ErrorKind } from "./errorKind";
 export { ApiError, isApiError } from "./errors";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";
 export type * from "./records";

@@ -1,6 +1,7 @@
 import { ApiError } from "../api";
 import { UserError } from "./failure";
-import { isPassing, mayLackBackup } from "./passing";
+import { isPassing } from "./passing";
+import { isFirmlyBusy, mayLackBackup } from "./refusal";
 import type { Candidate, Roster } from "./roster";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect } from "./step";
@@ -95,7 +96,7 @@ async function outwait<Observed, Record>(
     const now = task.clock.now();
     const pause = retryInterval(now - since);
     if (now + pause > (await patienceWith(birth, task, refusal, since))) throw refusal;
-    task.report(`creating (waiting: ${refusal.message})`, undefined);
+    task.report(`${birth.doing} (waiting: ${refusal.message})`, undefined);
     await task.clock.sleep(pause);
 }
 
@@ -106,10 +107,11 @@ async function patienceWith<Observed, Record>(
     refusal: ApiError,
     since: number,
 ): Promise<number> {
-    if (refusal.kind === "busy") return deadline;
+    const forAWhile = Math.min(deadline, since + settleWindow);
+    if (refusal.kind === "busy") return isFirmlyBusy(refusal) ? deadline : forAWhile;
     if (!refusedForAWhile || !mayLackBackup(refusal)) return -Infinity;
     const isTaken = (await roster.now()).some((one) => one.name === name);
-    return isTaken ? Math.min(deadline, since + settleWindow) : deadline;
+    return isTaken ? forAWhile : deadline;
 }
 
 /** The one of that name that was not there before, as soon as it is listed; undefined when none appears in time. */

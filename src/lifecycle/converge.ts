@@ -3,7 +3,7 @@ import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CallResult, CommonArgs, Desired, Handle, Kind } from "./kind";
 import { assume, know, learn } from "./knowledge";
-import { mayNeedRunning } from "./passing";
+import { isFirmlyBusy, isRefusal, mayNeedRunning } from "./refusal";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
 import type { Effect, Step } from "./step";
 import type { Subject } from "./subject";
@@ -129,8 +129,9 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     }
 
     /**
-     * Waits after a call that has not got through, and looks again; what may need the thing awake is told as that at once. A refusal that says busy is waited out; one that does
-     * not, while nothing goes on, is given the settle window; a call that may or may not have worked is made up for a few times.
+     * Waits after a call that has not got through, and looks again; what may need the thing awake is told as that at once. A
+     * refusal that says busy is waited out; one that does not, while nothing goes on, is given the settle window; a call that may
+     * or may not have worked is made up for a few times.
      */
     async #outwait(
         error: ApiError,
@@ -150,7 +151,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         if (stumbled && step.doubt) this.subject.knowledge = know(this.subject.knowledge, step.doubt);
         const passes = stumbled
             ? setback.stumbles < repetitions
-            : error.kind === "busy" || (error.kind === "conflict" && now + pause <= since + settleWindow);
+            : isFirmlyBusy(error) || (isRefusal(error) && now + pause <= since + settleWindow);
         if (!passes) throw error;
         if (now + pause > deadline) throw this.#timedOut(step.doing, undefined, "", error);
         this.task.report(`${step.doing} (waiting: ${error.message})`, undefined);

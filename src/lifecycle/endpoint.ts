@@ -11,7 +11,7 @@ interface MaybeAddress {
 
 /** An endpoint without a host is not there yet. */
 export function endpointOf(endpoint: MaybeAddress | undefined): EndpointAddress | undefined {
-    if (endpoint?.host === undefined || endpoint.host === "") return undefined;
+    if (endpoint?.host === undefined) return undefined;
     return { host: endpoint.host, ...(endpoint.port === undefined ? {} : { port: endpoint.port }) };
 }
 

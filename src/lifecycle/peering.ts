@@ -90,7 +90,7 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
                 (await client.peerings.list({ projectId, vpcId })).map((one) => ({
                     id: one.id,
                     name: key(one),
-                    leaving: /^delet/i.test(one.status ?? ""),
+                    leaving: isLeaving(one),
                     record: one,
                 })),
             ),
@@ -104,6 +104,8 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
     idOf: ({ id }, { vpcId }) => peeringId.join(vpcId, id),
     toldById: (id) => ({ vpcId: peeringId.split(id)[0] }),
 };
+
+const isLeaving = ({ status }: PeeringRecord) => ["busy", "gone"].includes(peeringCondition(status));
 
 export function seePeering(record: PeeringRecord) {
     const active = record.status?.toLowerCase() === "active";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReplicaSetRecord, ServiceRecord } from "../api";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
-import { replicaSetCondition } from "./condition";
+import { replicaSetCondition, serviceCondition } from "./condition";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf } from "./environment";
 import { amount, name } from "./fields";
@@ -173,17 +173,22 @@ function replicaSetAt(project: Project, id: string): SetHandle {
     };
 }
 
+/** The record of a service that there is. */
+const alive = (service: ServiceRecord | undefined) =>
+    service !== undefined && serviceCondition(service.status) !== "gone" ? service : undefined;
+
 /** A set is read from its service's record, which everyone shares; one that is missing there is confirmed by the service's own list. */
 async function findSet(
     project: Project,
-    service: ServiceRecord | undefined,
+    record: ServiceRecord | undefined,
     serviceId: string,
     ownId: string,
 ): Promise<ReplicaSetRecord | undefined> {
     const { client } = project;
+    const service = alive(record);
     const among = (sets: readonly ReplicaSetRecord[] | undefined) => sets?.find(({ id }) => id === ownId);
     if (service === undefined) return undefined;
-    const parent = () => project.services.read(serviceId, { fresh: true });
+    const parent = async () => alive(await project.services.read(serviceId, { fresh: true }));
     const listed = () => listUnder(client.replicaSets.list({ projectId: project.id, serviceId }), parent);
     return among(service.readReplicaSets) ?? among(await listed());
 }

@@ -1,16 +1,50 @@
-import { ApiError } from "../api";
+import { ApiError, wordsOf } from "../api";
+import { settleWindow } from "./schedule";
 
-const wordsOf = ({ code = "", apiMessage = "" }: ApiError) => `${code} ${apiMessage}`.trim();
+// What a refusal says, in an API whose words are not known. A wrong guess must be cheap: a text only ever buys patience, and the
+// firmer the status, the more of it.
 
-/** Whether a refusal is about something that holds on to the thing, and not about the thing itself. One without a word may be. */
-export const saysHeld = (refusal: ApiError): boolean => {
-    const words = wordsOf(refusal);
+/** The words of its code and message, without those that it quotes: they are somebody's names. */
+const said = ({ code = "", apiMessage = "" }: ApiError): string => wordsOf(`${code} ${apiMessage}`).trim();
+
+/** Whether the API could have done it at another moment. */
+export const isRefusal = ({ kind }: ApiError): boolean => kind === "conflict" || kind === "busy";
+
+/** Whether a refusal says that something goes on, which has an end; one that only says "try again later" may say so for ever. */
+export const isFirmlyBusy = (refusal: ApiError): boolean =>
+    refusal.kind === "busy" &&
+    (refusal.status === 423 || /\b(busy|locked|in ?progress|operation)\b/.test(said(refusal)));
+
+/** Whether a refusal to delete is about something that holds on to the thing, and not about the thing itself. A conflict without a word may be. */
+export function saysHeld(refusal: ApiError): boolean {
+    const words = said(refusal);
     if (words === "") return refusal.kind === "conflict";
-    return /in.?use|depend|attach|peer|replica|child|still/i.test(words) && !saysProtected(refusal);
-};
+    const holds = /\bin use\b|depend|attached|peer|replica|child|\bstill (has|have)\b/;
+    return holds.test(words) && !saysProtected(refusal);
+}
 
 /** A protection is there to stay: waiting would be in vain. */
-export const saysProtected = (refusal: ApiError): boolean => /protect/i.test(wordsOf(refusal));
+export const saysProtected = (refusal: ApiError): boolean => /\bprotect/.test(said(refusal));
+
+/** Whether a refusal may be about a backup that is not there yet: a conflict, or words that say so. */
+export function mayLackBackup(refusal: ApiError): boolean {
+    if (refusal.kind === "conflict") return true;
+    const words = said(refusal);
+    const missing = /\b(no|not|none|without|until|need(s|ed)?|require[sd]?|missing|wait(ing)?)\b/.test(words);
+    const subject = /\b(backups?|snapshots?|ready|available yet|yet available)\b/.test(words);
+    return refusal.kind === "invalid" && missing && subject && !/\btarget time\b/.test(words);
+}
+
+/**
+ * Whether a call may have been refused because the thing is paused: the refusal says so, or is a conflict, which is one with the
+ * state that it is in. One that says busy is only doubted when it does not pass, for nothing goes on where something is paused.
+ */
+export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
+    const { kind } = refusal;
+    if (kind !== "conflict" && kind !== "busy" && kind !== "invalid") return false;
+    if (/\b(paused|suspended|stopped|not running|isn t running|needs? running)\b/.test(said(refusal))) return true;
+    return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
+}
 
 /** Why the API does not delete a thing now; undefined when it does. Any other error is thrown. */
 export async function refusalOf(work: () => Promise<void>): Promise<ApiError | undefined> {
@@ -19,9 +53,7 @@ export async function refusalOf(work: () => Promise<void>): Promise<ApiError | u
         return undefined;
     } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const passes =
-            error.kind === "conflict" || error.kind === "busy" || (error.kind === "invalid" && saysHeld(error));
-        if (passes) return error;
+        if (isRefusal(error) || (error.kind === "invalid" && saysHeld(error))) return error;
         throw error;
     }
 }

@@ -3,7 +3,7 @@ import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
 import { isPassing } from "./passing";
-import { refusalOf, saysHeld, saysProtected } from "./refusal";
+import { isFirmlyBusy, refusalOf, saysHeld, saysProtected } from "./refusal";
 import { retryInterval, settleWindow } from "./schedule";
 import type { Task } from "./task";
 
@@ -54,12 +54,13 @@ async function ask<Observed extends object, Record>(
         const pause = retryInterval(now - task.startedAt);
         const patient =
             isHeld ||
-            refusal.kind === "busy" ||
+            isFirmlyBusy(refusal) ||
             (!saysProtected(refusal) && now + pause <= task.startedAt + settleWindow);
         if (!patient) {
             const record = await handle.read({ fresh: true });
-            if (record === undefined) return;
-            if (see(record, {}).condition !== "busy") throw refusal;
+            const condition = record === undefined ? "gone" : see(record, {}).condition;
+            if (condition === "gone") return;
+            if (condition !== "busy") throw refusal;
         }
         if (now + pause > task.deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${held}.`);

@@ -21,8 +21,8 @@ export interface CommonArgs {
      * What to do when a thing of that name is there already: `error` (the default, or `clouddb:onNameConflict`) says which
      * one, `adopt` takes it over, `ignore` creates another one. Only matters at the creation. The provider does not see the
      * stack: `adopt` also takes over what another resource, of this stack or of another one, made in an earlier deployment,
-     * and then two resources have the same thing. So set it where an interrupted `up` is to be picked up, and where names
-     * are given once.
+     * and then two resources have the same thing. So set it where an interrupted `up` is to be picked up, where a resource is
+     * renamed, and where names are given once.
      */
     onNameConflict?: pulumi.Input<"error" | "adopt" | "ignore" | undefined>;
 }

@@ -1,22 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
+import { namespace } from "../provider/settings";
 import { mocks } from "./mocks";
 
-const keys = ["clouddb:apiKey", "clouddb:profiles"];
+const keys = [`${namespace}:apiKey`, `${namespace}:profiles`];
 
 /** The SDK knows, but its types do not show it. */
 const { isConfigSecret: isSecret = () => true } = pulumi.runtime as {
     readonly isConfigSecret?: (key: string) => boolean;
 };
 
-let told = false;
+/** The stacks that have been looked at: a process may deploy several. */
+const seen = new Set<string>();
 
 /**
  * Warns of API keys that the stack's configuration holds in the clear. Pulumi keeps the configuration in the state as well, as
- * secret as it is. Once is enough, and a unit test's configuration is nobody's.
+ * secret as it is. Once a stack is enough, and a unit test's configuration is nobody's.
  */
 export function warnOfPlainKeys(): void {
-    if (told || mocks() !== undefined) return;
-    told = true;
+    const stack = `${pulumi.runtime.getProject()}/${pulumi.runtime.getStack()}`;
+    if (seen.has(stack) || mocks() !== undefined) return;
+    seen.add(stack);
     const plain = keys.filter((key) => pulumi.runtime.getConfig(key) !== undefined && !isSecret(key));
     if (plain.length === 0) return;
     const message =

@@ -72,7 +72,7 @@ export interface ServiceArgs extends CommonArgs {
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
      * Refuses to delete or replace the service. Default: on where the environment is `PROD`, by this program or as it is:
-     * what was changed elsewhere does not lift it. Changes in place; no call.
+     * where the program says `PROD`, what was changed elsewhere does not lift it. Changes in place; no call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
 }

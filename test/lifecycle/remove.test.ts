@@ -234,3 +234,24 @@ describe("a deletion that is refused", () => {
         expect(stack.lines).toContainEqual(expect.stringContaining("what holds it cannot go yet: DELETE"));
     });
 });
+
+test("a replica set goes with a service that is shown as deleted, whatever is said of its list", async () => {
+    const db = await service();
+    const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
+    stack.emulator.drift(db.id, { status: "DELETED" });
+    stack.emulator.faults.add({ endpoint: "listReplicaSets", do: { kind: "status", status: 404 }, count: null });
+    stack.emulator.faults.add({ endpoint: "deleteReplicaSet", do: { kind: "status", status: 404 }, count: null });
+    expect(await stack.refresh(set)).toBeUndefined();
+    await stack.destroy(set);
+});
+
+test("a refusal about what is gone is none", async () => {
+    const db = await service();
+    stack.emulator.drift(db.id, { status: "DELETED" });
+    stack.emulator.faults.add({
+        endpoint: "deleteService",
+        do: { kind: "status", status: 409, body: { message: "deletion protection" } },
+        count: null,
+    });
+    await stack.destroy(db);
+});
