@@ -7,8 +7,9 @@ const may = {
     api: ["clock.ts"],
     lifecycle: ["api", "clock.ts"],
     provider: ["lifecycle", "api", "clock.ts"],
-    resources: ["provider"],
-    functions: ["resources", "provider", "lifecycle", "api", "clock.ts"],
+    program: ["provider"],
+    resources: ["program", "provider"],
+    functions: ["resources", "program", "provider", "lifecycle", "api", "clock.ts"],
     emulator: ["api", "clock.ts"],
     testing: ["emulator", "clock.ts"],
 };

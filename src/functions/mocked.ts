@@ -1,4 +1,4 @@
-import { mocks } from "../resources/mocks";
+import { mocks } from "../program/mocks";
 
 /**
  * The answer of a unit test's own `call`, which is asked as for any function of Pulumi's, by a token and the arguments. It is

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { environments, serviceStatuses, serviceTypes } from "../api";
-import { orGone } from "../lifecycle";
+import { isLeaving, orGone } from "../lifecycle";
 import {
     projectSchema,
     textSchema,
@@ -58,7 +58,7 @@ const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSec
             {
                 noun: "service",
                 projectId,
-                leaving: ({ status }) => status === "DELETING",
+                leaving: ({ status }) => isLeaving(status),
                 async get(serviceId) {
                     const record = await orGone(client.services.get({ projectId, serviceId }));
                     return record === undefined || isGone(record) ? undefined : readService(record, projectId);

@@ -43,4 +43,6 @@ export function peeringCondition(status = ""): Condition {
 }
 
 export const serviceCondition = (status: string): Condition => classify(services, status);
+/** Whether a service is about to go, or gone: its name may be another one's already. */
+export const isLeaving = (status: string): boolean => status === "DELETING" || serviceCondition(status) === "gone";
 export const replicaSetCondition = (status: string): Condition => classify(replicaSets, status);

@@ -1,3 +1,4 @@
+export { isLeaving } from "./condition";
 export { create, type Creation } from "./create";
 export { asError, Unfinished, UserError } from "./failure";
 export type * from "./kind";

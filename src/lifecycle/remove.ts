@@ -1,9 +1,9 @@
-import { ApiError, type ErrorKind } from "../api";
+import { ApiError } from "../api";
 import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
 import { isPassing } from "./passing";
-import { isFirmlyBusy, refusalOf, saysHeld, saysProtected } from "./refusal";
+import { isFirmlyBusy, isRefusal, refusalOf, saysHeld, saysProtected } from "./refusal";
 import { retryInterval, settleWindow } from "./schedule";
 import type { Task } from "./task";
 
@@ -76,10 +76,9 @@ async function holdersOf<Observed, Record>(handle: Handle<Observed, Record>): Pr
         const holders = await handle.unblock?.();
         return holders === undefined ? "" : `; it is held by ${holders}`;
     } catch (error) {
-        const passes = isPassing(error) || (error instanceof ApiError && momentary.has(error.kind));
+        if (!(error instanceof ApiError)) throw error;
+        const passes = isRefusal(error) || error.kind === "notFound" || isPassing(error);
         if (!passes) throw error;
         return `; what holds it cannot go yet: ${error.message}`;
     }
 }
-
-const momentary: ReadonlySet<ErrorKind> = new Set(["conflict", "busy", "notFound"]);

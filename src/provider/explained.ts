@@ -1,4 +1,4 @@
-import { ApiError } from "../api";
+import { ApiError, endpoints } from "../api";
 import { namespace } from "./settings";
 
 const key = `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`;
@@ -11,9 +11,14 @@ export function explained(error: Error): string {
     if (!(error instanceof ApiError)) return error.message;
     if (error.kind === "unauthorised")
         return `${error.message}. Is the API key right (${key})? \`pulumi refresh\` and \`pulumi destroy\` use the one of the last \`pulumi up\`, or with \`--run-program\` the configured one.`;
-    if (error.kind === "notFound" && isCollection.test(error.path))
+    if (error.kind === "notFound" && isCollection(error.path))
         return `${error.message}. Is the address right (\`${namespace}:baseUrl\`, up to its \`v1\`), and may the API key see the project?`;
     return error.message;
 }
 
-const isCollection = /\/(auth\/info|projects|services|vpcs)$/;
+/** What is there in every project that there is: the endpoints that are asked for nothing in particular. */
+const collections = Object.values(endpoints)
+    .filter(({ verb, path }) => verb === "GET" && !path.replace("{project_id}", "").includes("{"))
+    .map(({ path }) => new RegExp(`^${path.replace("{project_id}", "[^/]+")}$`));
+
+const isCollection = (path: string): boolean => collections.some((collection) => collection.test(path));

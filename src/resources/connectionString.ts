@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { nearest } from "../provider/suggestion";
 import type { Endpoint } from "./common";
 import { connectionUrl, sslModes, unfit, type SslMode } from "./connectionUrl";
-import { programError } from "./programError";
+import { programError } from "../program/programError";
 
 /** What a connection string is made from, beside the resource's own. */
 export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" | "vpc"> {
@@ -29,10 +29,10 @@ interface Source<Via extends string> {
     readonly who: string;
     readonly status: pulumi.Output<string>;
     readonly ways: Readonly<Record<Via, Way>>;
+    /** The password where none is given; and what to say where there is none. */
+    readonly password?: pulumi.Input<string | undefined>;
     readonly passwordMissing: string;
 }
-
-const argumentNames = ["user", "database", "via", "sslmode", "password"];
 
 /** Why a value cannot be that of its argument. */
 const faults = {
@@ -42,20 +42,20 @@ const faults = {
     sslmode: (value: unknown) =>
         (sslModes as readonly unknown[]).includes(value) ? undefined : `must be one of ${sslModes.join(", ")}`,
 } as const;
+const argumentNames = ["via", ...Object.keys(faults)];
 
 /**
  * The connection string of a resource, as a secret; unknown as long as anything in it is. What is wrong whatever the API will
  * answer fails in the preview.
  */
-export function connectionString<Via extends string>(
-    { who, status, ways, passwordMissing }: Source<Via>,
+export function connectionString<Via extends "direct" | "pooler" | "vpc">(
+    { who, status, ways, password: own, passwordMissing }: Source<Via | "direct">,
     args: ConnectionStringArgs<Via>,
-    defaults: { readonly via: Via; readonly password?: pulumi.Input<string | undefined> },
 ): pulumi.Output<string> {
     const refuse = (why: string) => programError(`connectionString of ${who}: ${why}`);
     const wrong = wrongIn(args, Object.keys(ways));
     if (wrong !== undefined) throw refuse(wrong);
-    const { user, database, via = defaults.via, sslmode, password = defaults.password } = args;
+    const { user, database, via = "direct", sslmode, password = own } = args;
     const { endpoint, optional } = ways[via];
     const fit =
         (what: keyof typeof faults) =>

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { warnOfPlainKeys } from "./plainKeys";
+import { warnOfPlainKeys } from "../program/plainKeys";
 
 /** The options of a resource that is looked up: where to look, beside what Pulumi takes. */
 export interface GetOptions extends pulumi.CustomResourceOptions {

@@ -100,7 +100,6 @@ export class ReadReplicaSet extends Managed {
                 },
             },
             args,
-            { via: "direct" },
         );
     }
 

@@ -172,6 +172,7 @@ export class Service extends Managed {
             {
                 who: `service ${JSON.stringify(this.resourceName)}`,
                 status: this.status,
+                password: this.password,
                 passwordMissing:
                     "its password is not known here. Set one (`password` or `generatePassword` of the service), or give it to connectionString",
                 ways: {
@@ -194,7 +195,6 @@ export class Service extends Managed {
                 },
             },
             args,
-            { via: "direct", password: this.password },
         );
     }
 

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../../api";
 import type { Birth } from "../birth";
-import { serviceCondition } from "../condition";
+import { isLeaving } from "../condition";
 import type { Project } from "../project";
 import { present, type Effect } from "../step";
 import type { ServiceArgs } from "./args";
@@ -19,7 +19,7 @@ export function serviceBirth(project: Project, args: ServiceArgs, name: string):
             (await client.services.list({ projectId })).map((one) => ({
                 id: one.serviceId,
                 name: one.name,
-                leaving: one.status === "DELETING" || serviceCondition(one.status) === "gone",
+                leaving: isLeaving(one.status),
                 record: one,
             })),
         ),
