@@ -27,6 +27,7 @@ interface ReadOptions {
 
 interface Request<Record> {
     readonly id: string;
+    readonly fresh: boolean;
     readonly resolve: (record: Record | undefined) => void;
     readonly reject: (reason: unknown) => void;
 }
@@ -88,7 +89,7 @@ export class Watch<Record> {
             if (snapshot) return snapshot.records.get(id) ?? (await this.source.get(id));
         }
         return new Promise((resolve, reject) => {
-            this.#queue.push({ id, resolve, reject });
+            this.#queue.push({ id, fresh, resolve, reject });
             if (!this.#serving) void this.#serve();
         });
     }
@@ -119,7 +120,8 @@ export class Watch<Record> {
             try {
                 const moreToCome = this.#readIsRecent();
                 this.#readAt = this.clock.now();
-                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), moreToCome);
+                const forRefresh = requests.some(({ fresh }) => !fresh);
+                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), moreToCome, forRefresh);
                 for (const { id, resolve } of requests) resolve(found.get(id));
             } catch (error) {
                 for (const { reject } of requests) reject(error);
@@ -133,7 +135,12 @@ export class Watch<Record> {
         return this.clock.now() - this.#readAt < freshness;
     }
 
-    async #fetch(ids: ReadonlySet<string>, moreToCome = false): Promise<ReadonlyMap<string, Record | undefined>> {
+    /** Only a list that was asked for by a refresh serves the rest of one: any other is of the moment. */
+    async #fetch(
+        ids: ReadonlySet<string>,
+        moreToCome = false,
+        forRefresh = false,
+    ): Promise<ReadonlyMap<string, Record | undefined>> {
         const [only] = ids;
         const alone = only !== undefined && ids.size === 1 && !moreToCome;
         if (alone) {
@@ -143,7 +150,7 @@ export class Watch<Record> {
         const at = this.clock.now();
         const generation = this.#generation;
         const records = new Map((await this.source.list()).map((record) => [this.source.idOf(record), record]));
-        if (generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
+        if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
         if (alone) return records;
         const missing = [...ids].filter((id) => !records.has(id));
         const confirmed = await Promise.all(missing.map(async (id) => [id, await this.source.get(id)] as const));

@@ -101,6 +101,15 @@ describe("reading", () => {
         stack.emulator.remove(id);
     });
 
+    test("what a fresh look has listed is no refresh's", async () => {
+        const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
+        const { id } = stack.emulator.create.service();
+        await Promise.all([id, all[0]!].map((one) => project.services.read(one, { fresh: true })));
+        expect(asked()).toEqual(["listServices"]);
+        stack.emulator.remove(id);
+        expect(await stack.refresh(get(id))).toBeUndefined();
+    });
+
     test("what was changed meanwhile is not read from before", async () => {
         const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
         const [a, b, c] = all as [string, string, string];
