@@ -1,6 +1,4 @@
 // What surrounds the calls: configuration, who is asked and how often, who is told and what when nobody listens.
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import type { Bag } from "../support/bags";
 import { failureOf, urnOf, withRig, type Rig, type Type } from "./support";
 

@@ -1,14 +1,14 @@
 import type { RequestEntry } from "./journal";
 
-/** `"drop"`: the connection is closed in place of an answer; before the work, that is then not done either. */
-type Ruling = "drop" | undefined | void;
-
-/** Code of the emulator's own process that every request to the API waits for: to do something at an exact moment. */
+/**
+ * Code of the emulator's own process that every request to the API waits for: to do something at an exact moment. Where it
+ * gives `"drop"`, the connection is closed in place of an answer; before the work, that is then not done either.
+ */
 export interface Interceptor {
     /** The request has come; nothing has been done about it. */
-    before?(entry: RequestEntry): Ruling | Promise<Ruling>;
+    before?: (entry: RequestEntry) => unknown;
     /** What it asks for is done; no answer has been sent. */
-    after?(entry: RequestEntry): Ruling | Promise<Ruling>;
+    after?: (entry: RequestEntry) => unknown;
 }
 
 export class Interceptors {

@@ -63,8 +63,11 @@ class Exchange {
         return undefined;
     }
 
-    #drop(): undefined {
-        this.c.env.incoming.socket.destroy();
+    /** Whether code of this process has had the connection closed. */
+    async #isDropped(side: "before" | "after"): Promise<boolean> {
+        const drop = await this.parts.interceptors.drops(side, this.entry);
+        if (drop) this.c.env.incoming.socket.destroy();
+        return drop;
     }
 
     async #answer(): Promise<Answer | undefined> {
@@ -72,7 +75,7 @@ class Exchange {
         const text = await c.req.text();
         const wait = latency(mishaps);
         if (wait > 0) await this.#sleep(wait);
-        if (await parts.interceptors.drops("before", entry)) return this.#drop();
+        if (await this.#isDropped("before")) return undefined;
         const before = interruption(mishaps, "before");
         if (before) return this.#interrupt(before);
         const answer = work(parts.core(), parts.journal, {
@@ -85,7 +88,7 @@ class Exchange {
             disturbance: disturbanceOf(mishaps),
         });
         if (c.req.method !== "GET") await parts.save();
-        if (await parts.interceptors.drops("after", entry)) return this.#drop();
+        if (await this.#isDropped("after")) return undefined;
         const after = interruption(mishaps, "after");
         return after ? this.#interrupt(after) : answer;
     }
