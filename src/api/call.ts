@@ -32,12 +32,12 @@ function judge(endpoint: Endpoint, outcome: Outcome, attempts: number, redactor:
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts } as const;
     const { status, headers, text } = outcome;
     const isGone = status === 404 || status === 410;
-    if (endpoint.verb === "DELETE" && isGone) return { record: undefined };
+    if (endpoint.verb === "DELETE" && isGone) return { record: false };
     if (status >= 400) return readRefusal(outcome);
     const json = parseJson(text);
     redactor.learn(json);
     const read = status < 300 ? readAnswer(endpoint, json, text === "") : { misfit: "a redirection, which none has" };
-    if ("record" in read) return read;
+    if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
     return { type: "misfit", status, detail: read.misfit, requestId: requestIdOf(headers) } as const;
 }
 

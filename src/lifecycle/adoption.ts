@@ -11,7 +11,7 @@ export function assertAdoptable<Args extends CommonArgs, Observed extends object
     projectId: string,
 ): void {
     const there: There = { ...observed, projectId };
-    const differing = replacedBy(kind, id, desired, there, []);
+    const differing = replacedBy(kind, desired, there, [], "unknown");
     if (differing.length === 0) return;
     const wanted: There = desired;
     // Some of what a birth was told, the record does not show: addons, say.

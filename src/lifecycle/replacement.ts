@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommonArgs, Desired, Kind, There } from "./kind";
+import type { SameText, Spellings } from "./spelling";
 
 /**
  * The arguments that only a replacement could bring about. An argument that is not given is not compared; an unknown one
@@ -7,10 +8,10 @@ import type { CommonArgs, Desired, Kind, There } from "./kind";
  */
 export function replacedBy<Args extends CommonArgs, Observed extends object, Record>(
     kind: Kind<Args, Observed, Record>,
-    id: string,
     desired: Desired<Args>,
     there: There,
     unknown: readonly string[],
+    spellings: Spellings | "unknown" = {},
 ): (keyof Args & string)[] {
     const keys = Object.keys(kind.rules) as (keyof Args & string)[];
     return keys.filter((key) => {
@@ -18,7 +19,37 @@ export function replacedBy<Args extends CommonArgs, Observed extends object, Rec
         if (unknown.includes(key)) return kind.parents.includes(key);
         const wanted: unknown = desired[key];
         if (wanted === undefined || wanted === null) return false;
-        if (key === "adopt") return wanted !== id;
-        return !(kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key]));
+        if (kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key])) return false;
+        return !isSpelling(kind, key, wanted, there[key], spellings);
     });
+}
+
+/** Whether the wanted text is how the API writes what there is, or, where it is not known what was asked for, may be. */
+function isSpelling<Args extends CommonArgs, Observed extends object, Record>(
+    { spelled }: Kind<Args, Observed, Record>,
+    key: keyof Args & string,
+    wanted: unknown,
+    present: unknown,
+    spellings: Spellings | "unknown",
+): boolean {
+    if (typeof wanted !== "string" || typeof present !== "string") return false;
+    if (spellings === "unknown") return spelled[key]?.(wanted, present) ?? false;
+    const spelling = spellings[key];
+    return spelling !== undefined && spelling.asked === present && spelling.shown === wanted;
+}
+
+/** The arguments among these that the API shows in another spelling than the one that was asked for. */
+export function spellingsOf<Args extends CommonArgs, Observed extends object, Record>(
+    { spelled }: Kind<Args, Observed, Record>,
+    asked: There,
+    seen: There,
+    counts: (same: SameText, asked: string, shown: string) => boolean = (same, ...texts) => same(...texts),
+): Spellings {
+    return Object.fromEntries(
+        Object.entries<SameText | undefined>(spelled).flatMap(([key, same]) => {
+            const [wanted, shown] = [asked[key], seen[key]];
+            if (same === undefined || typeof wanted !== "string" || typeof shown !== "string") return [];
+            return wanted !== shown && counts(same, wanted, shown) ? [[key, { asked: wanted, shown }]] : [];
+        }),
+    );
 }
