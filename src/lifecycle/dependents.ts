@@ -22,23 +22,21 @@ export async function dependentsOf<Observed, Record>(handle: Handle<Observed, Re
 }
 
 /**
- * Makes sure that deleting the thing deletes nothing that the resource does not own: an API may delete the contents along
- * with it. They are deleted only where the program says `forceDestroy`; otherwise they are an error that names them.
+ * Makes sure that deleting the thing deletes nothing that the resource does not own: an API may delete its contents along with
+ * it. Contents are an error that names them, unless another resource of the same operation is deleting them.
  */
-export async function clearContents<Observed, Record>(
+export async function assertEmpty<Observed, Record>(
     handle: Handle<Observed, Record>,
     who: string,
     task: Task,
-    force: boolean,
 ): Promise<void> {
     for (;;) {
         const contents = (await handle.contents?.()) ?? [];
-        const staying = contents.filter(({ leaving }) => !leaving);
         if (contents.length === 0) return;
+        const staying = contents.filter(({ leaving }) => !leaving);
         const now = task.clock.now();
         const pause = retryInterval(now - task.startedAt);
-        if (force) await Promise.all(staying.map(({ remove }) => remove?.()));
-        else if (staying.length > 0 && now + pause > task.startedAt + patience) throw notEmpty(who, staying);
+        if (staying.length > 0 && now + pause > task.startedAt + patience) throw notEmpty(who, staying);
         if (now + pause > task.deadline) {
             throw new UserError(
                 `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`,
@@ -51,7 +49,7 @@ export async function clearContents<Observed, Record>(
 
 const notEmpty = (who: string, staying: readonly Dependent[]): UserError => {
     const force = staying.every(({ remove }) => remove !== undefined)
-        ? ", or set `forceDestroy: true` on the resource and run `pulumi up`, and then delete it"
+        ? ", or set `forceDestroy: true` on the resource, run `pulumi up`, and then delete it"
         : "";
     return new UserError(
         `${who} is not deleted: it still has ${namesOf(staying)}, which would go with it, and which this resource does not own. Delete them first${force}.`,

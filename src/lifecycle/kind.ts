@@ -108,12 +108,14 @@ export interface Kind<Args extends CommonArgs, Observed extends object, Record> 
     same?(key: keyof Args & string, wanted: unknown, there: There): boolean;
     /** Arguments that an API may write in its own way, with what counts as another spelling of the same. */
     readonly spelled: { readonly [Key in keyof Args]?: SameText };
+    /** Arguments that later change nothing, but that a thing has to agree with to be taken over. */
+    readonly fixedAtCreation?: readonly (keyof Args & string)[];
     /** Whether the old thing has to go before a new one with these arguments can be made. */
     inTheWay(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
     /** Outputs that follow from the arguments rather than from the record. */
     keeps(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
-    /** Says why the thing may not be deleted or replaced, and how to allow it. */
-    guard?(there: There): string | undefined;
+    /** Says why the thing may not be deleted or replaced, and how to allow it. `given` names the arguments of the program. */
+    guard?(there: There, given: readonly string[]): string | undefined;
     /** Outputs that rest on the program alone: a refresh leaves them as they are. */
     readonly protections?: readonly (keyof Args & string)[];
     /** Arguments on which the guard rests: what the program said of them holds until it says otherwise, whatever is there by then. */

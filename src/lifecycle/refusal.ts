@@ -30,6 +30,12 @@ export function saysHeld(refusal: ApiError): boolean {
     return holds.test(words) && !saysProtected(refusal);
 }
 
+/** Whether a refusal to delete is about what the thing contains, or says nothing: not about forks, maintenance or backups. */
+export function saysContents(refusal: ApiError): boolean {
+    const words = said(refusal);
+    return words === "" || !/\b(forks?|forked|maintenance|backups?|snapshots?)\b/.test(words);
+}
+
 /** A protection is there to stay: waiting would be in vain. */
 export const saysProtected = (refusal: ApiError): boolean => /\bprotect/.test(said(refusal));
 

@@ -1,9 +1,9 @@
 import { ApiError } from "../api";
-import { clearContents, dependentsOf, namesOf } from "./dependents";
+import { assertEmpty, dependentsOf, namesOf } from "./dependents";
 import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
-import { isFirmlyBusy, maySucceedLater, refusalOf, saysHeld, saysProtected } from "./refusal";
+import { isFirmlyBusy, maySucceedLater, refusalOf, saysContents, saysHeld, saysProtected } from "./refusal";
 import { retryInterval, settleWindow } from "./schedule";
 import type { Task } from "./task";
 import type { Sighting } from "./verdict";
@@ -22,6 +22,7 @@ interface Removal<Observed, Record> {
     readonly who: string;
     readonly task: Task;
     readonly serialise: Project["serialise"];
+    readonly force: boolean;
 }
 
 /** Deletes a thing and waits until it is gone. Gone already is fine; a refusal because it is in use is tried again. */
@@ -39,9 +40,10 @@ export async function remove<Args extends CommonArgs, Observed extends object, R
         who: `${kind.noun} ${id}`,
         task,
         serialise: project.serialise,
+        force: options.forceDestroy,
     };
     task.report("deleting", undefined);
-    await clearContents(handle, removal.who, task, options.forceDestroy);
+    if (!options.forceDestroy) await assertEmpty(handle, removal.who, task);
     for (;;) {
         const wasThere = await ask(removal);
         if (await isGone(removal, wasThere ? -Infinity : options.newUntil)) break;
@@ -89,7 +91,7 @@ async function ask<Observed, Record>(removal: Removal<Observed, Record>): Promis
         const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
         const withinWindow = now + pause <= startedAt + settleWindow;
         const patient =
-            (isHeld && (staying.length === 0 || withinWindow)) ||
+            (isHeld && (staying.length === 0 || removal.force || withinWindow)) ||
             maySucceedLater(refusal) ||
             isFirmlyBusy(refusal) ||
             (!saysProtected(refusal) && withinWindow);
@@ -100,6 +102,7 @@ async function ask<Observed, Record>(removal: Removal<Observed, Record>): Promis
             if (staying.length > 0) throw heldBy(who, staying, refusal);
             if (condition !== "busy") throw refusal;
         }
+        if (removal.force && isHeld && saysContents(refusal)) await Promise.all(staying.map((one) => one.remove?.()));
         const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}`;
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);

@@ -17,11 +17,22 @@ export function replacedBy<Args extends CommonArgs, Observed extends object, Rec
     return keys.filter((key) => {
         if (kind.rules[key] !== "replace") return false;
         if (unknown.includes(key)) return kind.parents.includes(key);
-        const wanted: unknown = desired[key];
-        if (wanted === undefined || wanted === null) return false;
-        if (kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key])) return false;
-        return !isSpelling(kind, key, wanted, there[key], spellings);
+        return differs(kind, key, desired, there, spellings);
     });
+}
+
+/** Whether an argument is given and is not what there is. */
+export function differs<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    key: keyof Args & string,
+    desired: Desired<Args>,
+    there: There,
+    spellings: Spellings | "unknown",
+): boolean {
+    const wanted: unknown = desired[key];
+    if (wanted === undefined || wanted === null) return false;
+    if (kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key])) return false;
+    return !isSpelling(kind, key, wanted, there[key], spellings);
 }
 
 /** Whether the wanted text is how the API writes what there is, or, where it is not known what was asked for, may be. */

@@ -207,7 +207,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             }
             const successor = runtime.owners.intendedBy(kind.type, id, state.outputs["name"]);
             if (successor !== undefined) throw new UserError(notTakenOver(`${kind.noun} ${id}`, successor));
-            const refusal = kind.guard?.(state.outputs);
+            const refusal = kind.guard?.(state.outputs, state.given);
             if (refusal !== undefined) throw new UserError(refusal);
             await remove(kind, project, id, taskFor("delete", state.hidden), {
                 forceDestroy: state.outputs["forceDestroy"] === true,

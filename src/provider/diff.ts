@@ -56,7 +56,7 @@ export function diff<Args extends CommonArgs, Observed extends object, Record>(
     if (replaces.length === 0) {
         const may =
             asker.program?.preview === true
-                ? possibleReplacement(kind, inputs, desired, current, unknown, asker)
+                ? possibleReplacement(kind, inputs, state.given, current, unknown, asker)
                 : undefined;
         const titles = [...inPlace.titles, ...(may === undefined ? [] : [may])];
         return {
@@ -67,9 +67,11 @@ export function diff<Args extends CommonArgs, Observed extends object, Record>(
             mayReplace: may !== undefined,
         };
     }
-    const refusal = kind.guard?.(current);
+    const given = givenIn(inputs);
+    // What the last program said of the protection holds until this one has been carried out.
+    const refusal = kind.guard?.(current, state.given);
     if (refusal !== undefined && asker.program !== undefined) {
-        const lifted = kind.guard?.({ ...current, ...inPlace.kept }) === undefined;
+        const lifted = kind.guard?.({ ...current, ...inPlace.after, ...inPlace.kept }, given) === undefined;
         if (!lifted) throw new UserError(`${reason}, and ${refusal}`);
         const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${kind.noun}${lost}.`;
         return { ...nothing, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
@@ -94,6 +96,14 @@ function warningsOf({ program, refresh }: Asker, reason: string, lost: string, r
     return program === undefined || lost === "" ? [] : [`REPLACE: ${reason}${lost}.`];
 }
 
+interface InPlace {
+    readonly titles: readonly string[];
+    /** What is observed once the steps are done. */
+    readonly after: There;
+    /** Outputs that follow from the arguments, and change. */
+    readonly kept: There;
+}
+
 /** What would change without a replacement: the steps of the plan, and what only the state keeps. */
 function changesInPlace<Args extends CommonArgs, Observed extends object, Record>(
     kind: Kind<Args, Observed, Record>,
@@ -101,14 +111,24 @@ function changesInPlace<Args extends CommonArgs, Observed extends object, Record
     inputs: Inputs<Args>,
     desired: Desired<Args>,
     unknown: readonly string[],
-): { readonly titles: string[]; readonly kept: Readonly<Partial<{ [key: string]: unknown }>> } {
+): InPlace {
     const { observed } = state.knowledge;
     const rules: { readonly [key: string]: unknown } = kind.rules;
     const steps = kind.plan(observed, desired);
-    const kept = Object.entries(kind.keeps(desired, afterSteps(observed, steps))).filter(
-        ([key, value]) => rules[key] === "update" && !unknown.includes(key) && !sameKept(value, state.outputs[key]),
-    );
     const given = givenIn(inputs);
+    const isSpokenOf = (key: string) => given.includes(key) || state.given.includes(key);
+    // A protection that the program says nothing about stays as it is, whatever was changed elsewhere.
+    const isLeftAlone = (key: string) =>
+        (kind.protections ?? []).includes(key as keyof Args & string) &&
+        ![key, ...(kind.guardedBy ?? [])].some(isSpokenOf);
+    const after = afterSteps(observed, steps);
+    const kept = Object.entries(kind.keeps(desired, after)).filter(
+        ([key, value]) =>
+            rules[key] === "update" &&
+            !unknown.includes(key) &&
+            !isLeftAlone(key) &&
+            !sameKept(value, state.outputs[key]),
+    );
     const changing = new Set([...steps.flatMap(({ effect }) => Object.keys(effect)), ...kept.map(([key]) => key)]);
     const released = state.given.filter(
         (key) => !given.includes(key) && !changing.has(key) && (rules[key] === "update" || rules[key] === "replace"),
@@ -122,7 +142,7 @@ function changesInPlace<Args extends CommonArgs, Observed extends object, Record
         ...released.map((key) => `${key} is no longer managed`),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
-    return { titles, kept: Object.fromEntries(kept) };
+    return { titles, after: after as There, kept: Object.fromEntries(kept) };
 }
 
 const afterSteps = <Observed>(observed: Partial<Observed>, steps: readonly Step<Observed>[]): Partial<Observed> =>
@@ -135,7 +155,7 @@ const afterSteps = <Observed>(observed: Partial<Observed>, steps: readonly Step<
 function possibleReplacement<Args extends CommonArgs, Observed extends object, Record>(
     kind: Kind<Args, Observed, Record>,
     { args }: Inputs<Args>,
-    desired: Desired<Args>,
+    givenBefore: readonly string[],
     current: There,
     unknown: readonly string[],
     asker: Asker,
@@ -148,8 +168,7 @@ function possibleReplacement<Args extends CommonArgs, Observed extends object, R
             ? `${open.join(" and ")} ${open.length > 1 ? "are" : "is"} known`
             : `it is known whether what ${parents.join(" and ")} names is replaced`;
     const lost = kind.losesData === true ? "; its data would then be lost" : "";
-    const isProtected =
-        kind.guard?.({ ...current, ...kind.keeps(desired, current as Partial<Observed>) }) !== undefined;
+    const isProtected = kind.guard?.(current, givenBefore) !== undefined;
     const refused = isProtected ? `; as the ${kind.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${why}${lost}${refused}`;
 }

@@ -4,7 +4,15 @@ import type { Kind, There } from "../kind";
 import { sameCode, sameName } from "../spelling";
 import { present } from "../step";
 import { serviceTimeouts } from "../timeouts";
-import { serviceConstraints, serviceResets, serviceRules, serviceSchema, type Addon, type ServiceArgs } from "./args";
+import {
+    serviceConstraints,
+    serviceResets,
+    serviceRules,
+    serviceSchema,
+    type Addon,
+    type ForkFrom,
+    type ServiceArgs,
+} from "./args";
 import { serviceBirth } from "./birth";
 import { serviceAt } from "./handle";
 import { seeService, serviceHidden, serviceSilence, type ServiceObserved } from "./observe";
@@ -29,8 +37,10 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     nameOf: ({ name }, fallback) => name ?? fallback,
     same(key, wanted, there) {
         if (key === "addons") return sameAddons(wanted as Addon[], there);
+        if (key === "forkFrom") return sameParent(wanted as ForkFrom, there);
         return wanted === there[key];
     },
+    fixedAtCreation: ["forkFrom"],
     inTheWay: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
     keeps: (wanted, observed) => ({
         profile: wanted.profile,
@@ -43,8 +53,11 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     }),
     guardedBy: ["environment"],
     protections: ["deletionProtection"],
-    guard({ deletionProtection, name }) {
-        if (deletionProtection !== true) return undefined;
+    guard({ deletionProtection, environment, name }, given) {
+        // A service that was made PROD elsewhere is protected as well, unless the program says that it is not.
+        const isProtected =
+            deletionProtection === true || (environment === "PROD" && !given.includes("deletionProtection"));
+        if (!isProtected) return undefined;
         return (
             `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. set \`deletionProtection: false\` on the resource ` +
             "and run `pulumi up`; 2. then delete or replace it."
@@ -60,6 +73,10 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     birth: serviceBirth,
     idOf: ({ serviceId }) => serviceId,
 };
+
+/** A fork shows its parent, if the API shows it at all. */
+const sameParent = ({ serviceId }: ForkFrom, { forkedFrom }: There): boolean =>
+    (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId === serviceId;
 
 /** The record tells no addons, only the type that follows from them; what the service was created with is remembered. */
 function sameAddons(wanted: readonly Addon[], { addons, serviceType }: There): boolean {
