@@ -21,6 +21,21 @@ export async function dependentsOf<Observed, Record>(handle: Handle<Observed, Re
     }
 }
 
+/** Deletes what holds on to the thing. What is refused may work at the next attempt; gives why, for messages. */
+export async function removeDependents(staying: readonly Dependent[]): Promise<string> {
+    const removals = staying.map(async ({ remove }) => {
+        try {
+            await remove?.();
+            return [];
+        } catch (error) {
+            if (error instanceof ApiError && (isRefusal(error) || isPassing(error))) return [error.message];
+            throw error;
+        }
+    });
+    const refusals = (await Promise.all(removals)).flat();
+    return refusals.length === 0 ? "" : `; what holds it cannot go yet: ${refusals.join("; ")}`;
+}
+
 /**
  * Makes sure that deleting the thing deletes nothing that the resource does not own: an API may delete its contents along with
  * it. Contents are an error that names them, unless another resource of the same operation is deleting them.

@@ -1,5 +1,5 @@
 import { ApiError } from "../api";
-import { assertEmpty, dependentsOf, namesOf } from "./dependents";
+import { assertEmpty, dependentsOf, namesOf, removeDependents } from "./dependents";
 import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";
 import type { Project } from "./project";
@@ -102,8 +102,8 @@ async function ask<Observed, Record>(removal: Removal<Observed, Record>): Promis
             if (staying.length > 0) throw heldBy(who, staying, refusal);
             if (condition !== "busy") throw refusal;
         }
-        if (removal.force && isHeld && saysContents(refusal)) await Promise.all(staying.map((one) => one.remove?.()));
-        const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}`;
+        const stuck = removal.force && isHeld && saysContents(refusal) ? await removeDependents(staying) : "";
+        const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}${stuck}`;
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
         }

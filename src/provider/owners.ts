@@ -28,6 +28,8 @@ export class ResourceOwners {
     /** The resource has the thing, and is in the state at the end of the operation. */
     hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef): void {
         if (owner === undefined || urn === undefined) return;
+        // What the resource had before is replaced, and no longer its own.
+        for (const [other, held] of this.#held) if (held.urn === urn && other !== owner) this.#held.delete(other);
         this.#held.set(owner, { urn, ref: textOf(ref) });
         const wanted = this.#intentions.get(urn);
         if (wanted !== undefined && (wanted.id === undefined || wanted.id === ref[2])) this.#intentions.delete(urn);
