@@ -2,7 +2,7 @@ import { readAnswer } from "./answer";
 import { apiError } from "./apiError";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
 import type { Failure } from "./failure";
-import { parseJson } from "./json";
+import { notJson } from "./json";
 import type { Redactor } from "./redact";
 import { readRefusal, requestIdOf } from "./refusal";
 import { buildRequest, type Request } from "./request";
@@ -29,15 +29,15 @@ export interface Connection extends Omit<Sending, "signal"> {
 /** What an outcome comes to: the record to give, or why there is none. */
 function judge(endpoint: Endpoint, { outcome, attempts, retryAfter }: Sent, redactor: Redactor) {
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts } as const;
-    const { status, headers, text } = outcome;
+    const { status, headers, text, json } = outcome;
     const isGone = status === 404 || status === 410;
     if (endpoint.verb === "DELETE" && isGone) return { record: undefined };
     if (status >= 400) return { ...readRefusal(outcome), retryAfter };
-    const json = parseJson(text);
     redactor.learn(json);
     const read = status < 300 ? readAnswer(endpoint, json, text === "") : { misfit: "a redirection, which none has" };
     if ("record" in read) return read;
-    return { type: "misfit", status, detail: read.misfit, requestId: requestIdOf(headers) } as const;
+    const unreadable = status < 300 && json === notJson;
+    return { type: "misfit", status, detail: read.misfit, unreadable, requestId: requestIdOf(headers) } as const;
 }
 
 /** Binds endpoints to a connection. */
