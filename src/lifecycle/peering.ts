@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PeeringRecord } from "../api";
+import { mapList, type PeeringRecord } from "../api";
 import { peeringCondition } from "./condition";
 import { commonSchema } from "./commonArgs";
 import { commonRules, type CommonArgs, type Kind } from "./kind";
@@ -87,7 +87,7 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
             label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
             doing: "creating",
             roster: project.roster(`peerings of ${vpcId}`, async () =>
-                (await client.peerings.list({ projectId, vpcId })).map((one) => ({
+                mapList(await client.peerings.list({ projectId, vpcId }), (one) => ({
                     id: one.id,
                     name: key(one),
                     leaving: isLeaving(one),

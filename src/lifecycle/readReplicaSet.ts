@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReplicaSetRecord, ServiceRecord } from "../api";
+import { complete, mapList, type ReplicaSetRecord, type ServiceRecord } from "../api";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { replicaSetCondition, serviceCondition } from "./condition";
@@ -190,7 +190,9 @@ async function findSet(
     if (service === undefined) return undefined;
     const parent = async () => alive(await project.services.read(serviceId, { fresh: true }));
     const listed = () => listUnder(client.replicaSets.list({ projectId: project.id, serviceId }), parent);
-    return among(service.readReplicaSets) ?? among(await listed());
+    return (
+        among(service.readReplicaSets) ?? among(complete(await listed(), ({ id }) => id === undefined || id === ownId))
+    );
 }
 
 function replicaSetBirth(
@@ -204,7 +206,7 @@ function replicaSetBirth(
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         doing: "creating",
         roster: project.roster(`replica sets of ${serviceId}`, async () =>
-            (await client.replicaSets.list({ projectId, serviceId })).map((one) => ({
+            mapList(await client.replicaSets.list({ projectId, serviceId }), (one) => ({
                 id: one.id,
                 name: one.name,
                 leaving: one.status === "deleting",

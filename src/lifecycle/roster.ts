@@ -1,5 +1,9 @@
+import { complete, type UnreadableRecord } from "../api";
 import type { Clock } from "../clock";
 import { freshness } from "./schedule";
+
+const mayBear = (name: string | undefined) => (record: UnreadableRecord) =>
+    name === undefined || record.name === undefined || record.name === name;
 
 /** Something that exists, as far as it matters to a create. */
 export interface Candidate<Record> {
@@ -10,12 +14,17 @@ export interface Candidate<Record> {
     readonly record: Record;
 }
 
+interface Asked<Record> {
+    readonly at: number;
+    readonly answer: Promise<readonly Candidate<Record>[]>;
+}
+
 /**
  * Who is there of one collection: asked for once, for all the creates that come together. It also knows what the creates
  * of this process have taken, so that two of them never take the same thing for theirs.
  */
 export class Roster<Record> {
-    #asked: { readonly at: number; readonly answer: Promise<readonly Candidate<Record>[]> } | undefined;
+    #asked: Asked<Record> | undefined;
     readonly #claimed = new Map<string, { readonly name: string; readonly owner: string }>();
     readonly #reserved = new Map<string, string>();
 
@@ -27,16 +36,20 @@ export class Roster<Record> {
     /** Those that are there: at most a few seconds old, but of this moment where one may bear that name. */
     async known(name: string): Promise<readonly Candidate<Record>[]> {
         const asked = this.#asked;
-        if (asked === undefined || this.clock.now() - asked.at >= freshness) return this.now();
+        if (asked === undefined || this.clock.now() - asked.at >= freshness) return this.now(name);
         const madeSince = [...this.#claimed.values()].some((one) => one.name === name);
-        const there = await asked.answer;
-        return madeSince || there.some((one) => one.name === name) ? this.now() : there;
+        const there = complete(await asked.answer, mayBear(name));
+        return madeSince || there.some((one) => one.name === name) ? this.now(name) : there;
     }
 
-    /** Those that are there, asked now. */
-    async now(): Promise<readonly Candidate<Record>[]> {
+    /** Those that are there, asked now; an error where one of them that may bear the name cannot be read. Default: any. */
+    async now(name?: string): Promise<readonly Candidate<Record>[]> {
         const asked = { at: this.clock.now(), answer: this.list() };
         this.#asked = asked;
+        return complete(await this.#answerOf(asked), mayBear(name));
+    }
+
+    async #answerOf(asked: Asked<Record>): Promise<readonly Candidate<Record>[]> {
         try {
             return await asked.answer;
         } catch (error) {

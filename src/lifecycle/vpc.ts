@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { VpcRecord } from "../api";
+import { mapList, type VpcRecord } from "../api";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { cidr, name } from "./fields";
@@ -86,7 +86,7 @@ function vpcBirth(
         label: `VPC ${JSON.stringify(vpcName)} with ${network} in ${regionCode}, project ${projectId}`,
         doing: "creating",
         roster: project.roster("vpcs", async () =>
-            (await client.vpcs.list({ projectId })).map((vpc) => ({
+            mapList(await client.vpcs.list({ projectId }), (vpc) => ({
                 id: vpc.id,
                 name: key(vpc),
                 leaving: false,

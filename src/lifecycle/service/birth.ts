@@ -1,4 +1,4 @@
-import type { ServiceRecord } from "../../api";
+import { mapList, type ServiceRecord } from "../../api";
 import type { Birth } from "../birth";
 import { isLeaving } from "../condition";
 import type { Project } from "../project";
@@ -16,7 +16,7 @@ export function serviceBirth(project: Project, args: ServiceArgs, name: string):
         label: `service ${JSON.stringify(name)} in project ${projectId}`,
         doing: forkFrom ? "forking" : "creating",
         roster: project.roster("services", async () =>
-            (await client.services.list({ projectId })).map((one) => ({
+            mapList(await client.services.list({ projectId }), (one) => ({
                 id: one.serviceId,
                 name: one.name,
                 leaving: isLeaving(one.status),
