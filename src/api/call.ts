@@ -1,13 +1,12 @@
 import { readAnswer } from "./answer";
 import { apiError } from "./apiError";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
-import type { Outcome } from "./exchange";
 import type { Failure } from "./failure";
 import { parseJson } from "./json";
 import type { Redactor } from "./redact";
 import { readRefusal, requestIdOf } from "./refusal";
 import { buildRequest, type Request } from "./request";
-import { send, type Sending } from "./send";
+import { send, type Sending, type Sent } from "./send";
 
 export interface CallOptions {
     /** Ends the call; it then rejects with the signal's reason. */
@@ -28,16 +27,16 @@ export interface Connection extends Omit<Sending, "signal"> {
 }
 
 /** What an outcome comes to: the record to give, or why there is none. */
-function judge(endpoint: Endpoint, outcome: Outcome, attempts: number, redactor: Redactor) {
+function judge(endpoint: Endpoint, { outcome, attempts, retryAfter }: Sent, redactor: Redactor) {
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts } as const;
     const { status, headers, text } = outcome;
     const isGone = status === 404 || status === 410;
-    if (endpoint.verb === "DELETE" && isGone) return { record: undefined };
-    if (status >= 400) return readRefusal(outcome);
+    if (endpoint.verb === "DELETE" && isGone) return { record: false };
+    if (status >= 400) return { ...readRefusal(outcome), retryAfter };
     const json = parseJson(text);
     redactor.learn(json);
     const read = status < 300 ? readAnswer(endpoint, json, text === "") : { misfit: "a redirection, which none has" };
-    if ("record" in read) return read;
+    if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
     return { type: "misfit", status, detail: read.misfit, requestId: requestIdOf(headers) } as const;
 }
 
@@ -54,10 +53,10 @@ export function createCaller(connection: Connection): Caller {
         if ("faults" in request) {
             throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
         }
-        const { outcome, attempts, doubt } = await send(request, { ...connection, signal });
-        const result = judge(endpoint, outcome, attempts, redactor);
+        const sent = await send(request, { ...connection, signal });
+        const result = judge(endpoint, sent, redactor);
         if ("record" in result) return result.record;
-        throw fail(request, result, doubt);
+        throw fail(request, result, sent.doubt);
     };
     return <E extends Endpoint>(endpoint: E) =>
         ((args?: object, options?: CallOptions) => invoke(endpoint, args, options)) as Call<E>;

@@ -11,6 +11,8 @@ export interface Refused {
     readonly code?: string;
     readonly message?: string;
     readonly requestId?: string;
+    /** How long it asks to wait, in milliseconds. */
+    readonly retryAfter?: number;
 }
 
 /** There was no answer, or not the whole of one. */

@@ -12,14 +12,16 @@ export interface Attempt {
     readonly count: number;
 }
 
-/** Whether what has failed is known to pass, and doing it again cannot do it twice. */
-function mayRetry({ method, outcome, retryAfter }: Attempt): boolean {
+/**
+ * Whether the failure may pass, and repeating the request cannot do the work twice. A POST is repeated only if it never left: an
+ * answer of any status may come after the work was done, even one that asks to come back. Who sent it looks first.
+ */
+function mayRetry({ method, outcome }: Attempt): boolean {
     if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);
     const { status } = outcome;
+    if (method === "POST") return false;
     if (status === 429) return true;
-    if (method === "GET") return status >= 500;
-    if (method === "DELETE") return status === 502 || status === 503 || status === 504;
-    return status === 503 && retryAfter !== undefined;
+    return method === "GET" ? status >= 500 : status === 502 || status === 503 || status === 504;
 }
 
 /** Whether the server itself says that it is only a matter of time. */
