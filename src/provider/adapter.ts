@@ -18,6 +18,7 @@ import { forUser, initError, isInitError } from "./failures";
 import { lookUp } from "./lookUp";
 import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "./inputs";
 import type { Runtime } from "./runtime";
+import { markSecrets, secretProperties } from "./secretMarks";
 import { givenAfter, inputsFrom, newOwner, newUntilOf, parseState, protectionsIn, stateOf, type State } from "./state";
 import { limitOf } from "./timeouts";
 
@@ -40,7 +41,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
     /** The project, with a client that keeps to itself what is secret in these bags. */
     const projectOf = (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
         const client = runtime.connections.client(profile);
-        for (const secret of bags.flatMap((bag) => [bag["password"], bag["initialPassword"]])) {
+        for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
             if (typeof secret === "string" && secret !== "") client.keepSecret(secret);
         }
         return runtime.connections.project(profile, projectId);
@@ -259,7 +260,7 @@ const notTakenOver = (what: string, successor: string): string =>
     `${what} is not deleted: ${nameInUrn(successor) ?? successor} is to take it over, and has not done so. ` +
     "Run `pulumi up` again; if it is not to be taken over, leave out `adopt`.";
 
-/** The provider with every error in the form that reads best where the host prints it. */
+/** The provider with every error in the form that reads best where the host prints it, and every secret of its answers marked. */
 function guarded(provider: Provider): Provider {
     const guard =
         <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
@@ -272,11 +273,17 @@ function guarded(provider: Provider): Provider {
         };
     return {
         configure: guard((request) => provider.configure(request)),
-        check: guard((olds, news) => provider.check(olds, news)),
+        check: guard(async (olds, news) => marked(await provider.check(olds, news), "inputs")),
         diff: guard((id, olds, news) => provider.diff(id, olds, news)),
-        create: guard((inputs) => provider.create(inputs)),
-        update: guard((id, olds, news) => provider.update(id, olds, news)),
-        read: guard((id, props) => provider.read(id, props)),
+        create: guard(async (inputs) => marked(await provider.create(inputs), "outs")),
+        update: guard(async (id, olds, news) => marked(await provider.update(id, olds, news), "outs")),
+        read: guard(async (id, props) => marked(marked(await provider.read(id, props), "props"), "inputs")),
         delete: guard((id, props) => provider.delete(id, props)),
     };
 }
+
+/** An answer with the secrets marked in one of its bags, where it has that bag. */
+const marked = <Answer extends object>(answer: Answer, bag: keyof Answer): Answer => {
+    const properties: unknown = answer[bag];
+    return properties === undefined ? answer : { ...answer, [bag]: markSecrets(properties as Bag) };
+};
