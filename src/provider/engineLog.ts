@@ -6,11 +6,17 @@ export interface ResourceLog {
     /** Shows in the resource's row as long as nothing else does. */
     status(urn: string | undefined, text: string): void;
     /** Stays among the diagnostics. */
+    info(urn: string | undefined, text: string): Promise<void>;
+    /** Stays among the diagnostics. */
     warn(urn: string | undefined, text: string): Promise<void>;
 }
 
 /** Where no engine listens. */
-export const silentLog: ResourceLog = { status: () => undefined, warn: () => Promise.resolve() };
+export const silentLog: ResourceLog = {
+    status: () => undefined,
+    info: () => Promise.resolve(),
+    warn: () => Promise.resolve(),
+};
 
 /** The engine is on this machine: a word to it that takes longer than this has nobody to hear it. */
 const patience = 2_000;
@@ -46,6 +52,7 @@ export function engineLog({ client, grpc, messages }: EngineConnection, watcher:
     const { INFO, WARNING } = messages.LogSeverity;
     return {
         status: (urn, text) => void send(urn, text, INFO, true),
+        info: (urn, text) => send(urn, text, INFO, false),
         warn: (urn, text) => send(urn, text, WARNING, false),
     };
 }

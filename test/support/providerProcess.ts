@@ -6,7 +6,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as status from "@pulumi/pulumi/proto/status_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
-import { fromStruct, toStruct, type Bag } from "./bags";
+import { fromStruct, toStruct, unmarked, type Bag } from "./bags";
 import { listen } from "./listen";
 
 export interface LogLine {
@@ -26,6 +26,9 @@ export class CallFailed extends Error {
         super(message);
     }
 }
+
+/** An answer's bag, as the engine sends it back. */
+const opened = (message: Parameters<typeof fromStruct>[0]): Bag => unmarked(fromStruct(message));
 
 type Unary<Request, Response> = (
     request: Request,
@@ -108,7 +111,7 @@ export class ProviderProcess {
         const failures = answer
             .getFailuresList()
             .map((one) => ({ property: one.getProperty(), reason: one.getReason() }));
-        return { inputs: fromStruct(answer.getInputs()), failures };
+        return { inputs: opened(answer.getInputs()), failures };
     }
 
     async diff(id: string, olds: Bag, news: Bag) {
@@ -129,7 +132,7 @@ export class ProviderProcess {
         request.setUrn(urn);
         request.setProperties(toStruct(inputs));
         const answer = await this.#call<messages.CreateResponse>(this.client.create.bind(this.client), request);
-        return { id: answer.getId(), outs: fromStruct(answer.getProperties()) };
+        return { id: answer.getId(), outs: opened(answer.getProperties()) };
     }
 
     async read(id: string, props: Bag) {
@@ -139,8 +142,8 @@ export class ProviderProcess {
         const answer = await this.#call<messages.ReadResponse>(this.client.read.bind(this.client), request);
         return {
             id: answer.getId(),
-            props: fromStruct(answer.getProperties()),
-            inputs: fromStruct(answer.getInputs()),
+            props: opened(answer.getProperties()),
+            inputs: opened(answer.getInputs()),
         };
     }
 
@@ -150,7 +153,7 @@ export class ProviderProcess {
         request.setOlds(toStruct(olds));
         request.setNews(toStruct(news));
         const answer = await this.#call<messages.UpdateResponse>(this.client.update.bind(this.client), request);
-        return { outs: fromStruct(answer.getProperties()) };
+        return { outs: opened(answer.getProperties()) };
     }
 
     async delete(id: string, props: Bag): Promise<void> {
@@ -190,7 +193,7 @@ function failureOf(error: grpc.ServiceError): CallFailed {
     const kept = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
     return new CallFailed(error.details, {
         id: kept.getId(),
-        properties: fromStruct(kept.getProperties()),
+        properties: opened(kept.getProperties()),
         reasons: kept.getReasonsList(),
     });
 }
