@@ -19,6 +19,7 @@ import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "
 import type { Runtime } from "./runtime";
 import { markSecrets, secretProperties } from "./secretMarks";
 import { givenAfter, inputsFrom, parseState, stateOf } from "./state";
+import { assertReadable } from "./storedState";
 import { limitOf } from "./timeouts";
 
 type Provider = Required<dynamic.ResourceProvider>;
@@ -42,7 +43,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         return runtime.connections.project(profile, projectId);
     };
 
-    return guarded({
+    return guarded(kind, {
         configure({ config }) {
             // Nothing here waits: the first check of another resource does not wait for this either.
             runtime.configure((key) => config.get(key));
@@ -181,8 +182,14 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
     }
 }
 
-/** The provider with every error in the form that reads best where the host prints it, and every secret of its answers marked. */
-function guarded(provider: Provider): Provider {
+/**
+ * The provider with every error in the form that reads best where the host prints it, every secret of its answers marked, and a
+ * stored state that cannot be read refused.
+ */
+function guarded<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    provider: Provider,
+): Provider {
     const guard =
         <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
         async (...args: A): Promise<R> => {
@@ -195,11 +202,23 @@ function guarded(provider: Provider): Provider {
     return {
         configure: guard((request) => provider.configure(request)),
         check: guard(async (olds, news) => marked(await provider.check(olds, news), "inputs")),
-        diff: guard((id, olds, news) => provider.diff(id, olds, news)),
+        diff: guard((id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return provider.diff(id, olds, news);
+        }),
         create: guard(async (inputs) => marked(await provider.create(inputs), "outs")),
-        update: guard(async (id, olds, news) => marked(await provider.update(id, olds, news), "outs")),
-        read: guard(async (id, props) => marked(marked(await provider.read(id, props), "props"), "inputs")),
-        delete: guard((id, props) => provider.delete(id, props)),
+        update: guard(async (id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return marked(await provider.update(id, olds, news), "outs");
+        }),
+        read: guard(async (id, props: Bag = {}) => {
+            assertReadable(kind, props, { lookup: true });
+            return marked(marked(await provider.read(id, props), "props"), "inputs");
+        }),
+        delete: guard((id, props: Bag) => {
+            assertReadable(kind, props);
+            return provider.delete(id, props);
+        }),
     };
 }
 
