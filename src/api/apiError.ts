@@ -91,6 +91,7 @@ export function apiError(request: Asked, failure: Failure, redact: Redact): ApiE
         code: told.type === "refused" ? told.code : undefined,
         apiMessage: told.type === "refused" ? told.message : undefined,
         requestId,
+        retryAfter: told.type === "refused" ? told.retryAfter : undefined,
         cause: told.type === "noAnswer" && told.cause instanceof Error ? told.cause : undefined,
     });
 }

@@ -10,6 +10,7 @@ interface Details {
     readonly code?: string;
     readonly apiMessage?: string;
     readonly requestId?: string;
+    readonly retryAfter?: number;
     readonly cause?: Error;
 }
 
@@ -37,6 +38,8 @@ export class ApiError extends Error {
     readonly apiMessage?: string;
     /** The id to name when asking the API's operators about it. */
     readonly requestId?: string;
+    /** How long the server asks to wait before the next attempt, in milliseconds: its `Retry-After`. */
+    readonly retryAfter?: number;
 
     constructor(message: string, details: Details) {
         super(message, details.cause && { cause: details.cause });
@@ -48,6 +51,7 @@ export class ApiError extends Error {
         this.code = details.code;
         this.apiMessage = details.apiMessage;
         this.requestId = details.requestId;
+        this.retryAfter = details.retryAfter;
     }
 }
 

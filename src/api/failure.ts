@@ -11,6 +11,8 @@ export interface Refused {
     readonly code?: string;
     readonly message?: string;
     readonly requestId?: string;
+    /** How long it asks to wait, in milliseconds. */
+    readonly retryAfter?: number;
 }
 
 /** There was no answer, or not the whole of one. */
@@ -28,6 +30,8 @@ export interface Misfit {
     readonly status: number;
     /** Where and how; never a value. */
     readonly detail: string;
+    /** There is no JSON at all: it need not be the server that has answered. */
+    readonly unreadable: boolean;
     readonly requestId?: string;
 }
 

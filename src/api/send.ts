@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import { wallTime, type Clock } from "../clock";
 import { startDeadline } from "./deadline";
 import { leavesDoubt } from "./errorKind";
 import type { Outcome } from "./exchange";
@@ -21,6 +21,8 @@ export interface Sent {
     readonly attempts: number;
     /** An attempt before the last one may have done what was asked for. */
     readonly doubt: boolean;
+    /** How long the answer asks to wait, in milliseconds. */
+    readonly retryAfter?: number;
 }
 
 /** Tries until there is an outcome to keep: an answer, a failure that must not be repeated, or no time for another attempt. */
@@ -32,9 +34,12 @@ export async function send(request: Request, sending: Sending): Promise<Sent> {
             const outcome = await attempt(request, deadline.signal);
             // An answer that came before the end is given: there may be a new thing's id in it.
             if ("cause" in outcome) signal?.throwIfAborted();
-            const retryAfter = "status" in outcome ? retryAfterOf(outcome.headers, clock.now()) : undefined;
+            const refused = "status" in outcome && outcome.status >= 400;
+            const retryAfter = refused ? retryAfterOf(outcome.headers, wallTime(clock)) : undefined;
             const pause = retryPause({ method: request.method, outcome, retryAfter, count }, Math.random());
-            if (pause === undefined || clock.now() + pause >= deadline.at) return { outcome, attempts: count, doubt };
+            if (pause === undefined || clock.now() + pause >= deadline.at) {
+                return { outcome, attempts: count, doubt, retryAfter };
+            }
             doubt ||= leavesDoubt(outcome);
             await clock.sleep(pause, signal);
         }

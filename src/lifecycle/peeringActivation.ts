@@ -36,6 +36,8 @@ export const peeringActivationKind: Kind<PeeringActivationArgs, PeeringActivatio
     silence: { provisionedId: null, status: null },
     hidden: ["active"],
     parents: ["peeringId"],
+    spelled: {},
+    ready: {},
     constraints: () => [],
     nameOf: (_args, fallback) => fallback,
     inTheWay: () => false,
@@ -46,7 +48,7 @@ export const peeringActivationKind: Kind<PeeringActivationArgs, PeeringActivatio
         return { ...rest, seen: { provisionedId, status, active } };
     },
     plan: (observed) => awaitGoal(observed, "active"),
-    at: (project, id) => ({ ...peeringKind.at(project, id), remove: () => Promise.resolve() }),
+    at: (project, id) => ({ ...peeringKind.at(project, id), remove: () => Promise.resolve(true) }),
     birth: activationBirth,
     idOf: (_record, args) => args.peeringId,
     toldById: (id) => ({ peeringId: id }),
@@ -62,9 +64,12 @@ function activationBirth(
     const [vpcId, ownId] = peeringId.split(args.peeringId);
     return {
         name,
+        key: name,
+        uniqueName: true,
+        match: () => "same",
         label: `activation of peering ${args.peeringId}`,
         doing: "waiting until it is active",
-        roster: new Roster<PeeringRecord>(project.clock, () => Promise.resolve([])),
+        roster: new Roster<PeeringRecord>(project.clock, () => Promise.resolve({ candidates: [], unreadable: [] })),
         async make() {
             const record = await project.peerings(vpcId).read(ownId, { fresh: true });
             if (record !== undefined) return record;

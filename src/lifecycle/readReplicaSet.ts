@@ -9,7 +9,9 @@ import { amount, name } from "./fields";
 import { commonRules, type CommonArgs, type Desired, type Handle, type Kind } from "./kind";
 import { pairId } from "./pairId";
 import type { Project } from "./project";
+import { listing } from "./roster";
 import { sizeText } from "./sizeText";
+import { sameName } from "./spelling";
 import { present, type Step } from "./step";
 import { serviceTimeouts } from "./timeouts";
 import { listUnder } from "./watch";
@@ -71,6 +73,8 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
     silence: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
     hidden: [],
     parents: ["serviceId"],
+    spelled: { name: sameName },
+    ready: { endpoint: present },
     constraints: () => [],
     nameOf: (args, fallback) => args.name ?? fallback,
     inTheWay: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
@@ -153,9 +157,11 @@ function replicaSetAt(project: Project, id: string): SetHandle {
         disablePooler: () => client.replicaSets.disablePooler(place),
     };
     const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);
+    const readService = ({ single = false, fresh }: { fresh: boolean; single?: boolean }) =>
+        single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: id });
     return {
         lock: serviceId,
-        read: async (options) => inService(await services.read(serviceId, { ...options, reader: id })),
+        read: async (options) => inService(await readService(options)),
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,
@@ -167,9 +173,7 @@ function replicaSetAt(project: Project, id: string): SetHandle {
             await act(args);
             return {};
         },
-        async remove() {
-            await client.replicaSets.delete(place);
-        },
+        remove: () => client.replicaSets.delete(place),
     };
 }
 
@@ -201,14 +205,17 @@ function replicaSetBirth(
     const { client, id: projectId } = project;
     return {
         name: ownName,
+        key: ownName,
+        uniqueName: true,
+        match: (set) => (set.nodes === nodes ? "same" : "different"),
+        asMade: (set) => set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         doing: "creating",
         roster: project.roster(`replica sets of ${serviceId}`, async () =>
-            (await client.replicaSets.list({ projectId, serviceId })).map((one) => ({
+            listing(await client.replicaSets.list({ projectId, serviceId }), (one) => ({
                 id: one.id,
                 name: one.name,
                 leaving: one.status === "deleting",
-                record: one,
             })),
         ),
         make: () =>

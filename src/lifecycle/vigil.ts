@@ -1,9 +1,9 @@
 import type { ApiError } from "../api";
 import type { Clock } from "../clock";
 import { isPassing } from "./passing";
-import type { Wait } from "./watch";
+import type { Found, Wait } from "./watch";
 
-type Fetch<Record> = (ids: ReadonlySet<string>) => Promise<ReadonlyMap<string, Record | undefined>>;
+type Fetch<Record> = (ids: ReadonlySet<string>) => Promise<Found<Record>>;
 
 interface Waiter<Record> {
     readonly id: string;
@@ -80,7 +80,7 @@ export class Vigil<Record> {
         this.#lastTick = this.clock.now();
         const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
         const attend = (waiter: Waiter<Record>) =>
-            this.#attend(waiter, async () => waiter.look((await fetched).get(waiter.id), this.clock.now()));
+            this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now()));
         await Promise.all(waiters.map(attend));
     }
 

@@ -7,6 +7,9 @@ import { pathText, stripped, type Path } from "./unknown";
 export interface Checked {
     readonly inputs: { [key: string]: unknown };
     readonly failures: Problem[];
+    readonly preview: boolean;
+    /** What a changed argument does not do. */
+    readonly notice: string | undefined;
 }
 
 /** Validates the arguments, all at once, without a network call; notes which ones the last deployment had and this one has not. */
@@ -35,8 +38,15 @@ export function check<Args extends CommonArgs, Observed extends object, Record>(
     ];
     const given = givenIn(inputs);
     const removed = givenIn(before).filter((key) => !given.includes(key));
-    const hidden: HiddenInputs = { ...inputs.hidden, ...(removed.length > 0 ? { removed } : {}) };
-    return { inputs: stripped({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown }, failures };
+    const { preview, ...kept } = inputs.hidden;
+    const hidden: HiddenInputs = { ...kept, ...(removed.length > 0 ? { removed } : {}) };
+    const unknown = inputs.unknown.map(([first]) => String(first));
+    return {
+        inputs: stripped({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },
+        failures,
+        preview: preview === true,
+        notice: Object.keys(olds).length > 0 ? kind.notice?.(inputs.args, before.args, unknown) : undefined,
+    };
 }
 
 /** Whether one path is the other, or something inside it. */

@@ -8,11 +8,17 @@ export interface ResourceLog {
     /** Shows in the resource's row as long as nothing else does. */
     status(urn: string | undefined, text: string): void;
     /** Stays among the diagnostics. */
+    info(urn: string | undefined, text: string): Promise<void>;
+    /** Stays among the diagnostics. */
     warn(urn: string | undefined, text: string): Promise<void>;
 }
 
 /** Where no engine listens. */
-export const silentLog: ResourceLog = { status: () => undefined, warn: () => Promise.resolve() };
+export const silentLog: ResourceLog = {
+    status: () => undefined,
+    info: () => Promise.resolve(),
+    warn: () => Promise.resolve(),
+};
 
 const addressForm = /^[^\s/]+:\d+$/;
 /** The engine is on this machine: a word to it that takes longer than this has nobody to hear it. */
@@ -46,6 +52,7 @@ export function engineLog(address: string | undefined): ResourceLog {
     const { INFO, WARNING } = messages.LogSeverity;
     return {
         status: (urn, text) => void send(urn, text, INFO, true),
+        info: (urn, text) => send(urn, text, INFO, false),
         warn: (urn, text) => send(urn, text, WARNING, false),
     };
 }

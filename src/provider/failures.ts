@@ -10,6 +10,9 @@ export interface InitError extends Error {
     reasons: string[];
 }
 
+export const isInitError = (error: unknown): error is InitError =>
+    error instanceof Error && "id" in error && "properties" in error;
+
 /**
  * An error as the host prints it best: as `${error}: ${error.stack}`, with everything; what is meant for a user is its
  * message and nothing else. Anything else is a defect of ours, and keeps its stack.

@@ -16,6 +16,8 @@ export interface HiddenInputs {
     readonly timeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
     /** Arguments of the last deployment that this one no longer has; noted by check, which alone sees both. */
     readonly removed?: readonly string[];
+    /** Told by the class in a preview; never stored. */
+    readonly preview?: boolean;
 }
 
 /** The inputs of a resource, taken apart. */

@@ -1,14 +1,16 @@
 import type { Clock } from "../clock";
 import { Connections } from "./connections";
 import type { ResourceLog } from "./engineLog";
-import { Holders } from "./holders";
+import { ResourceOwners } from "./owners";
+import { ProgramRun } from "./programRun";
 import { namespace, readSettings } from "./settings";
 
 /** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
 export class Runtime {
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
-    readonly holders = new Holders();
+    readonly owners = new ResourceOwners();
+    readonly program = new ProgramRun();
 
     constructor(
         readonly clock: Clock,

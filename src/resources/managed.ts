@@ -36,7 +36,11 @@ export abstract class Managed extends pulumi.CustomResource {
         const { projectId, profile, ...opts } = options;
         const type = `${typePrefix}${managed.type}`;
         const outputs = Object.fromEntries(managed.outputs.map((output) => [output, undefined]));
-        const hidden: Bag = { urn: urnOf(name, type, opts.parent), timeouts: opts.customTimeouts };
+        const hidden: Bag = {
+            urn: urnOf(name, type, opts.parent),
+            timeouts: opts.customTimeouts,
+            ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
+        };
         super(
             type,
             name,

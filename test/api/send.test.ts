@@ -4,12 +4,17 @@ import type { AddressInfo } from "node:net";
 import { VirtualClock } from "../../src/emulator";
 import { createClient } from "../../src/api";
 import { defaults } from "../../src/api/defaults";
-import { hangUp, inTurn, json, silence, type Received } from "../support/httpServer";
+import { hangUp, inTurn, json, silence, type Handler, type Received } from "../support/httpServer";
 import { apiErrorOf, apiKey, withClient } from "./support";
 
 const service = { projectId: "p1", serviceId: "s1" };
 const vpc = { id: "v1", cidr: "10.0.0.0/16", name: "net", region_code: "eu" };
 const refuse = (status: number, headers?: Record<string, string>) => json(status, { code: "NO" }, headers);
+
+const text =
+    (body: string): Handler =>
+    (_, response) =>
+        void response.writeHead(200, { "content-type": "text/html" }).end(body);
 
 /** The time between one request and the next, by the virtual clock. */
 const pauses = (received: readonly Received[]) =>
@@ -32,18 +37,64 @@ describe("an attempt that fails", () => {
             expect(received).toHaveLength(defaults.maxAttempts);
         }));
 
+    it.each([
+        ["no body", json(200)],
+        ["204", json(204)],
+        ["a page", text("<!doctype html><title>Back soon</title>")],
+        ["half of a list", text('[{"id": "p1", "na')],
+    ])("is made again where a success comes with %s", (_, handler) =>
+        withClient(inTurn(handler, json(200, [])), async (client, { received }) => {
+            expect(await client.identity.projects()).toEqual([]);
+            expect(received).toHaveLength(2);
+        }),
+    );
+
+    it.each([
+        ["no body", json(200), "no body"],
+        ["a page", text("<!doctype html><title>Back soon</title>"), "the body is no JSON"],
+    ])("is made again only so many times where every success comes with %s", (_, handler, detail) =>
+        withClient(handler, async (client, { received }) => {
+            const error = await apiErrorOf(client.identity.projects());
+            expect(error).toMatchObject({ kind: "unreadable", status: 200, outcomeUnknown: false });
+            expect(error.message).toContain(detail);
+            expect(received).toHaveLength(defaults.maxAttempts);
+        }),
+    );
+
+    it("is not made again where a record breaks the contract", () =>
+        withClient(json(200, { id: 7 }), async (client, { received }) => {
+            const error = await apiErrorOf(client.vpcs.get({ projectId: "p1", vpcId: "v1" }));
+            expect(error).toMatchObject({ kind: "contract" });
+            expect(received).toHaveLength(1);
+        }));
+
+    it("is not made again for a change whose success cannot be read", () =>
+        withClient(text("<html>"), async (client, { received }) => {
+            const args = { projectId: "p1", cidr: "10.0.0.0/16", name: "net", regionCode: "eu" };
+            expect(await apiErrorOf(client.vpcs.create(args))).toMatchObject({
+                kind: "unreadable",
+                outcomeUnknown: true,
+            });
+            expect(received).toHaveLength(1);
+        }));
+
     it("is not made again where the server said no", () =>
         withClient(refuse(403), async (client, { received }) => {
             expect(await apiErrorOf(client.identity.projects())).toMatchObject({ kind: "forbidden" });
             expect(received).toHaveLength(1);
         }));
 
-    it("is made again with the same body", () =>
-        withClient(inTurn(refuse(429, { "retry-after": "1" }), json(201, vpc)), async (client, { received }) => {
-            await client.vpcs.create({ projectId: "p1", cidr: "10.0.0.0/16", name: "net", regionCode: "eu" });
-            expect(received[0]?.body).toBe('{"cidr":"10.0.0.0/16","name":"net","region_code":"eu"}');
-            expect(received[1]?.body).toBe(received[0]?.body);
-        }));
+    it.each([
+        [429, "rateLimited"],
+        [503, "server"],
+    ])("is not made again for a change after %d, which says when to come back", (status, kind) =>
+        withClient(inTurn(refuse(status, { "retry-after": "7" }), json(201, vpc)), async (client, { received }) => {
+            const args = { projectId: "p1", cidr: "10.0.0.0/16", name: "net", regionCode: "eu" };
+            const error = await apiErrorOf(client.vpcs.create(args));
+            expect(error).toMatchObject({ kind, status, retryAfter: 7_000 });
+            expect(received).toHaveLength(1);
+        }),
+    );
 
     it.each([
         ["hangs up", hangUp, "transport", true],
@@ -129,14 +180,32 @@ describe("Retry-After", () => {
             expect(pauses(received)).toEqual([7_000]);
         }));
 
-    it("as a date is obeyed to the letter, for a change as well", () => {
+    it("as a date is obeyed to the letter, for a delete as well", () => {
         // The virtual clock begins at a whole second, and a date of HTTP has no more than that.
         const date = new Date(new VirtualClock().now() + 42_000).toUTCString();
         return withClient(inTurn(refuse(503, { "retry-after": date }), json(202)), async (client, { received }) => {
-            await client.services.stop(service);
+            await client.services.delete(service);
             expect(pauses(received)).toEqual([42_000]);
         });
     });
+
+    it("as a date counts from the answer's own Date, whatever the clock of this machine says", () => {
+        const headers = { date: "Sun, 06 Nov 1994 08:49:00 GMT", "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" };
+        return withClient(inTurn(refuse(429, headers), json(200, [])), async (client, { received }) => {
+            await client.identity.projects();
+            expect(pauses(received)).toEqual([37_000]);
+        });
+    });
+
+    it("is told with the error", () =>
+        withClient(refuse(429, { "retry-after": "3600" }), async (client) => {
+            expect(await apiErrorOf(client.identity.projects())).toMatchObject({ retryAfter: 3_600_000 });
+        }));
+
+    it("that is missing is not made up", () =>
+        withClient(refuse(429), async (client) => {
+            expect((await apiErrorOf(client.services.stop(service))).retryAfter).toBeUndefined();
+        }));
 
     it("is obeyed for as long as there is time", () =>
         withClient(

@@ -92,6 +92,7 @@ describe("other answers", () => {
         const reply = await bench.get("vpcs");
         expect(reply).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
         expect(reply.headers.get("retry-after")).toBe(header);
+        expect(reply.headers.get("date")).toBe(new Date(bench.clock.now()).toUTCString());
     });
 
     test.each([

@@ -186,8 +186,8 @@ describe("a name that is taken", () => {
         const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
         expect(left).toBeUndefined();
         expect(message).toBe(
-            `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left. ` +
-                `To take it over, set \`adopt: "${id}"\`; to create another one all the same, set \`onNameConflict: "ignore"\` or another \`name\`.`,
+            `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left, or another stack's. ` +
+                `If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
         );
         expect(stack.calls()).toEqual([]);
     });
@@ -279,7 +279,7 @@ describe("a name that is taken", () => {
             peerVpcId: there.peer_vpc_id,
         };
         const { message } = await upFailureOf(stack.up("Peering", "peer", args));
-        expect(message).toMatch(/set `onNameConflict: "ignore"`\.$/);
+        expect(message).toMatch(/all the same: `onNameConflict: "ignore"`\.$/);
         const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
         expect((await stack.up("Peering", "peer", { ...args, adopt })).id).toBe(`${vpc.id}/${there.id}`);
         const twice = ["a", "b"].map((name) => stack.up("Peering", name, { ...args, peerVpcId: "vpc-other" }));
@@ -627,9 +627,12 @@ describe("a fork", () => {
             // Where it came from is history.
             expect(await stack.diff(fork, { replicaCount: 1 })).toMatchObject({ changes: false });
             expect(await stack.diff(fork, { ...forkOf({ id: "another" }), replicaCount: 1 })).toMatchObject({
-                changes: true,
-                replaces: ["forkFrom"],
+                changes: false,
+                replaces: [],
             });
+            expect(stack.notes.at(-1)).toMatch(
+                /^`forkFrom` changes, and the fork stays as it is: .* `pulumi up --replace`/,
+            );
         },
     );
 

@@ -63,6 +63,7 @@ export async function withServer<T>(
         const { method = "", url = "", headers } = request;
         const entry = { method, url, headers, body: await text(request), at: clock.now() };
         received.push(entry);
+        response.setHeader("date", new Date(clock.now()).toUTCString());
         handler(entry, response);
     };
     // A request that breaks off is the client's doing, and its own affair.

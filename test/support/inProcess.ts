@@ -66,6 +66,7 @@ export interface Mutation {
 export class Stack {
     readonly lines: string[] = [];
     readonly warnings: string[] = [];
+    readonly notes: string[] = [];
     readonly runtime: Runtime;
     readonly #providers: Readonly<Record<Type, Provider>>;
 
@@ -77,6 +78,7 @@ export class Stack {
     ) {
         const log = {
             status: (_urn: string | undefined, text: string) => void this.lines.push(text),
+            info: (_urn: string | undefined, text: string) => Promise.resolve(void this.notes.push(text)),
             warn: (_urn: string | undefined, text: string) => Promise.resolve(void this.warnings.push(text)),
         };
         this.runtime = new Runtime(clock, log, {});

@@ -44,7 +44,8 @@ export function insteadOf(mishap: Mishap): Answer | undefined {
 
 const bodiless = new Set([204, 205, 304]);
 
-export function letter({ status, body, headers }: Answer, requestId: string): Letter {
+/** @param now - by the emulator's clock, which may be a virtual one: dates in other headers are read against it. */
+export function letter({ status, body, headers }: Answer, requestId: string, now: number): Letter {
     const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
     const payload = bodiless.has(status) ? "" : text;
     return {
@@ -52,6 +53,7 @@ export function letter({ status, body, headers }: Answer, requestId: string): Le
         payload,
         headers: {
             ...(payload !== "" && { "content-type": "application/json; charset=utf-8" }),
+            date: new Date(now).toUTCString(),
             "x-request-id": requestId,
             ...headers,
         },

@@ -87,7 +87,7 @@ class Exchange {
             const answer = await this.#answer();
             if (!answer) return RESPONSE_ALREADY_SENT;
             this.entry.status = answer.status;
-            const { status, payload, headers } = letter(answer, `req-${this.entry.number}`);
+            const { status, payload, headers } = letter(answer, `req-${this.entry.number}`, this.parts.core().now());
             const mishap = this.mishaps.find(isWireMishap);
             if (!mishap) return new Response(payload === "" ? null : payload, { status, headers });
             await faultySend(this.c.env.outgoing, { status, payload, headers }, mishap, this.#sleep);

@@ -31,6 +31,7 @@ export interface ServiceArgs extends CommonArgs {
     paused?: boolean;
     forkFrom?: ForkFrom;
     deletionProtection?: boolean;
+    forceDestroy?: boolean;
 }
 
 export const serviceRules: Rules<ServiceArgs> = {
@@ -49,8 +50,9 @@ export const serviceRules: Rules<ServiceArgs> = {
     generatePassword: "update",
     passwordVersion: "update",
     paused: "update",
-    forkFrom: "replace",
+    forkFrom: "keep",
     deletionProtection: "update",
+    forceDestroy: "update",
 };
 
 /** What the API has when nothing was asked for. Size, environment and password stay as they are. */
@@ -86,6 +88,7 @@ export const serviceSchema = z.strictObject({
         })
         .optional(),
     deletionProtection: z.boolean().optional(),
+    forceDestroy: z.boolean().optional(),
 });
 
 export function serviceConstraints(draft: Draft<ServiceArgs>): Problem[] {

@@ -1,0 +1,53 @@
+// What a user would do about a refusal, by its own words: where they name a way out, it has to work.
+import type { Outcome } from "./engine/operate";
+import { type Options, type Program, type Slot, slotsOf, specOf, withSpec } from "./model/program";
+import type { Memory } from "./oracle/scene";
+
+interface Remedy {
+    readonly program: Program;
+    readonly why: string;
+}
+
+/** Refusals that no further `up` could get over, and that are right. */
+const final: readonly RegExp[] = [
+    /protected from deletion/,
+    /currently marked for protection|because it is protected/,
+    // An API that takes a network only once cannot have the new one before the old one goes.
+    /CIDR_OVERLAP|PEERING_EXISTS/,
+    /Two resources of this program want to create/,
+];
+
+const offered = /set `adopt: "([^"]+)"`/;
+
+function withOptions(program: Program, slot: Slot, change: Partial<Options>): Program {
+    const spec = specOf(program, slot)!;
+    return withSpec(program, slot, { ...spec, options: { ...spec.options, ...change } });
+}
+
+/** The program after the user has followed the advice; `refused`: there is none to be had; undefined: no reason was given. */
+export function remedied(
+    program: Program,
+    urns: ReadonlyMap<string, string>,
+    { diagnostics }: Outcome,
+    { foreign, retained }: Memory,
+): Remedy | "refused" | undefined {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    let changed = program;
+    const why: string[] = [];
+    for (const { urn, message } of errors) {
+        if (final.some((refusal) => refusal.test(message))) return "refused";
+        const slot = slotsOf(program).find((each) => urns.get(each) === urn);
+        const [, id] = offered.exec(message) ?? [];
+        if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
+            changed = withOptions(changed, slot, { adopt: id });
+            why.push(`adopt ${id}`);
+        } else if (slot !== undefined && /adopt/.test(message) && specOf(program, slot)?.options.adopt !== undefined) {
+            changed = withOptions(changed, slot, { adopt: undefined });
+            why.push(`no adopt`);
+        } else if ([...foreign, ...retained].some((each) => message.includes(each))) {
+            // Something of somebody else's is in the way, and the error names it.
+            return "refused";
+        }
+    }
+    return why.length === 0 ? undefined : { program: changed, why: why.join(", ") };
+}
