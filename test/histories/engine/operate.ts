@@ -137,6 +137,10 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
     };
     const log = {
         status: (urn: string | undefined, message: string) => void rows.push({ urn, message }),
+        info(urn: string | undefined, message: string) {
+            diagnostics.push({ severity: "info", urn, message });
+            return Promise.resolve();
+        },
         warn(urn: string | undefined, message: string) {
             diagnostics.push({ severity: "warning", urn, message });
             return Promise.resolve();
