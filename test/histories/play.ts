@@ -179,7 +179,12 @@ export class Player {
         // What is tainted stays so until there is another in its place.
         const had = new Map(scene.before.state.map(({ urn, id }) => [urn, id]));
         const same = scene.after.state.filter(({ urn, id, condemned }) => !condemned && had.get(urn) === id);
-        const tainted = same.map(({ urn }) => urn).filter((urn) => this.stack.tainted.has(urn));
+        const made = new Set(
+            outcome.steps
+                .filter(({ op, outcome: how }) => op.startsWith("create") && how === "done")
+                .map(({ urn }) => urn),
+        );
+        const tainted = same.map(({ urn }) => urn).filter((urn) => this.stack.tainted.has(urn) && !made.has(urn));
         this.stack = { ...this.stack, state: outcome.state, tainted: new Set(tainted) };
         return outcome;
     }

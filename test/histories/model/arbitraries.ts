@@ -118,9 +118,7 @@ const options = (slot: Slot): fc.Arbitrary<Options> =>
 
 export const specFor = (slot: Slot): fc.Arbitrary<Spec<Type>> =>
     fc.record({
-        args: given(shapeOf(slot)).map((args) =>
-            slot.startsWith("s") ? unprotected(args as ServiceArgs) : args,
-        ),
+        args: given(shapeOf(slot)).map((args) => (slot.startsWith("s") ? unprotected(args as ServiceArgs) : args)),
         options: options(slot),
     });
 
@@ -145,9 +143,11 @@ export const argsFor = (slot: Slot): fc.Arbitrary<Partial<ArgsOf[Type]>> => {
 };
 
 const slotOf = <S extends Slot, T extends Type>(slot: S, presence: number): fc.Arbitrary<Partial<Record<S, Spec<T>>>> =>
-    fc
-        .option(specFor(slot) as fc.Arbitrary<Spec<T>>, { nil: undefined, freq: presence })
-        .map((spec) => (spec === undefined ? {} : ({ [slot]: spec })));
+    fc.option(specFor(slot) as fc.Arbitrary<Spec<T>>, { nil: undefined, freq: presence }).map((spec) => {
+        const one: Partial<Record<S, Spec<T>>> = {};
+        if (spec !== undefined) one[slot] = spec;
+        return one;
+    });
 
 const merged = <T extends object>(...parts: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
     fc.tuple(...parts).map((all) => Object.assign({}, ...all) as T);
