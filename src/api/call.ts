@@ -2,7 +2,8 @@ import { readAnswer } from "./answer";
 import { apiError } from "./apiError";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
 import type { Failure } from "./failure";
-import { parseJson } from "./json";
+import { notJson } from "./json";
+import { markIncomplete, type UnreadableRecord } from "./lists";
 import type { Redactor } from "./redact";
 import { readRefusal, requestIdOf } from "./refusal";
 import { buildRequest, type Request } from "./request";
@@ -26,18 +27,34 @@ export interface Connection extends Omit<Sending, "signal"> {
     readonly redactor: Redactor;
 }
 
-/** What an outcome comes to: the record to give, or why there is none. */
-function judge(endpoint: Endpoint, { outcome, attempts, retryAfter }: Sent, redactor: Redactor) {
-    if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts } as const;
-    const { status, headers, text } = outcome;
+/** Where a record in a list breaks the contract, and whose it is. */
+function described({ id, name, detail }: UnreadableRecord): string {
+    const whose = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
+    return whose === "" ? detail : `${detail} (${whose})`;
+}
+
+interface List {
+    readonly records: readonly unknown[];
+    readonly unreadable: readonly UnreadableRecord[];
+    /** What it is to a caller who needed that record. */
+    readonly failure: (record: UnreadableRecord) => Failure;
+}
+
+/** What an outcome comes to: the record or the records to give, or why there is none. */
+function judge(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonly record: unknown } | List | Failure {
+    const { outcome, attempts, retryAfter } = sent;
+    if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts };
+    const { status, headers, text, json } = outcome;
     const isGone = status === 404 || status === 410;
     if (endpoint.verb === "DELETE" && isGone) return { record: false };
     if (status >= 400) return { ...readRefusal(outcome), retryAfter };
-    const json = parseJson(text);
     redactor.learn(json);
-    const read = status < 300 ? readAnswer(endpoint, json, text === "") : { misfit: "a redirection, which none has" };
+    const misfit = { type: "misfit", status, unreadable: false, requestId: requestIdOf(headers) } as const;
+    if (status >= 300) return { ...misfit, detail: "a redirection, which none has" };
+    const read = readAnswer(endpoint, json, text === "");
+    if ("misfit" in read) return { ...misfit, detail: read.misfit, unreadable: json === notJson };
     if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
-    return { type: "misfit", status, detail: read.misfit, requestId: requestIdOf(headers) } as const;
+    return { ...read, failure: (record) => ({ ...misfit, detail: described(record) }) };
 }
 
 /** Binds endpoints to a connection. */
@@ -55,8 +72,13 @@ export function createCaller(connection: Connection): Caller {
         }
         const sent = await send(request, { ...connection, signal });
         const result = judge(endpoint, sent, redactor);
+        if ("type" in result) throw fail(request, result, sent.doubt);
         if ("record" in result) return result.record;
-        throw fail(request, result, sent.doubt);
+        const { records, unreadable, failure } = result;
+        if (unreadable.length > 0) {
+            markIncomplete(records, { records: unreadable, failure: (one) => fail(request, failure(one)) });
+        }
+        return records;
     };
     return <E extends Endpoint>(endpoint: E) =>
         ((args?: object, options?: CallOptions) => invoke(endpoint, args, options)) as Call<E>;

@@ -14,6 +14,9 @@ export type ErrorKind =
     | "invalid"
     | "server"
     | "transport"
+    /** A success with an empty body, or one that is no JSON. */
+    | "unreadable"
+    /** A success with JSON that is not what the contract says. */
     | "contract";
 
 /** No explanation is longer; what reads it takes its time. */
@@ -62,7 +65,7 @@ export function kindOf(failure: Failure): ErrorKind {
         case "noAnswer":
             return isTooLong(failure.cause) ? "contract" : "transport";
         case "misfit":
-            return "contract";
+            return failure.unreadable ? "unreadable" : "contract";
     }
 }
 

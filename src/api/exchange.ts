@@ -1,11 +1,14 @@
 import type { Dispatcher } from "undici";
 import type { Headers } from "./headers";
+import { notJson, parseJson } from "./json";
 
 /** The server's answer, whatever it says. */
 export interface Answer {
     readonly status: number;
     readonly headers: Headers;
     readonly text: string;
+    /** What the text says, or {@link notJson}. */
+    readonly json: unknown;
 }
 
 /** No answer, or not the whole of one. */
@@ -33,7 +36,7 @@ export function exchange(
     return new Promise((resolve) => {
         const chunks: Buffer[] = [];
         let controller: Dispatcher.DispatchController | undefined;
-        let answer: Omit<Answer, "text"> | undefined;
+        let answer: Omit<Answer, "text" | "json"> | undefined;
 
         const finish = (outcome: Outcome) => {
             signal.removeEventListener("abort", abort);
@@ -41,7 +44,7 @@ export function exchange(
         };
         const lose = (cause: unknown) => {
             // A refusal is one even if the rest of it got lost.
-            if (answer && answer.status >= 400) finish({ ...answer, text: "" });
+            if (answer && answer.status >= 400) finish({ ...answer, text: "", json: notJson });
             else finish({ cause, sent: controller !== undefined });
         };
         const abort = () => {
@@ -62,7 +65,9 @@ export function exchange(
                 chunks.push(chunk);
             },
             onResponseEnd() {
-                if (answer) finish({ ...answer, text: Buffer.concat(chunks).toString("utf8") });
+                if (!answer) return;
+                const text = Buffer.concat(chunks).toString("utf8");
+                finish({ ...answer, text, json: parseJson(text) });
             },
             onResponseError(_, error) {
                 lose(error);

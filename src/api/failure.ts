@@ -30,6 +30,8 @@ export interface Misfit {
     readonly status: number;
     /** Where and how; never a value. */
     readonly detail: string;
+    /** There is no JSON at all: it need not be the server that has answered. */
+    readonly unreadable: boolean;
     readonly requestId?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from "./exchange";
 import type { Refused } from "./failure";
 import { headerOf, type Headers } from "./headers";
-import { notJson, parseJson } from "./json";
+import { notJson } from "./json";
 
 /** Far longer than any error's body: what is longer is a page of something on the way. */
 const longestBody = 65_536;
@@ -21,11 +21,10 @@ export const requestIdOf = (headers: Headers): string | undefined =>
     wordsOf(headerOf(headers, "x-request-id")) ?? wordsOf(headerOf(headers, "request-id"));
 
 /** Reads an error's body: `{ code?, message? }`, the same within `error`, plain text, or anything else and nothing. */
-export function readRefusal({ status, headers, text }: Answer): Refused {
+export function readRefusal({ status, headers, text, json }: Answer): Refused {
     const refused = { type: "refused", status, requestId: requestIdOf(headers) } as const;
     const isPage = text.length > longestBody || text.trimStart().startsWith("<");
     if (isPage) return refused;
-    const json = parseJson(text);
     if (json === notJson) return { ...refused, message: wordsOf(text) };
     const inner = field(json, "error");
     return {

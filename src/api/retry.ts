@@ -1,6 +1,7 @@
 import { defaults } from "./defaults";
 import type { Endpoint } from "./endpoints";
-import type { Outcome } from "./exchange";
+import type { Answer, Outcome } from "./exchange";
+import { notJson } from "./json";
 import { isPermanent } from "./transportFault";
 
 export interface Attempt {
@@ -12,6 +13,9 @@ export interface Attempt {
     readonly count: number;
 }
 
+/** A success without its record: something on the way answered in the server's place, or cut the answer short. */
+const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300 && json === notJson;
+
 /**
  * Whether the failure may pass, and repeating the request cannot do the work twice. A POST is repeated only if it never left: an
  * answer of any status may come after the work was done, even one that asks to come back. Who sent it looks first.
@@ -20,7 +24,7 @@ function mayRetry({ method, outcome }: Attempt): boolean {
     if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);
     const { status } = outcome;
     if (method === "POST") return false;
-    if (status === 429) return true;
+    if (status === 429 || (method === "GET" && isUnreadable(outcome))) return true;
     return method === "GET" ? status >= 500 : status === 502 || status === 503 || status === 504;
 }
 

@@ -34,7 +34,8 @@ export async function send(request: Request, sending: Sending): Promise<Sent> {
             const outcome = await attempt(request, deadline.signal);
             // An answer that came before the end is given: there may be a new thing's id in it.
             if ("cause" in outcome) signal?.throwIfAborted();
-            const retryAfter = "status" in outcome ? retryAfterOf(outcome.headers, wallTime(clock)) : undefined;
+            const refused = "status" in outcome && outcome.status >= 400;
+            const retryAfter = refused ? retryAfterOf(outcome.headers, wallTime(clock)) : undefined;
             const pause = retryPause({ method: request.method, outcome, retryAfter, count }, Math.random());
             if (pause === undefined || clock.now() + pause >= deadline.at) {
                 return { outcome, attempts: count, doubt, retryAfter };

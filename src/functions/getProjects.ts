@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { complete } from "../api";
 import {
     profileSchema,
     type FunctionOptions,
@@ -23,7 +24,7 @@ export type GetProjectsArgs = ProfileArgs;
 const projects = defineFunction<GetProjectsArgs, ProjectResult[]>(
     "getProjects",
     z.strictObject(profileSchema),
-    (connections, { profile }) => connections.client(profile).identity.projects(),
+    async (connections, { profile }) => complete(await connections.client(profile).identity.projects()),
 );
 
 /** Lists the projects that the caller reaches: one with a personal access token, all of a user's with theirs (`GET /projects`). */

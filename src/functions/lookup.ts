@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { UnreadableRecord } from "../api";
 import { UserError } from "../lifecycle";
 import { nearest } from "../provider/suggestion";
 import { projectSchema, textSchema, type ProjectArgs } from "./args";
@@ -19,6 +20,12 @@ export const lookupSchema = z
             context.addIssue({ code: "custom", path: ["id"], message });
         }
     });
+
+/** Whether a record that cannot be read may be the one that is looked up by its name, or another one of that name. */
+export const mayBe =
+    ({ name }: LookupArgs) =>
+    (record: UnreadableRecord): boolean =>
+        name !== undefined && (record.name === undefined || record.name === name);
 
 interface Named {
     readonly id: string;

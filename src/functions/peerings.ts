@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { PeeringRecord } from "../api";
+import { complete, type PeeringRecord } from "../api";
 import { orGone, peeringId, peeringKind, UserError } from "../lifecycle";
 import {
     projectSchema,
@@ -59,7 +59,8 @@ const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
     "getPeerings",
     z.strictObject({ ...projectSchema, vpcId: textSchema }),
     async ({ client, id: projectId }, { vpcId }) => {
-        return (await client.peerings.list({ projectId, vpcId })).map((one) => resultOf(one, vpcId, projectId));
+        const records = complete(await client.peerings.list({ projectId, vpcId }));
+        return records.map((one) => resultOf(one, vpcId, projectId));
     },
 );
 

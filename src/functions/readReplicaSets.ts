@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { ReplicaSetRecord } from "../api";
+import { complete, type ReplicaSetRecord } from "../api";
 import { readReplicaSetKind, replicaSetId } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import {
@@ -60,9 +60,8 @@ const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplic
     "getReadReplicaSets",
     z.strictObject({ ...projectSchema, serviceId: textSchema }),
     async ({ client, id: projectId }, { serviceId }) => {
-        return (await client.replicaSets.list({ projectId, serviceId })).map((one) =>
-            readReplicaSet(one, serviceId, projectId),
-        );
+        const records = complete(await client.replicaSets.list({ projectId, serviceId }));
+        return records.map((one) => readReplicaSet(one, serviceId, projectId));
     },
 );
 

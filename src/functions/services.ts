@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { environments, serviceStatuses, serviceTypes } from "../api";
+import { complete, environments, serviceStatuses, serviceTypes } from "../api";
 import { isLeaving, orGone } from "../lifecycle";
 import {
     projectSchema,
@@ -11,7 +11,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineProjectFunction } from "./defineProjectFunction";
-import { lookup, lookupSchema, type LookupArgs } from "./lookup";
+import { lookup, lookupSchema, mayBe, type LookupArgs } from "./lookup";
 import { isGone, readService, type ServiceResult, type ServiceSecrets } from "./serviceResult";
 
 /** The arguments of {@link getServices}: only services that agree with all of them are listed. */
@@ -43,7 +43,7 @@ const services = defineProjectFunction<GetServicesArgs, (ServiceResult & Service
     }),
     async ({ client, id: projectId }, filters) => {
         const wanted = Object.entries(filters) as [keyof typeof filters, string][];
-        return (await client.services.list({ projectId }))
+        return complete(await client.services.list({ projectId }))
             .filter((record) => filters.status !== undefined || !isGone(record))
             .map((record) => readService(record, projectId))
             .filter((service) => wanted.every(([key, value]) => service[key] === value));
@@ -64,7 +64,7 @@ const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSec
                     return record === undefined || isGone(record) ? undefined : readService(record, projectId);
                 },
                 async list() {
-                    const records = await client.services.list({ projectId });
+                    const records = complete(await client.services.list({ projectId }), mayBe(args));
                     return records.filter((record) => !isGone(record)).map((record) => readService(record, projectId));
                 },
             },

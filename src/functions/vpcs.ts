@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { complete } from "../api";
 import { orGone, vpcKind } from "../lifecycle";
 import {
     projectSchema,
@@ -9,7 +10,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineProjectFunction } from "./defineProjectFunction";
-import { lookup, lookupSchema, type LookupArgs } from "./lookup";
+import { lookup, lookupSchema, mayBe, type LookupArgs } from "./lookup";
 import { reader } from "./reader";
 
 /** A VPC, in the words of a `Vpc`. */
@@ -37,7 +38,8 @@ const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
     "getVpcs",
     z.strictObject(projectSchema),
     async ({ client, id: projectId }) => {
-        return (await client.vpcs.list({ projectId })).map((vpc) => read<VpcResult>(vpc, { id: vpc.id, projectId }));
+        const records = complete(await client.vpcs.list({ projectId }));
+        return records.map((vpc) => read<VpcResult>(vpc, { id: vpc.id, projectId }));
     },
 );
 
@@ -45,7 +47,7 @@ const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
     "getVpc",
     lookupSchema,
     async ({ client, id: projectId }, args) => {
-        const list = () => client.vpcs.list({ projectId });
+        const list = async () => complete(await client.vpcs.list({ projectId }), mayBe(args));
         const get = (vpcId: string) => orGone(client.vpcs.get({ projectId, vpcId }));
         const found = await lookup({ noun: "VPC", projectId, get, list }, args);
         return read<VpcResult>(found, { id: found.id, projectId });

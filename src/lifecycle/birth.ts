@@ -1,4 +1,4 @@
-import { ApiError } from "../api";
+import { ApiError, type UnreadableRecord } from "../api";
 import { UserError } from "./failure";
 import { findCreated, uncertain } from "./findCreated";
 import { isFirmlyBusy, maySucceedLater, mayLackBackup } from "./refusal";
@@ -53,6 +53,7 @@ export async function beget<Observed, Record>(
     roster.reserve(key, owner);
     try {
         const before = await roster.known(name, key);
+        if (onConflict !== "ignore") assertReadable(birth, before.unreadable);
         const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before.candidates, claim);
         if (twin !== undefined)
             task.note(`takes over ${birth.label}, which exists already: ${claim.idOf(twin.record)}`);
@@ -66,6 +67,15 @@ export async function beget<Observed, Record>(
     } finally {
         roster.release(key, owner);
     }
+}
+
+/** A record of that name that cannot be read may be what is left of an interrupted `up`. */
+function assertReadable<Record>({ name, label }: Wanted<Record>, unreadable: readonly UnreadableRecord[]): void {
+    const one = unreadable.find((record) => record.name !== undefined && sameName(name, record.name));
+    if (one === undefined) return;
+    throw new UserError(
+        `There is something called ${JSON.stringify(one.name)} that may be ${label}, but its record (${one.id ?? "without an id"}) cannot be read: ${one.detail}.`,
+    );
 }
 
 async function make<Observed, Record>(

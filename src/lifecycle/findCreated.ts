@@ -1,7 +1,7 @@
-import { ApiError } from "../api";
+import { ApiError, type UnreadableRecord } from "../api";
 import type { Birth } from "./birth";
 import { UserError } from "./failure";
-import type { Candidate, Listing, Roster, Unreadable } from "./roster";
+import type { Candidate, Listing, Roster } from "./roster";
 import { pollInterval } from "./schedule";
 import { sameName } from "./spelling";
 import type { Task } from "./task";
@@ -65,7 +65,7 @@ function newOnes<Observed, Record>(
     const match = ({ record }: Candidate<Record>) =>
         birth.asMade?.(record) === false ? "different" : birth.match(record);
     const unread = unreadable.filter(
-        ({ id, name }: Unreadable) => !before.has(id) && (name === undefined || sameName(birth.name, name)),
+        ({ id, name }: UnreadableRecord) => !before.has(id) && (name === undefined || sameName(birth.name, name)),
     );
     return {
         same: free.filter((one) => match(one) === "same"),

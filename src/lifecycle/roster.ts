@@ -1,3 +1,4 @@
+import { unreadableIn, type UnreadableRecord } from "../api";
 import type { Clock } from "../clock";
 import { freshness } from "./schedule";
 import { sameName } from "./spelling";
@@ -11,16 +12,10 @@ export interface Candidate<Record> {
     readonly record: Record;
 }
 
-/** An entry of a list that cannot be read: it may be anything. */
-export interface Unreadable {
-    readonly id?: string;
-    readonly name?: string;
-    readonly detail: string;
-}
-
 export interface Listing<Record> {
     readonly candidates: readonly Candidate<Record>[];
-    readonly unreadable: readonly Unreadable[];
+    /** Entries that break the contract: they may be anything. */
+    readonly unreadable: readonly UnreadableRecord[];
 }
 
 /** The records of a list as candidates. */
@@ -29,7 +24,7 @@ export const listing = <Record>(
     candidateOf: (record: Record) => Omit<Candidate<Record>, "record">,
 ): Listing<Record> => ({
     candidates: records.map((record) => ({ ...candidateOf(record), record })),
-    unreadable: [],
+    unreadable: unreadableIn(records),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { VpcRecord } from "../api";
+import { complete, type VpcRecord } from "../api";
 import type { Birth } from "./birth";
 import { listing } from "./roster";
 import { sameCode, sameName } from "./spelling";
@@ -122,7 +122,7 @@ async function peeringsOf(project: Project, vpcId: string): Promise<Dependent[]>
     const peerings = await listUnder(client.peerings.list({ projectId, vpcId }), () =>
         project.vpcs.read(vpcId, { fresh: true }),
     );
-    return peerings.map((peering) => ({
+    return complete(peerings).map((peering) => ({
         label: `peering ${vpcId}/${peering.id}`,
         leaving: isPeeringLeaving(peering),
     }));

@@ -1,5 +1,5 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
-import { ApiError } from "../api";
+import { ApiError, complete } from "../api";
 import type { Clock } from "../clock";
 import { freshness, oldest, pollInterval } from "./schedule";
 import { Vigil } from "./vigil";
@@ -15,8 +15,12 @@ export interface Source<Record> {
 interface Snapshot<Record> {
     readonly at: number;
     usedAt: number;
+    readonly list: readonly Record[];
     readonly records: ReadonlyMap<string, Record>;
 }
+
+/** What was found of each id; one that had to be asked for by itself may fail by itself. */
+export type Found<Record> = ReadonlyMap<string, Record | undefined | Promise<Record | undefined>>;
 
 interface ReadOptions {
     /** What is there now, whatever was seen before. */
@@ -28,7 +32,7 @@ interface ReadOptions {
 interface Request<Record> {
     readonly id: string;
     readonly fresh: boolean;
-    readonly resolve: (record: Record | undefined) => void;
+    readonly resolve: (record: Record | undefined | Promise<Record | undefined>) => void;
     readonly reject: (reason: unknown) => void;
 }
 
@@ -91,7 +95,7 @@ export class Watch<Record> {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
             const snapshot = this.#usable();
-            if (snapshot) return snapshot.records.get(id) ?? (await this.source.get(id));
+            if (snapshot) return snapshot.records.get(id) ?? (await this.#confirm(id, snapshot.list));
         }
         return new Promise((resolve, reject) => {
             this.#queue.push({ id, fresh, resolve, reject });
@@ -141,11 +145,7 @@ export class Watch<Record> {
     }
 
     /** Only a list that was asked for by a refresh serves the rest of one: any other is of the moment. */
-    async #fetch(
-        ids: ReadonlySet<string>,
-        moreToCome = false,
-        forRefresh = false,
-    ): Promise<ReadonlyMap<string, Record | undefined>> {
+    async #fetch(ids: ReadonlySet<string>, moreToCome = false, forRefresh = false): Promise<Found<Record>> {
         const [only] = ids;
         const alone = only !== undefined && ids.size === 1 && !moreToCome;
         if (alone) {
@@ -154,12 +154,25 @@ export class Watch<Record> {
         }
         const at = this.clock.now();
         const generation = this.#generation;
-        const records = new Map((await this.source.list()).map((record) => [this.source.idOf(record), record]));
-        if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
-        if (alone) return records;
+        const list = await this.source.list();
+        const records = new Map(list.map((record) => [this.source.idOf(record), record]));
+        if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, list, records };
+        if (alone) return records.has(only) ? records : new Map([[only, this.#absent(only, list)]]);
         const missing = [...ids].filter((id) => !records.has(id));
-        const confirmed = await Promise.all(missing.map(async (id) => [id, await this.source.get(id)] as const));
-        return new Map<string, Record | undefined>([...records, ...confirmed]);
+        const confirmed = missing.map((id) => [id, this.#confirm(id, list)] as const);
+        await Promise.allSettled(confirmed.map(([, answer]) => answer));
+        return new Map<string, Record | undefined | Promise<Record | undefined>>([...records, ...confirmed]);
+    }
+
+    /** What its own GET says of one that is not among a list's records. */
+    async #confirm(id: string, list: readonly Record[]): Promise<Record | undefined> {
+        return (await this.source.get(id)) ?? this.#absent(id, list);
+    }
+
+    /** Nothing, unless the list has it after all, in a record that cannot be read. */
+    #absent(id: string, list: readonly Record[]): Record | undefined {
+        complete(list, (record) => record.id === id);
+        return undefined;
     }
 }
 

@@ -18,7 +18,9 @@ import { forUser, initError, isInitError } from "./failures";
 import { lookUp } from "./lookUp";
 import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "./inputs";
 import type { Runtime } from "./runtime";
+import { markSecrets, secretProperties } from "./secretMarks";
 import { givenAfter, inputsFrom, newOwner, newUntilOf, parseState, protectionsIn, stateOf, type State } from "./state";
+import { assertReadable } from "./storedState";
 import { limitOf } from "./timeouts";
 
 type Provider = Required<dynamic.ResourceProvider>;
@@ -40,13 +42,13 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
     /** The project, with a client that keeps to itself what is secret in these bags. */
     const projectOf = (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
         const client = runtime.connections.client(profile);
-        for (const secret of bags.flatMap((bag) => [bag["password"], bag["initialPassword"]])) {
+        for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
             if (typeof secret === "string" && secret !== "") client.keepSecret(secret);
         }
         return runtime.connections.project(profile, projectId);
     };
 
-    return guarded({
+    return guarded(kind, {
         configure({ config }) {
             // Nothing here waits: the first check of another resource does not wait for this either.
             runtime.configure((key) => config.get(key));
@@ -259,8 +261,14 @@ const notTakenOver = (what: string, successor: string): string =>
     `${what} is not deleted: ${nameInUrn(successor) ?? successor} is to take it over, and has not done so. ` +
     "Run `pulumi up` again; if it is not to be taken over, leave out `adopt`.";
 
-/** The provider with every error in the form that reads best where the host prints it. */
-function guarded(provider: Provider): Provider {
+/**
+ * The provider with every error in the form that reads best where the host prints it, every secret of its answers marked, and a
+ * stored state that cannot be read refused.
+ */
+function guarded<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    provider: Provider,
+): Provider {
     const guard =
         <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
         async (...args: A): Promise<R> => {
@@ -272,11 +280,29 @@ function guarded(provider: Provider): Provider {
         };
     return {
         configure: guard((request) => provider.configure(request)),
-        check: guard((olds, news) => provider.check(olds, news)),
-        diff: guard((id, olds, news) => provider.diff(id, olds, news)),
-        create: guard((inputs) => provider.create(inputs)),
-        update: guard((id, olds, news) => provider.update(id, olds, news)),
-        read: guard((id, props) => provider.read(id, props)),
-        delete: guard((id, props) => provider.delete(id, props)),
+        check: guard(async (olds, news) => marked(await provider.check(olds, news), "inputs")),
+        diff: guard((id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return provider.diff(id, olds, news);
+        }),
+        create: guard(async (inputs) => marked(await provider.create(inputs), "outs")),
+        update: guard(async (id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return marked(await provider.update(id, olds, news), "outs");
+        }),
+        read: guard(async (id, props: Bag = {}) => {
+            assertReadable(kind, props, { lookup: true });
+            return marked(marked(await provider.read(id, props), "props"), "inputs");
+        }),
+        delete: guard((id, props: Bag) => {
+            assertReadable(kind, props);
+            return provider.delete(id, props);
+        }),
     };
 }
+
+/** An answer with the secrets marked in one of its bags, where it has that bag. */
+const marked = <Answer extends object>(answer: Answer, bag: keyof Answer): Answer => {
+    const properties: unknown = answer[bag];
+    return properties === undefined ? answer : { ...answer, [bag]: markSecrets(properties as Bag) };
+};

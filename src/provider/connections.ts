@@ -14,6 +14,7 @@ export class Connections {
     constructor(
         readonly settings: Settings,
         readonly clock: Clock = systemClock,
+        private readonly beforeMutation?: () => Promise<void>,
     ) {}
 
     client(profile: string | undefined): Client {
@@ -27,6 +28,7 @@ export class Connections {
                 baseUrl,
                 apiKey,
                 clock: this.clock,
+                beforeMutation: this.beforeMutation,
                 ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
                 ...(requestTimeout === undefined ? {} : { requestTimeout: requestTimeout * 1000 }),
                 ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),

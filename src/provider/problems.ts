@@ -17,7 +17,7 @@ export function problemsOf(issue: z.core.$ZodIssue, argumentNames: readonly stri
 }
 
 /** Never quotes the value: it may be a secret. */
-function reasonOf(issue: z.core.$ZodIssue): string {
+export function reasonOf(issue: z.core.$ZodIssue): string {
     if (issue.code === "invalid_value")
         return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     if (issue.code === "invalid_type")

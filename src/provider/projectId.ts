@@ -1,4 +1,4 @@
-import type { Client } from "../api";
+import { complete, type Client } from "../api";
 import { UserError } from "../lifecycle";
 import { namespace } from "./settings";
 
@@ -6,7 +6,7 @@ import { namespace } from "./settings";
 export async function findProjectId(client: Client): Promise<string> {
     const caller = await client.identity.whoami();
     if (caller.apiKey !== undefined) return caller.apiKey.project.id;
-    const projects = await client.identity.projects();
+    const projects = complete(await client.identity.projects());
     const [only, ...others] = projects;
     if (only !== undefined && others.length === 0) return only.id;
     const list = projects.map(({ id, name }) => `${id} (${name})`).join(", ");

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { defaults } from "../../src/api/defaults";
 import type { Outcome } from "../../src/api/exchange";
+import { parseJson } from "../../src/api/json";
 import { retryPause } from "../../src/api/retry";
 
-const answer = (status: number): Outcome => ({ status, headers: {}, text: "" });
+const answer = (status: number, text = "[]"): Outcome => ({ status, headers: {}, text, json: parseJson(text) });
 const failed = (code: string, sent: boolean): Outcome => ({ cause: Object.assign(new Error("x"), { code }), sent });
 
 const retried = (method: "GET" | "POST" | "DELETE", outcome: Outcome, retryAfter?: number) =>
@@ -24,6 +25,12 @@ describe("the retry ladder", () => {
         ["what is no HTTP", failed("HPE_INVALID_CONSTANT", true), false, false, false],
         ["an answer too long", failed("UND_ERR_RES_EXCEEDED_MAX_SIZE", true), false, false, false],
         ["200", answer(200), false, false, false],
+        ["200 without a body", answer(200, ""), true, false, false],
+        ["204", answer(204, ""), true, false, false],
+        ["200 with a page", answer(200, "<html>"), true, false, false],
+        ["200 with half of a list", answer(200, '[{"id": "s1'), true, false, false],
+        ["200 with other JSON than the contract's", answer(200, "7"), false, false, false],
+        ["302", answer(302, ""), false, false, false],
         ["400", answer(400), false, false, false],
         ["401", answer(401), false, false, false],
         ["403", answer(403), false, false, false],

@@ -4,12 +4,17 @@ import type { AddressInfo } from "node:net";
 import { VirtualClock } from "../../src/emulator";
 import { createClient } from "../../src/api";
 import { defaults } from "../../src/api/defaults";
-import { hangUp, inTurn, json, silence, type Received } from "../support/httpServer";
+import { hangUp, inTurn, json, silence, type Handler, type Received } from "../support/httpServer";
 import { apiErrorOf, apiKey, withClient } from "./support";
 
 const service = { projectId: "p1", serviceId: "s1" };
 const vpc = { id: "v1", cidr: "10.0.0.0/16", name: "net", region_code: "eu" };
 const refuse = (status: number, headers?: Record<string, string>) => json(status, { code: "NO" }, headers);
+
+const text =
+    (body: string): Handler =>
+    (_, response) =>
+        void response.writeHead(200, { "content-type": "text/html" }).end(body);
 
 /** The time between one request and the next, by the virtual clock. */
 const pauses = (received: readonly Received[]) =>
@@ -30,6 +35,47 @@ describe("an attempt that fails", () => {
         withClient(refuse(500), async (client, { received }) => {
             expect(await apiErrorOf(client.identity.projects())).toMatchObject({ kind: "server", status: 500 });
             expect(received).toHaveLength(defaults.maxAttempts);
+        }));
+
+    it.each([
+        ["no body", json(200)],
+        ["204", json(204)],
+        ["a page", text("<!doctype html><title>Back soon</title>")],
+        ["half of a list", text('[{"id": "p1", "na')],
+    ])("is made again where a success comes with %s", (_, handler) =>
+        withClient(inTurn(handler, json(200, [])), async (client, { received }) => {
+            expect(await client.identity.projects()).toEqual([]);
+            expect(received).toHaveLength(2);
+        }),
+    );
+
+    it.each([
+        ["no body", json(200), "no body"],
+        ["a page", text("<!doctype html><title>Back soon</title>"), "the body is no JSON"],
+    ])("is made again only so many times where every success comes with %s", (_, handler, detail) =>
+        withClient(handler, async (client, { received }) => {
+            const error = await apiErrorOf(client.identity.projects());
+            expect(error).toMatchObject({ kind: "unreadable", status: 200, outcomeUnknown: false });
+            expect(error.message).toContain(detail);
+            expect(received).toHaveLength(defaults.maxAttempts);
+        }),
+    );
+
+    it("is not made again where a record breaks the contract", () =>
+        withClient(json(200, { id: 7 }), async (client, { received }) => {
+            const error = await apiErrorOf(client.vpcs.get({ projectId: "p1", vpcId: "v1" }));
+            expect(error).toMatchObject({ kind: "contract" });
+            expect(received).toHaveLength(1);
+        }));
+
+    it("is not made again for a change whose success cannot be read", () =>
+        withClient(text("<html>"), async (client, { received }) => {
+            const args = { projectId: "p1", cidr: "10.0.0.0/16", name: "net", regionCode: "eu" };
+            expect(await apiErrorOf(client.vpcs.create(args))).toMatchObject({
+                kind: "unreadable",
+                outcomeUnknown: true,
+            });
+            expect(received).toHaveLength(1);
         }));
 
     it("is not made again where the server said no", () =>

@@ -1,4 +1,4 @@
-import type { ServiceRecord } from "../../api";
+import { complete, type ServiceRecord } from "../../api";
 import type { CallResult, Dependent, Handle } from "../kind";
 import { generatePassword } from "../password";
 import type { Project } from "../project";
@@ -82,7 +82,7 @@ async function replicaSetsOf({ client, id: projectId, services }: Project, servi
         (await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
             services.read(serviceId, { fresh: true }),
         ));
-    return sets.map(({ id, name, status }) => ({
+    return complete(sets).map(({ id, name, status }) => ({
         label: `read replica set ${name} (${serviceId}/${id})`,
         leaving: status === "deleting",
         remove: async () => {

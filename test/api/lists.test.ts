@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { complete, mapList, unreadableIn } from "../../src/api";
+import { json } from "../support/httpServer";
+import { apiErrorOf, withClient } from "./support";
+
+const good = {
+    created: "2026-01-01T00:00:00Z",
+    name: "orders",
+    project_id: "p1",
+    region_code: "eu",
+    resources: [],
+    service_id: "s1",
+    service_type: "POSTGRES",
+    status: "READY",
+};
+const listed = (body: unknown) => withClient(json(200, body), (client) => client.services.list({ projectId: "p1" }));
+const noStatus = "status: Invalid input: expected string, received undefined";
+
+/** What a function throws. */
+const thrown = (work: () => unknown): Promise<unknown> => Promise.resolve().then(work);
+
+describe("a list in which a record breaks the contract", () => {
+    it("gives the others, and tells of that one", async () => {
+        const bad = { ...good, service_id: "s2", name: "theirs", status: undefined };
+        const list = await listed([good, bad, { ...good, service_id: "s3" }]);
+        expect(list.map(({ serviceId }) => serviceId)).toEqual(["s1", "s3"]);
+        expect(unreadableIn(list)).toEqual([{ id: "s2", name: "theirs", detail: `[1].${noStatus}` }]);
+    });
+
+    it.each<[string, unknown, object]>([
+        ["null", null, {}],
+        ["a text", "s1", {}],
+        ["a list", [], {}],
+        ["a record without words", {}, {}],
+        ["a record whose id and name are of another type", { ...good, service_id: 7, name: ["orders"] }, {}],
+        ["a record with an empty id", { ...good, service_id: "" }, { name: "orders" }],
+        ["a record without a name", { ...good, name: undefined }, { id: "s1" }],
+        ["a record with an id of its own", { id: "own" }, { id: "own" }],
+    ])("may have %s in it", async (_, bad, known) => {
+        const list = await listed([bad, good]);
+        expect(list.map(({ serviceId }) => serviceId)).toEqual(["s1"]);
+        const { detail, ...said } = unreadableIn(list)[0]!;
+        expect(said).toEqual(known);
+        expect(detail).toMatch(/^\[0\]/);
+    });
+
+    it("gives every record that can be read, in its order, and counts the others", () =>
+        fc.assert(
+            fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 20 }), async (readable) => {
+                const ids = readable.map((_, index) => `s${index}`);
+                const records = readable.map((well, index) => ({
+                    ...good,
+                    service_id: ids[index],
+                    region_code: well ? "eu" : null,
+                }));
+                const list = await listed(records);
+                expect(list.map(({ serviceId }) => serviceId)).toEqual(ids.filter((_, index) => readable[index]));
+                const lacking = unreadableIn(list).map(({ id }) => id);
+                expect(lacking).toEqual(ids.filter((_, index) => !readable[index]));
+            }),
+            { numRuns: 20 },
+        ));
+
+    it("is no answer to whoever needs all of it", async () => {
+        const list = await listed([{ ...good, name: "the\nirs", status: undefined }]);
+        const error = await apiErrorOf(thrown(() => complete(list)));
+        expect(error).toMatchObject({ kind: "contract", method: "GET", status: 200, outcomeUnknown: false });
+        expect(error.message).toBe(
+            "GET /projects/p1/services was answered 200, but not as the contract has it: " +
+                `[0].${noStatus} (id s1, name "the\\nirs")`,
+        );
+    });
+
+    it("is one to whoever needs others", async () => {
+        const list = await listed([good, { ...good, service_id: "s2", status: undefined }]);
+        expect(complete(list, ({ id }) => id === "s1")).toBe(list);
+        const needed = thrown(() => complete(list, ({ id }) => id === "s2"));
+        expect((await apiErrorOf(needed)).message).toContain("id s2");
+    });
+
+    it("lacks it still when its records are made into something else", async () => {
+        const list = await listed([good, {}]);
+        const names = mapList(list, ({ name }) => name);
+        expect(names).toEqual(["orders"]);
+        expect(unreadableIn(names)).toEqual(unreadableIn(list));
+        await apiErrorOf(thrown(() => complete(names)));
+    });
+
+    it("tells no secret that stands in a record's name", () =>
+        withClient(json(200, [{ name: "hunter2-hunter2" }]), async (client) => {
+            client.keepSecret("hunter2-hunter2");
+            const list = await client.services.list({ projectId: "p1" });
+            expect((await apiErrorOf(thrown(() => complete(list)))).message).not.toContain("hunter2");
+        }));
+});
+
+it("a list that can be read lacks nothing", async () => {
+    const list = await listed([good]);
+    expect(unreadableIn(list)).toEqual([]);
+    expect(complete(list)).toBe(list);
+    expect(unreadableIn(mapList(list, ({ name }) => name))).toEqual([]);
+});

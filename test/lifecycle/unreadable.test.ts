@@ -1,0 +1,108 @@
+// A record that breaks the contract: whose it is, is told so, and nothing is taken for gone; nobody else is troubled by it.
+import type { EndpointName, ServiceRecord } from "../../src/api";
+import { type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.1 })));
+afterEach(() => stack.stop());
+
+const region = "us-east-1";
+const instead = (endpoint: EndpointName, body: unknown) =>
+    stack.emulator.faults.add({ endpoint, do: { kind: "garbage", body: JSON.stringify(body) }, count: null });
+const notFound = (endpoint: EndpointName) =>
+    stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 404 }, count: null });
+const project = () => stack.runtime.connections.project(undefined, stack.emulator.projectId);
+
+const theirs = { service_id: "svc-theirs", name: "theirs" };
+const record = (id: string) => ({
+    created: "2026-01-01T00:00:00Z",
+    name: id,
+    project_id: "p1",
+    region_code: region,
+    resources: [],
+    service_id: id,
+    service_type: "POSTGRES",
+    status: "READY",
+});
+
+describe("somebody else's", () => {
+    test("does not keep a service from being created", async () => {
+        instead("listServices", [theirs]);
+        const { id } = await stack.up("Service", "orders", { regionCode: region });
+        expect([...stack.emulator.world.services.keys()]).toEqual([id]);
+    });
+
+    test.each([
+        ["of the same name", { ...theirs, name: "orders" }],
+        ["without a name", { service_id: "svc-theirs" }],
+    ])("does where it is %s: it may be what an interrupted one has left", async (_, bad) => {
+        instead("listServices", [bad]);
+        const { message } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
+        expect(message).toContain("id svc-theirs");
+        expect(stack.emulator.world.services.size).toBe(0);
+    });
+
+    test("ends nobody's read", async () => {
+        const { services } = await project();
+        instead("listServices", [record("a"), theirs, record("b")]);
+        const [a, b] = await Promise.all([services.read("a"), services.read("b")]);
+        expect([a?.serviceId, b?.serviceId]).toEqual(["a", "b"]);
+    });
+
+    test("ends nobody else's wait", async () => {
+        const { services } = await project();
+        instead("listServices", [record("a"), { ...record("b"), status: 7 }]);
+        instead("getService", { ...record("b"), status: 7 });
+        const until = (id: string) =>
+            services.until<ServiceRecord>(id, {
+                look: (one) => one,
+                deadline: stack.clock.now() + 60_000,
+                notBefore: stack.clock.now() + 1_000,
+                timedOut: () => new Error("time is up"),
+            });
+        const [a, b] = await Promise.all([until("a"), failureOf(until("b"))]);
+        expect(a.serviceId).toBe("a");
+        expect(b.message).toContain("status: Invalid input");
+    });
+});
+
+describe("one's own is not gone", () => {
+    const service = (): Deployed => {
+        const { id } = stack.emulator.create.service({ name: "orders" });
+        const outs = { projectId: stack.emulator.projectId, __clouddb: { v: 1, urn: id } };
+        return { type: "Service", name: "orders", id, inputs: {}, outs };
+    };
+
+    test.each(["getService", "listServices"] as const)("when %s cannot read it", async (endpoint) => {
+        const own = service();
+        const bad = { ...record(own.id), status: 7 };
+        instead("listServices", [bad]);
+        if (endpoint === "getService") instead("getService", bad);
+        else notFound("getService");
+        expect((await failureOf(stack.refresh(own))).message).toContain("status: Invalid input");
+    });
+
+    test("in a refresh of many, where it is the only one that fails", async () => {
+        const own = service();
+        const other = service();
+        instead("listServices", [{ ...record(own.id), status: 7 }, record(other.id)]);
+        notFound("getService");
+        const [first, second] = await Promise.allSettled([stack.refresh(own), stack.refresh(other)]);
+        expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
+        // The list that the two have shared says the same to who comes later.
+        expect((await failureOf(stack.refresh({ ...own, name: "again" }))).message).toContain("Invalid input");
+    });
+
+    test.each([
+        ["with its id", (id: string) => ({ id })],
+        ["without one", () => ({})],
+    ])("a read replica set %s", async (_, bad) => {
+        const parent = await stack.up("Service", "orders", { regionCode: region });
+        const size = { nodes: 1, cpuMillis: 1000, memoryGbs: 4 };
+        const set = await stack.up("ReadReplicaSet", "readers", { serviceId: parent.id, ...size });
+        const ownId = set.id.split("/")[1]!;
+        instead("getService", record(parent.id));
+        instead("listReplicaSets", [bad(ownId)]);
+        expect((await failureOf(stack.refresh(set))).message).toContain("[0].");
+    });
+});
