@@ -12,12 +12,15 @@ interface Remedy {
 const final: readonly RegExp[] = [
     /protected from deletion/,
     /currently marked for protection|because it is protected/,
+    /There already is a .* It is not what is asked for/,
+    // What another one would be taken over for differs in what cannot change; an API that takes a name once.
+    /cannot be adopted|NAME_TAKEN/,
     // An API that takes a network only once cannot have the new one before the old one goes.
     /CIDR_OVERLAP|PEERING_EXISTS/,
     /Two resources of this program want to create/,
 ];
 
-const offered = /set `adopt: "([^"]+)"`/;
+const offered = /`adopt: "([^"]+)"`/;
 
 function withOptions(program: Program, slot: Slot, change: Partial<Options>): Program {
     const spec = specOf(program, slot)!;
@@ -35,15 +38,21 @@ export function remedied(
     let changed = program;
     const why: string[] = [];
     for (const { urn, message } of errors) {
-        if (final.some((refusal) => refusal.test(message))) return "refused";
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
         const [, id] = offered.exec(message) ?? [];
         if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });
             why.push(`adopt ${id}`);
+        } else if (slot !== undefined && /`deleteBeforeReplace: true`/.test(message)) {
+            // Once that does not help, the name is somebody else's.
+            if (specOf(program, slot)?.options.deleteBeforeReplace === true) return "refused";
+            changed = withOptions(changed, slot, { deleteBeforeReplace: true });
+            why.push("deleteBeforeReplace");
         } else if (slot !== undefined && /adopt/.test(message) && specOf(program, slot)?.options.adopt !== undefined) {
             changed = withOptions(changed, slot, { adopt: undefined });
             why.push(`no adopt`);
+        } else if (final.some((refusal) => refusal.test(message))) {
+            return "refused";
         } else if ([...foreign, ...retained].some((each) => message.includes(each))) {
             // Something of somebody else's is in the way, and the error names it.
             return "refused";

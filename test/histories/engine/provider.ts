@@ -38,7 +38,7 @@ export function runtimeOf(clock: Clock, log: ResourceLog, config: Readonly<Recor
     return runtime;
 }
 
-const sent = (properties: Properties, reader: Reader = {}): Bag => toStruct(properties, reader).toJavaScript() as Bag;
+const sent = (properties: Properties, reader: Reader = {}): Bag => toStruct(properties, reader).toJavaScript();
 /** Fails where the host would: on an `undefined`, a function. */
 const answered = (bag: object): Properties =>
     fromStruct(Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]));

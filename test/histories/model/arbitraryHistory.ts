@@ -52,7 +52,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         arbitrary: fc.record({
             edit: fc.constant("adopt" as const),
             slot,
-            target: fc.option(target, { nil: undefined, freq: 4 }),
+            target: fc.oneof(fc.constant("self" as const), fc.option(target, { nil: undefined, freq: 4 })),
         }),
     },
     {
@@ -166,7 +166,18 @@ const then: fc.Arbitrary<Do> = fc.oneof(
     { weight: 3, arbitrary: act_ },
 );
 
-const step: fc.Arbitrary<Step> = fc.record({ edits: fc.array(edit, { maxLength: 2 }), then });
+/** What people do to give a resource another name, and what a user who reads the docs would add. */
+const renaming: fc.Arbitrary<Edit[]> = fc
+    .tuple(slot, fc.constantFrom(...labels), fc.constantFrom("alias", "adopt", "conflict", "plain"))
+    .map(([each, label, how]): Edit[] => [
+        ...(how === "adopt" ? [{ edit: "adopt" as const, slot: each, target: "self" as const }] : []),
+        ...(how === "conflict" ? [{ edit: "conflict" as const, slot: each, onNameConflict: "adopt" as const }] : []),
+        { edit: "rename" as const, slot: each, label, alias: how === "alias" },
+    ]);
+
+const edits = fc.oneof({ weight: 4, arbitrary: fc.array(edit, { maxLength: 2 }) }, { weight: 1, arbitrary: renaming });
+
+const step: fc.Arbitrary<Step> = fc.record({ edits, then });
 
 /** Where nothing goes wrong with any request. */
 export const history: fc.Arbitrary<History> = fc.record({
@@ -175,6 +186,6 @@ export const history: fc.Arbitrary<History> = fc.record({
     parallel: fc.constantFrom(1 as const, 16 as const),
     program,
     steps: fc
-        .array(step, { minLength: 1, maxLength: 5 })
+        .array(step, { minLength: 1, maxLength: 6 })
         .map((steps): Step[] => [{ edits: [], then: { do: "up" } }, ...steps]),
 });

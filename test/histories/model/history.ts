@@ -31,7 +31,7 @@ export type Edit =
           readonly alias: boolean;
       }
     /** `adopt` with the id that the target has when the edit is made. */
-    | { readonly edit: "adopt"; readonly slot: Slot; readonly target: Target | undefined }
+    | { readonly edit: "adopt"; readonly slot: Slot; readonly target: Target | "self" | undefined }
     | { readonly edit: "conflict"; readonly slot: Slot; readonly onNameConflict: OnNameConflict | undefined }
     | {
           readonly edit: "options";
