@@ -143,7 +143,7 @@ function changesInPlace<Args extends CommonArgs, Observed extends object, Record
         ...released.map((key) => `${key} is no longer managed`),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
-    return { titles, after: after as There, kept: Object.fromEntries(kept) };
+    return { titles, after: after, kept: Object.fromEntries(kept) };
 }
 
 const afterSteps = <Observed>(observed: Partial<Observed>, steps: readonly Step<Observed>[]): Partial<Observed> =>

@@ -25,7 +25,10 @@ const calls: readonly ((client: Client) => Promise<unknown>)[] = [
     (client) => client.services.create({ projectId: "p1", name: "orders" }),
     (client) => client.services.start(service),
     // A deletion gives no record, whatever the answer holds.
-    async (client) => void (await client.services.delete(service)),
+    async (client) => {
+        await client.services.delete(service);
+        return undefined;
+    },
     (client) => client.services.logs(service),
     (client) => client.identity.whoami(),
 ];

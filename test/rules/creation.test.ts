@@ -14,12 +14,10 @@ const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<F
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 
 describe("another stack creates the same name while our answer is lost", () => {
-    const parent = () => stack.emulator.create.service({ name: "parent" });
     const others: readonly (readonly [string, Bag, () => Parameters<typeof stack.emulator.create.service>[0]])[] = [
         ["in another region", { regionCode: region }, () => ({ region_code: "eu-west-1" })],
         ["of another type", { addons: ["ai"] }, () => ({ service_type: "POSTGRES" })],
         ["of another size", { cpuMillis: 2000, memoryGbs: 8 }, () => ({ cpu_millis: 500, memory_gbs: 2 })],
-        ["as a fork", {}, () => ({ forked_from: { service_id: parent().id, project_id: stack.emulator.projectId } })],
     ];
     test.each(others)("%s: it is not ours", async (_what, args, other) => {
         fault("createService", { kind: "drop" });
@@ -31,6 +29,21 @@ describe("another stack creates the same name while our answer is lost", () => {
         expect(services().filter(({ name }) => name === "orders")).toHaveLength(2);
         expect(stack.calls()).not.toContain("updateServicePassword");
         expect(await stack.diff(ours, args)).toMatchObject({ changes: false });
+    });
+
+    test("as a fork: it is not ours", async () => {
+        const { emulator, clock } = stack;
+        const parent = emulator.create.service({ name: "parent" });
+        fault("createService", { kind: "drop" });
+        const up = stack.up("Service", "orders", {});
+        await clock.sleep(5_000);
+        const forked = await fetch(`${emulator.url}/projects/${emulator.projectId}/services/${parent.id}/forkService`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+            body: JSON.stringify({ fork_strategy: "NOW", name: "orders" }),
+        });
+        const theirs = (await forked.json()) as { service_id: string };
+        expect((await up).id).not.toBe(theirs.service_id);
     });
 
     test("with the same arguments it cannot be told apart: what is taken over is told", async () => {
@@ -60,7 +73,7 @@ describe("an answer that says 'later' may come after the work", () => {
         ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5, when: "after" }],
         ["429 without", { kind: "rateLimit", when: "after" }],
     ] as const)("%s: made once, and found", async (_what, mishap) => {
-        fault("createService", mishap as Fault["do"]);
+        fault("createService", mishap);
         const service = await stack.up("Service", "orders", { regionCode: region });
         expect([posts("createService"), ids()]).toEqual([1, [service.id]]);
     });
@@ -69,7 +82,7 @@ describe("an answer that says 'later' may come after the work", () => {
         ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
         ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],
     ] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, mishap) => {
-        fault("createService", mishap as Fault["do"]);
+        fault("createService", mishap);
         const before = stack.clock.now();
         const service = await stack.up("Service", "orders", { regionCode: region });
         expect([posts("createService"), ids()]).toEqual([2, [service.id]]);
@@ -77,8 +90,8 @@ describe("an answer that says 'later' may come after the work", () => {
     });
 
     test("and the list is late, too: the error names both, and the first stays in the state", async () => {
-        fault("createService", { kind: "rateLimit", retryAfter: 1, when: "after" } as Fault["do"]);
-        fault("listServices", { kind: "status", status: 200, body: [] }, { count: 3 });
+        fault("createService", { kind: "rateLimit", retryAfter: 1, when: "after" });
+        fault("listServices", { kind: "status", status: 200, body: [] }, { count: 2 });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
         expect(services()).toHaveLength(2);
         for (const id of ids()) expect(message).toContain(id);
@@ -91,8 +104,8 @@ describe("a look after a lost answer that fails", () => {
         ["401", { kind: "status", status: 401 }],
         ["403", { kind: "status", status: 403 }],
         ["409", { kind: "status", status: 409 }],
-        ["an empty 200", { kind: "empty" } as Fault["do"]],
-        ["a page with 200", { kind: "html" } as Fault["do"]],
+        ["an empty 200", { kind: "empty" }],
+        ["a page with 200", { kind: "html" }],
     ];
     test.each(refusals)("with %s: the error says that it may exist", async (_what, mishap) => {
         fault("createService", { kind: "drop", when: "after" });

@@ -80,7 +80,7 @@ describe("two resources that share one database", () => {
         new clouddb.Service("b", { name: "db", adopt: stage.services[0]?.id ?? "none" });
     };
     beforeEach(async () => {
-        await stage.up(() => void new clouddb.Service("a", { name: "db" }));
+        await stage.up(() => new clouddb.Service("a", { name: "db" }));
         await stage.up(shared);
         stage.calls();
     });
@@ -97,14 +97,14 @@ describe("two resources that share one database", () => {
 
     test("and one of them leaves: the other keeps it", async () => {
         const id = stage.services[0]!.id;
-        const { up } = await stage.up(() => void new clouddb.Service("b", { name: "db", adopt: id }));
+        const { up } = await stage.up(() => new clouddb.Service("b", { name: "db", adopt: id }));
         expect(warningsOf(up)).toContain(`service ${id} goes on as b, and is not deleted.`);
         expect([stage.services.map((one) => one.id), stage.held.map(({ name }) => name)]).toEqual([[id], ["b"]]);
     });
 });
 
 describe("a replacement that is forced", () => {
-    const adopting = (args: object) => () => void new clouddb.Service("db", { name: "orders", ...args });
+    const adopting = (args: object) => () => new clouddb.Service("db", { name: "orders", ...args });
     const forced: readonly (readonly [string, (program: () => void) => Promise<unknown>])[] = [
         ["by a taint", (program) => (stage.taint("db"), stage.tryUp(program))],
         ["by --replace", (program) => stage.tryUp(program, { replace: ["db"] })],
@@ -121,12 +121,7 @@ describe("a replacement that is forced", () => {
         // The advice works.
         stage.taint("db");
         await stage.up(
-            () =>
-                void new clouddb.Service(
-                    "db",
-                    { name: "orders", onNameConflict: "adopt" },
-                    { deleteBeforeReplace: true },
-                ),
+            () => new clouddb.Service("db", { name: "orders", onNameConflict: "adopt" }, { deleteBeforeReplace: true }),
         );
         expect(stage.services).toHaveLength(1);
         expect(stage.heldAs("db").id).toBe(stage.services[0]!.id);
@@ -146,8 +141,7 @@ describe("a replacement that is forced", () => {
     test("with its own id as `adopt` and deleteBeforeReplace: refused, nothing is deleted", async () => {
         await stage.up(adopting({}));
         const { id } = stage.services[0]!;
-        const program = () =>
-            void new clouddb.Service("db", { name: "orders", adopt: id }, { deleteBeforeReplace: true });
+        const program = () => new clouddb.Service("db", { name: "orders", adopt: id }, { deleteBeforeReplace: true });
         await stage.up(program);
         const outcome = await stage.tryUp(program, { replace: ["db"] });
         expect(errorsOf(outcome)[0]).toMatch(/is not deleted: db is to take it over/);
@@ -178,10 +172,10 @@ describe("a rename by `adopt` whose successor fails", () => {
         ["by its name", () => ({ onNameConflict: "adopt" })],
     ];
     test.each(successors)("%s, with --continue-on-error: the old one keeps the database", async (_how, args) => {
-        await stage.up(() => void new clouddb.Service("before", { name: "db" }));
+        await stage.up(() => new clouddb.Service("before", { name: "db" }));
         const { id } = stage.services[0]!;
         stage.emulator.faults.add({ verb: "GET", do: { kind: "status", status: 500 }, count: 12 });
-        const program = () => void new clouddb.Service("after", { name: "db", ...args(id) });
+        const program = () => new clouddb.Service("after", { name: "db", ...args(id) });
         const outcome = await stage.tryUp(program, { continueOnError: true });
         expect(errorsOf(outcome).length).toBeGreaterThan(0);
         expect(stage.services.map((one) => one.id)).toEqual([id]);
@@ -194,10 +188,10 @@ describe("a rename by `adopt` whose successor fails", () => {
 
 describe("another id as `adopt`", () => {
     test("is an error that says how, and nothing is deleted", async () => {
-        await stage.up(() => void new clouddb.Service("db", { name: "mine" }));
+        await stage.up(() => new clouddb.Service("db", { name: "mine" }));
         const mine = stage.services[0]!.id;
         const other = stage.emulator.create.service({ name: "other" }).id;
-        const program = () => void new clouddb.Service("db", { adopt: other });
+        const program = () => new clouddb.Service("db", { adopt: other });
         const expected =
             `\`adopt\` names ${other}, but this resource has the service ${mine} already, which would have to be deleted. ` +
             `To adopt ${other} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${mine} as it is; 2. \`pulumi up\`.`;
@@ -211,7 +205,7 @@ describe("another id as `adopt`", () => {
         const set = stage.emulator.create.replicaSet({ service_id: parent.id, name: "set", nodes: 1 });
         const args = { serviceId: parent.id, name: "set", cpuMillis: set.cpu_millis, memoryGbs: set.memory_gbs };
         const program = (nodes: number) => () =>
-            void new clouddb.ReadReplicaSet("set", { ...args, nodes, adopt: `${parent.id}/${set.id}` });
+            new clouddb.ReadReplicaSet("set", { ...args, nodes, adopt: `${parent.id}/${set.id}` });
         await stage.up(program(1));
         const outcome = await stage.preview(program(2));
         expect(errorsOf(outcome)[0]).toContain(

@@ -9,7 +9,7 @@ afterEach(() => stage.stop());
 const prod =
     (args: object = {}) =>
     () =>
-        void new clouddb.Service("db", { name: "db", environment: "PROD", ...args });
+        new clouddb.Service("db", { name: "db", environment: "PROD", ...args });
 const resultOf = (outcome: Awaited<ReturnType<Stage["refresh"]>>) => outcome.steps.map(({ result }) => result);
 
 describe("a protected service that was renamed in the console", () => {
@@ -59,7 +59,7 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
 });
 
 describe("what is half-made", () => {
-    const program = () => void new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
+    const program = () => new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
 
     test("stays so through a refresh, and the next `up` finishes it", async () => {
         stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
@@ -82,7 +82,7 @@ describe("what is half-made", () => {
 });
 
 describe("what has just been made", () => {
-    const program = () => void new clouddb.Service("db", { name: "db" });
+    const program = () => new clouddb.Service("db", { name: "db" });
 
     test("is not forgotten because neither the list nor a GET finds it yet", async () => {
         await stage.up(program);
@@ -122,7 +122,7 @@ test("a list that shows less than a GET is no drift", async () => {
 
 test("a longer customTimeouts.delete counts, though nothing else has changed", async () => {
     const program = (time?: string) => () =>
-        void new clouddb.Service("db", { name: "db" }, time === undefined ? {} : { customTimeouts: { delete: time } });
+        new clouddb.Service("db", { name: "db" }, time === undefined ? {} : { customTimeouts: { delete: time } });
     await stage.up(program());
     stage.calls();
     const { up } = await stage.up(program("3h"));
@@ -132,7 +132,7 @@ test("a longer customTimeouts.delete counts, though nothing else has changed", a
 });
 
 test("an argument that said what holds anyway is no longer managed once it is taken out", async () => {
-    const program = (args: object) => () => void new clouddb.Service("db", { name: "db", ...args });
+    const program = (args: object) => () => new clouddb.Service("db", { name: "db", ...args });
     await stage.up(program({ replicaCount: 0 }));
     const { up } = await stage.up(program({}));
     expect(stepsOf(up)).toEqual(["update db"]);
@@ -144,7 +144,7 @@ test("an argument that said what holds anyway is no longer managed once it is ta
 
 test("a service that the console has paused is paused again when a change of it fails", async () => {
     const program = (cpuMillis: number) => () =>
-        void new clouddb.Service("db", { name: "db", cpuMillis, memoryGbs: cpuMillis / 250 });
+        new clouddb.Service("db", { name: "db", cpuMillis, memoryGbs: cpuMillis / 250 });
     await stage.up(program(500));
     stage.emulator.drift(stage.services[0]!.id, { status: "PAUSED" });
     await stage.refresh();

@@ -1,5 +1,5 @@
 // Nothing is deleted that the preview of the same operation did not name as replaced, or as what may be replaced.
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
@@ -21,18 +21,18 @@ interface Case {
     readonly argument: string;
     readonly before: unknown;
     readonly other: unknown;
-    readonly make: (value: pulumi.Input<never>) => void;
+    readonly make: (value: pulumi.Input<never>) => unknown;
 }
 
 const size = { cpuMillis: 500, memoryGbs: 2 };
 const vpc = () => new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region });
 const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
-const peering = (args: object) => void new clouddb.Peering("it", { vpcId: vpc().id, ...peer, ...args });
+const peering = (args: object) => new clouddb.Peering("it", { vpcId: vpc().id, ...peer, ...args });
 const set = (args: object) => {
     const parent = new clouddb.Service("parent", {});
     new clouddb.ReadReplicaSet("it", { serviceId: parent.id, nodes: 1, ...size, ...args });
 };
-const service = (args: object) => void new clouddb.Service("it", { name: "it", ...args });
+const service = (args: object) => new clouddb.Service("it", { name: "it", ...args });
 const cases: readonly Case[] = [
     { type: "Service", argument: "name", before: "it", other: "other", make: (name) => service({ name }) },
     {
@@ -48,14 +48,14 @@ const cases: readonly Case[] = [
         argument: "cidr",
         before: "10.0.0.0/16",
         other: "10.1.0.0/16",
-        make: (cidr) => void new clouddb.Vpc("it", { cidr, regionCode: region }),
+        make: (cidr) => new clouddb.Vpc("it", { cidr, regionCode: region }),
     },
     {
         type: "Vpc",
         argument: "regionCode",
         before: region,
         other: "eu-west-1",
-        make: (regionCode) => void new clouddb.Vpc("it", { cidr: "10.0.0.0/16", regionCode }),
+        make: (regionCode) => new clouddb.Vpc("it", { cidr: "10.0.0.0/16", regionCode }),
     },
     {
         type: "Peering",
@@ -229,7 +229,7 @@ describe("the API's own spelling is no change", () => {
     });
 
     test("a type of service that is not known yet says nothing about the addons", async () => {
-        const typed = () => void new clouddb.Service("db", { name: "db", addons: ["ai"] });
+        const typed = () => new clouddb.Service("db", { name: "db", addons: ["ai"] });
         await stage.up(typed);
         stage.emulator.setQuirks({ typeWords: { VECTOR: "HYPERGRAPH" } });
         await stage.refresh();

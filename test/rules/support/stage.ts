@@ -12,7 +12,7 @@ import {
 } from "../../histories/engine/operate";
 import { renamedStack } from "../../histories/renameStack";
 
-type Program = () => void;
+type Program = () => unknown;
 
 interface Options {
     readonly refresh?: boolean;
@@ -88,7 +88,7 @@ export class Stage {
             { clock, config, mutant: (providers) => providers },
             {
                 operation,
-                program: this.#program,
+                program: () => void this.#program(),
                 refresh: options.refresh ?? false,
                 targets: options.target && named(options.target),
                 replace: named(options.replace ?? []),
