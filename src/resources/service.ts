@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
+import { lookupId } from "./misuse";
 
 /** What a service is forked from. */
 export interface ForkFrom {
@@ -212,6 +213,6 @@ export class Service extends Managed {
 
     /** Looks up an existing service by its id, without managing it (`GET /projects/{project_id}/services/{service_id}`). */
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Service {
-        return new Service(name, {}, { ...opts, id });
+        return new Service(name, {}, { ...opts, id: lookupId("Service", name, id) });
     }
 }
