@@ -46,7 +46,8 @@ const answered = (bag: object): Properties =>
 const withProvider = (result: object | undefined, props: Bag): Bag => ({ ...result, __provider: props["__provider"] });
 
 function toldByCreate(error: unknown): ProviderError {
-    const { message, id, properties = {}, reasons = [] } = error as InitError;
+    const { message, id, properties, reasons } = error as InitError;
+
     if (!id) return new ProviderError(message);
     return new ProviderError(reasons.join("\n"), { id, properties: answered(properties), reasons });
 }
@@ -93,8 +94,8 @@ export function providerCalls(providers: Providers): ProviderCalls {
         },
         async create(subject, inputs) {
             const bag = sent(inputs);
-            const { id, outs } = await orTold(of(subject).create(bag), toldByCreate);
-            return { id, outputs: answered(withProvider(outs as object, bag)) };
+            const result = await orTold(of(subject).create(bag), toldByCreate);
+            return { id: result.id, outputs: answered(withProvider(result.outs as object, bag)) };
         },
         async read(subject, inputs, outputs) {
             const bag = sent(outputs);
