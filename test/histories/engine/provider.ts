@@ -17,8 +17,11 @@ import { ProviderError } from "../../../src/testing/provider/failure";
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
 export type Providers = Readonly<Record<Type, Provider>>;
-/** Changes the providers of a process: how the tests of the oracle put defects back. */
-export type Mutant = (providers: Providers) => Providers;
+/**
+ * Changes the providers of a process: how the tests of the oracle put defects back.
+ * @param anew providers of the same configuration that remember nothing of this process
+ */
+export type Mutant = (providers: Providers, anew: () => Providers) => Providers;
 
 type Bag = Record<string, unknown>;
 
