@@ -140,8 +140,10 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const { args } = inputs;
             const { urn } = inputs.hidden;
             const project = await projectOf(args.profile, state.projectId, olds, news);
+            const self = state.hidden.owner ?? state.hidden.urn;
             const owner = state.hidden.owner ?? newOwner();
-            runtime.owners.hold(owner, urn, [kind.type, project.id, id]);
+            runtime.owners.hold(self ?? owner, urn, [kind.type, project.id, id]);
+            runtime.owners.rename(self, owner);
             const outs = (knowledge: Knowledge<Observed>, finished: boolean) =>
                 stateOf(kind, knowledge, {
                     args,
