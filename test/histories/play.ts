@@ -106,7 +106,7 @@ export class Player {
         return present && this.idOf(present);
     }
 
-    private async step({ edits, then, faults = [], pauseMs: pause = pauseMs }: Step): Promise<void> {
+    private async step({ edits, then, faults = [], setBackMs = 0, pauseMs: pause = pauseMs }: Step): Promise<void> {
         await this.bench.clock.sleep(pause);
         const foreign = [...this.memory.foreign];
         this.program = edited(this.program, edits, (target) =>
@@ -130,11 +130,13 @@ export class Player {
                 return;
             default: {
                 const { emulator } = this.bench;
-                const outcome = await this.operation(then, () => faults.forEach((fault) => emulator.faults.add(fault)));
-                const faulty = emulator.faults.list().length < faults.length || faults.length > 0;
+                const outcome = await this.operation(then, () => {
+                    faults.forEach((fault) => emulator.faults.add(fault));
+                    this.bench.clock.setBack(setBackMs);
+                });
                 emulator.faults.clear();
-                if (outcome?.ok && then.do === "up" && then.target === undefined && !faulty)
-                    await this.checkUnchanged();
+                this.bench.clock.setBack(0);
+                if (outcome?.ok && then.do === "up" && then.target === undefined) await this.checkUnchanged();
             }
         }
     }
@@ -236,7 +238,7 @@ export class Player {
         for (let round = 0; ; round++) {
             const outcome = await this.finalUp();
             if (outcome.ok) break;
-            const next = remedied(this.program, this.urns, outcome, this.memory);
+            const next = remedied(this.program, this.urns, outcome, this.memory, thingsIn(emulator.world));
             if (next === "refused") return "refused";
             if (next === undefined || round === rounds)
                 throw new HistoryFailed(
@@ -274,8 +276,14 @@ export class Player {
         emulator.finish();
         const managed = new Set(slotsOf(this.program).map((slot) => thingId(this.idOf(slot) ?? "")));
         for (const { id, row } of thingsIn(emulator.world).values()) {
-            if (row.kind === "service" && (row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id))))
-                emulator.drift(id, { status: "READY", endpoint: true });
+            if (row.kind === "service") {
+                const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id));
+                emulator.drift(id, {
+                    endpoint: true,
+                    backup_at: row.backup_at ?? 0,
+                    ...(broken ? { status: "READY" } : {}),
+                });
+            }
             if (row.kind === "replicaSet" && row.status === "error")
                 emulator.drift(id, { status: "active", endpoint: true });
             if (row.kind === "peering" && row.status === "failed")

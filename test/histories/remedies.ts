@@ -1,7 +1,9 @@
 // What a user would do about a refusal, by its own words: where they name a way out, it has to work.
 import type { Outcome } from "./engine/operate";
 import { type Options, type Program, type Slot, slotsOf, specOf, withSpec } from "./model/program";
+import { holdersOf } from "./oracle/holders";
 import type { Memory } from "./oracle/scene";
+import { thingId, type Things } from "./oracle/world";
 
 interface Remedy {
     readonly program: Program;
@@ -31,9 +33,16 @@ function withOptions(program: Program, slot: Slot, change: Partial<Options>): Pr
 export function remedied(
     program: Program,
     urns: ReadonlyMap<string, string>,
-    { diagnostics }: Outcome,
+    { diagnostics, steps }: Outcome,
     { foreign, retained }: Memory,
+    things: Things,
 ): Remedy | "refused" | undefined {
+    const held = steps.filter(
+        ({ op, oldId, outcome }) =>
+            op.startsWith("delete") && outcome === "failed" && holdersOf(things, thingId(oldId ?? "")).length > 0,
+    );
+    // What holds on to it is not this program's to delete, and has been named.
+    if (held.length > 0) return "refused";
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     let changed = program;
     const why: string[] = [];

@@ -147,7 +147,8 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
         },
     };
     const runtime = runtimeOf(clock, log, config);
-    const calls = providerCalls(place.mutant(providersOf(runtime)));
+    const anew = () => providersOf(runtimeOf(clock, log, config));
+    const calls = providerCalls(place.mutant(providersOf(runtime), anew));
     const snapshot = new Snapshot(before, undefined);
     const session = new Session(
         {

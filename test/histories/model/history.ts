@@ -85,6 +85,8 @@ export interface Step {
     readonly then: Do;
     /** What goes wrong with the requests of this operation, after its preview. */
     readonly faults?: readonly Fault[];
+    /** The calendar is set back by that much while the operation runs. */
+    readonly setBackMs?: number;
     /** Virtual time before the step. */
     readonly pauseMs?: number;
 }

@@ -46,7 +46,7 @@ export function sound(program: Program): Program {
         const place = `${slot.charAt(0)}/${options.component ?? ""}/${options.label}`;
         if (labels.has(place)) continue;
         labels.add(place);
-        const kept = soundSpec(made, slot, spec);
+        const kept = soundSpec(made, slot, running(program, slot, spec));
         if (kept) made = withSpec(made, slot, kept);
     }
     return made;
@@ -61,4 +61,12 @@ function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> |
     const placed = withSpec(program, slot, { ...spec, args: service });
     const fits = vpc !== undefined && regionOf(placed, slot as ServiceSlot) === regionOf(program, vpc);
     return { ...spec, args: fits ? { ...service, vpc } : service };
+}
+
+/** Replica sets are made of a service that runs. */
+function running(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> {
+    const isParent = Object.values(program.sets).some(({ args }) => args.service === slot);
+    if (!isParent) return spec;
+    const args = Object.entries(spec.args).filter(([key]) => key !== "paused");
+    return { ...spec, args: Object.fromEntries(args) };
 }
