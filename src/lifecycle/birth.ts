@@ -147,6 +147,7 @@ const bornWithLeftovers = <Observed, Record>(
                 !one.leaving &&
                 sameName(birth.name, one.name) &&
                 birth.roster.ownerOf(one.id) === undefined &&
+                birth.asMade?.(one.record) !== false &&
                 birth.match(one.record) !== "different",
         );
         return others.map((one) => claim.idOf(one.record));

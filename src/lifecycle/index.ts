@@ -1,6 +1,7 @@
 export { isLeaving } from "./condition";
 export { create, type Creation } from "./create";
 export { asError, Unfinished, UserError } from "./failure";
+export { id as idText, idPair, name as nameText } from "./fields";
 export type * from "./kind";
 export { know, learn, nothingKnown, type Knowledge } from "./knowledge";
 export type { Spellings } from "./spelling";

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../api";
+import { adoptProblems } from "./adoptedPair";
 import { peeringCondition } from "./condition";
 import { commonSchema } from "./commonArgs";
+import { id, idPair, word } from "./fields";
 import { commonRules, type CommonArgs, type Kind } from "./kind";
 import { pairId } from "./pairId";
 import { listing } from "./roster";
@@ -34,7 +36,6 @@ export interface PeeringObserved {
     active: boolean;
 }
 
-const text = z.string().min(1);
 export const peeringId = pairId("a peering", "vpcId", "peeringId");
 
 export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
@@ -42,10 +43,11 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
     noun: "peering",
     schema: z.strictObject({
         ...commonSchema,
-        vpcId: text,
-        peerAccountId: text,
-        peerRegionCode: text,
-        peerVpcId: text,
+        adopt: idPair("a peering", "vpcId/peeringId").optional(),
+        vpcId: id,
+        peerAccountId: word,
+        peerRegionCode: word,
+        peerVpcId: word,
         waitFor: z.enum(peeringGoals).optional(),
     }),
     rules: {
@@ -63,7 +65,7 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
     parents: ["vpcId"],
     spelled: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
     ready: {},
-    constraints: () => [],
+    constraints: adoptProblems("peering", "vpcId"),
     nameOf: (_args, fallback) => fallback,
     inTheWay: () => false,
     keeps: ({ profile, adopt, onNameConflict, waitFor }) => ({ profile, adopt, onNameConflict, waitFor }),

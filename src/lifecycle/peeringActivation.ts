@@ -3,6 +3,7 @@ import type { PeeringRecord } from "../api";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { UserError } from "./failure";
+import { idPair } from "./fields";
 import { commonRules, type CommonArgs, type Kind } from "./kind";
 import { awaitGoal, peeringId, peeringKind, seePeering, type PeeringObserved } from "./peering";
 import type { Project } from "./project";
@@ -28,7 +29,7 @@ export const peeringActivationKind: Kind<PeeringActivationArgs, PeeringActivatio
     schema: z.strictObject({
         projectId: commonSchema.projectId,
         profile: commonSchema.profile,
-        peeringId: z.string().regex(/^[^/]+\/[^/]+$/, "must be the id of a peering: vpcId/peeringId"),
+        peeringId: idPair("a peering", "vpcId/peeringId"),
     }),
     rules: { ...commonRules, peeringId: "replace" },
     resets: {},

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { ReplicaSetRecord, ServiceRecord } from "../api";
+import { adoptProblems } from "./adoptedPair";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { replicaSetCondition, serviceCondition } from "./condition";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf } from "./environment";
-import { amount, name } from "./fields";
+import { amount, countFromOne, id, idPair, name } from "./fields";
 import { commonRules, type CommonArgs, type Desired, type Handle, type Kind } from "./kind";
 import { pairId } from "./pairId";
 import type { Project } from "./project";
@@ -50,8 +51,9 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
     noun: "read replica set",
     schema: z.strictObject({
         ...commonSchema,
-        serviceId: z.string().min(1),
-        nodes: z.int("must be a whole number").min(1, "must be at least 1"),
+        adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),
+        serviceId: id,
+        nodes: countFromOne,
         cpuMillis: amount("millicores"),
         memoryGbs: amount("gigabytes"),
         name: name.optional(),
@@ -75,7 +77,7 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
     parents: ["serviceId"],
     spelled: { name: sameName },
     ready: { endpoint: present },
-    constraints: () => [],
+    constraints: adoptProblems("read replica set", "serviceId"),
     nameOf: (args, fallback) => args.name ?? fallback,
     inTheWay: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
     keeps: ({ profile, adopt, onNameConflict }) => ({ profile, adopt, onNameConflict }),

@@ -4,7 +4,7 @@ import type { Birth } from "./birth";
 import { listing } from "./roster";
 import { sameCode, sameName } from "./spelling";
 import { commonSchema } from "./commonArgs";
-import { cidr, name } from "./fields";
+import { cidr, name, word } from "./fields";
 import { isLeaving } from "./condition";
 import { commonRules, type CommonArgs, type Dependent, type Kind } from "./kind";
 import { isPeeringLeaving } from "./peering";
@@ -28,7 +28,7 @@ export interface VpcObserved {
 export const vpcKind: Kind<VpcArgs, VpcObserved, VpcRecord> = {
     type: "Vpc",
     noun: "VPC",
-    schema: z.strictObject({ ...commonSchema, cidr, regionCode: z.string().min(1), name: name.optional() }),
+    schema: z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() }),
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
     resets: {},
     timeouts: networkTimeouts,

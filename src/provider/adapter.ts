@@ -20,6 +20,7 @@ import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "
 import type { Runtime } from "./runtime";
 import { markSecrets, secretProperties } from "./secretMarks";
 import { givenAfter, inputsFrom, newOwner, newUntilOf, parseState, protectionsIn, stateOf, type State } from "./state";
+import { assertReadable } from "./storedState";
 import { limitOf } from "./timeouts";
 
 type Provider = Required<dynamic.ResourceProvider>;
@@ -47,7 +48,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         return runtime.connections.project(profile, projectId);
     };
 
-    return guarded({
+    return guarded(kind, {
         configure({ config }) {
             // Nothing here waits: the first check of another resource does not wait for this either.
             runtime.configure((key) => config.get(key));
@@ -139,8 +140,10 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const { args } = inputs;
             const { urn } = inputs.hidden;
             const project = await projectOf(args.profile, state.projectId, olds, news);
+            const self = state.hidden.owner ?? state.hidden.urn;
             const owner = state.hidden.owner ?? newOwner();
-            runtime.owners.hold(owner, urn, [kind.type, project.id, id]);
+            runtime.owners.hold(self ?? owner, urn, [kind.type, project.id, id]);
+            runtime.owners.rename(self, owner);
             const outs = (knowledge: Knowledge<Observed>, finished: boolean) =>
                 stateOf(kind, knowledge, {
                     args,
@@ -260,8 +263,14 @@ const notTakenOver = (what: string, successor: string): string =>
     `${what} is not deleted: ${nameInUrn(successor) ?? successor} is to take it over, and has not done so. ` +
     "Run `pulumi up` again; if it is not to be taken over, leave out `adopt`.";
 
-/** The provider with every error in the form that reads best where the host prints it, and every secret of its answers marked. */
-function guarded(provider: Provider): Provider {
+/**
+ * The provider with every error in the form that reads best where the host prints it, every secret of its answers marked, and a
+ * stored state that cannot be read refused.
+ */
+function guarded<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    provider: Provider,
+): Provider {
     const guard =
         <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
         async (...args: A): Promise<R> => {
@@ -274,11 +283,23 @@ function guarded(provider: Provider): Provider {
     return {
         configure: guard((request) => provider.configure(request)),
         check: guard(async (olds, news) => marked(await provider.check(olds, news), "inputs")),
-        diff: guard((id, olds, news) => provider.diff(id, olds, news)),
+        diff: guard((id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return provider.diff(id, olds, news);
+        }),
         create: guard(async (inputs) => marked(await provider.create(inputs), "outs")),
-        update: guard(async (id, olds, news) => marked(await provider.update(id, olds, news), "outs")),
-        read: guard(async (id, props) => marked(marked(await provider.read(id, props), "props"), "inputs")),
-        delete: guard((id, props) => provider.delete(id, props)),
+        update: guard(async (id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return marked(await provider.update(id, olds, news), "outs");
+        }),
+        read: guard(async (id, props: Bag = {}) => {
+            assertReadable(kind, props, { lookup: true });
+            return marked(marked(await provider.read(id, props), "props"), "inputs");
+        }),
+        delete: guard((id, props: Bag) => {
+            assertReadable(kind, props);
+            return provider.delete(id, props);
+        }),
     };
 }
 

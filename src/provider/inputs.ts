@@ -1,5 +1,6 @@
 import type { Desired, Kind } from "../lifecycle";
 import type { CommonArgs } from "../lifecycle";
+import { hiddenIn } from "./hiddenInputs";
 import { withoutUnknowns, type Path } from "./unknown";
 
 /** A property bag as the engine sends it. */
@@ -30,7 +31,7 @@ export interface Inputs<Args> {
 export function parseInputs<Args>(bag: Bag): Inputs<Args> {
     const visible = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
     const { known, unknown } = withoutUnknowns(visible);
-    return { args: known as Partial<Args>, unknown, hidden: bag[hiddenKey] ?? {} };
+    return { args: known as Partial<Args>, unknown, hidden: hiddenIn(bag[hiddenKey]) };
 }
 
 /** The arguments that are there in some form, known or not. */

@@ -6,7 +6,7 @@ import { givenIn, hiddenKey, type Bag, type HiddenInputs, type Inputs } from "./
 import { stripped } from "./unknown";
 
 /** The version of the hidden bookkeeping. A newer package reads every older one; the tests keep a state of each. */
-const version = 1;
+export const stateVersion = 1;
 
 /** What the provider remembers in the state, beside the outputs. */
 interface Bookkeeping extends HiddenInputs {
@@ -93,7 +93,7 @@ export function stateOf<Args extends CommonArgs, Observed extends object, Record
             .filter(([key, value]) => value != null && !isDeepStrictEqual(value, (observed as Bag)[key])),
     );
     const bookkeeping: Bookkeeping = {
-        v: version,
+        v: stateVersion,
         urn: hidden.urn,
         timeouts: hidden.timeouts,
         owner: hidden.owner,

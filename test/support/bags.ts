@@ -5,7 +5,7 @@ export type Bag = Readonly<Record<string, unknown>>;
 export const toStruct = (bag: Bag): struct.Struct =>
     struct.Struct.fromJavaScript(bag as Parameters<typeof struct.Struct.fromJavaScript>[0]);
 
-export const fromStruct = (message: struct.Struct | undefined): Bag => (message ? (message.toJavaScript()) : {});
+export const fromStruct = (message: struct.Struct | undefined): Bag => (message ? message.toJavaScript() : {});
 
 const secretForm = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 type Marked = typeof secretForm & { readonly value: unknown };

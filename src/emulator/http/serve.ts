@@ -122,7 +122,7 @@ export async function serve(parts: ApiParts, c: ApiContext, target: Target): Pro
         endpoint,
         headers: c.req.header(),
     });
-    const mishaps = parts.faults.hit({ endpoint, verb: c.req.method, path });
+    const mishaps = parts.faults.hit({ endpoint, verb: c.req.method, path }, entry.at);
     entry.faults.push(...mishaps.map(({ kind }) => kind));
     const response = await new Exchange(parts, c, target, entry, mishaps).respond();
     parts.log?.(`${entry.method} ${path} ${entry.status ?? "dropped"}`);

@@ -54,8 +54,7 @@ function comparison(
     row: object,
     idOf: (slot: string) => string | undefined,
 ): Comparison {
-    if (slot.startsWith("s"))
-        return service(program, slot as ServiceSlot, args as ServiceArgs, row as ServiceRow, idOf);
+    if (slot.startsWith("s")) return service(program, slot as ServiceSlot, args, row as ServiceRow, idOf);
     if (slot.startsWith("v")) {
         const [wanted, is] = [args as ArgsOf["Vpc"], row as VpcRow];
         return {
