@@ -13,7 +13,7 @@ const passphrase = "correct horse";
 const stack = "dev";
 
 /** One clock for all: a world that one stage has left is a moment old to the next. */
-const clock = scaledClock(30);
+const clock = scaledClock(15);
 
 export type Operation = "up" | "preview" | "destroy";
 
@@ -36,7 +36,7 @@ export class Stage {
         }
         const emulator = await startEmulator({
             clock,
-            timeScale: 0.1,
+            timeScale: 0.05,
             state: world,
             quirks: { backupAfterMs: 0 },
         });
