@@ -46,14 +46,14 @@ function judge(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonly r
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts };
     const { status, headers, text, json } = outcome;
     const isGone = status === 404 || status === 410;
-    if (endpoint.verb === "DELETE" && isGone) return { record: undefined };
+    if (endpoint.verb === "DELETE" && isGone) return { record: false };
     if (status >= 400) return { ...readRefusal(outcome), retryAfter };
     redactor.learn(json);
     const misfit = { type: "misfit", status, unreadable: false, requestId: requestIdOf(headers) } as const;
     if (status >= 300) return { ...misfit, detail: "a redirection, which none has" };
     const read = readAnswer(endpoint, json, text === "");
     if ("misfit" in read) return { ...misfit, detail: read.misfit, unreadable: json === notJson };
-    if ("record" in read) return read;
+    if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
     return { ...read, failure: (record) => ({ ...misfit, detail: described(record) }) };
 }
 

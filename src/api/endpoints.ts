@@ -34,8 +34,13 @@ type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Came
 /** What a call takes: the path's parameters and the fields of its body or query, in our words, side by side. */
 export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
 
-/** What a call gives, in our words; `undefined` where an endpoint may answer with no record. */
-export type EndpointResult<E> = AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
+/**
+ * What a call gives, in our words; `undefined` where an endpoint may answer with no record. A deletion gives whether there was
+ * something to delete: one that is answered 404 is done.
+ */
+export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
+    ? boolean
+    : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
 
 type Schemas = Pick<Endpoint, "body" | "query" | "answer">;
 const endpoint =

@@ -5,5 +5,6 @@ export { wordsOf, type ErrorKind } from "./errorKind";
 export { ApiError, isApiError } from "./errors";
 export { complete, mapList, unreadableIn, type UnreadableRecord } from "./lists";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";
+export { idFault } from "./path";
 export type * from "./records";
 export { addons, environments, forkStrategies, replicaSetStatuses, serviceStatuses, serviceTypes } from "./schemas";

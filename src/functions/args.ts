@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
+import { idText } from "../lifecycle";
 
 /** Arguments that every function takes which works in a project. */
 export interface ProjectArgs extends ProfileArgs {
@@ -35,6 +36,8 @@ export interface FunctionOutputOptions extends FunctionOptions {
 const text = z.string().min(1);
 
 export const profileSchema = { profile: text.optional() };
-export const projectSchema = { ...profileSchema, projectId: text.optional() };
-/** An id, or a word that is looked for. */
+export const projectSchema = { ...profileSchema, projectId: idText.optional() };
+/** A name, or a word that is looked for. */
 export const textSchema = text;
+/** An id of the API: a part of a path. */
+export const idSchema = idText;

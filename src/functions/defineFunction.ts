@@ -64,7 +64,7 @@ function checked(schema: z.ZodObject, args: unknown): object {
     }
     const result = schema.safeParse(stripped(args ?? {}), { reportInput: true });
     if (result.success) return result.data;
-    const problems = result.error.issues.flatMap((issue) => problemsOf(issue, Object.keys(schema.shape), "function"));
+    const problems = result.error.issues.flatMap((issue) => problemsOf(issue, schema, "function"));
     throw new UserError(problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`).join("; "));
 }
 

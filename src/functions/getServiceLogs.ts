@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { LogEntry } from "../api";
 import {
     projectSchema,
+    idSchema,
     textSchema,
     type FunctionOptions,
     type FunctionOutputOptions,
@@ -38,16 +39,21 @@ const words = z.array(textSchema);
 
 const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
     "getServiceLogs",
-    z.strictObject({
-        ...projectSchema,
-        serviceId: textSchema,
-        node: z.int("must be a whole number").min(0, "must not be negative").optional(),
-        search: words.optional(),
-        severities: words.optional(),
-        since: moment.optional(),
-        until: moment.optional(),
-        limit: z.int("must be a whole number").min(1, "must be at least 1").optional(),
-    }),
+    z
+        .strictObject({
+            ...projectSchema,
+            serviceId: idSchema,
+            node: z.int("must be a whole number").min(0, "must not be negative").optional(),
+            search: words.optional(),
+            severities: words.optional(),
+            since: moment.optional(),
+            until: moment.optional(),
+            limit: z.int("must be a whole number").min(1, "must be at least 1").optional(),
+        })
+        .superRefine(({ since, until }, context) => {
+            if (since === undefined || until === undefined || Date.parse(since) <= Date.parse(until)) return;
+            context.addIssue({ code: "custom", path: ["until"], message: "must not be before since" });
+        }),
     async ({ client, id: projectId }, { limit = defaultLimit, ...filters }) => {
         const entries: LogEntry[] = [];
         for await (const entry of client.services.logEntries({ projectId, limit, ...filters })) entries.push(entry);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { UnreadableRecord } from "../api";
 import { UserError } from "../lifecycle";
 import { nearest } from "../provider/suggestion";
-import { projectSchema, textSchema, type ProjectArgs } from "./args";
+import { idSchema, projectSchema, textSchema, type ProjectArgs } from "./args";
 
 /** How to find one thing: by its id, or by its name; exactly one of them. */
 export interface LookupArgs extends ProjectArgs {
@@ -13,7 +13,7 @@ export interface LookupArgs extends ProjectArgs {
 }
 
 export const lookupSchema = z
-    .strictObject({ ...projectSchema, id: textSchema.optional(), name: textSchema.optional() })
+    .strictObject({ ...projectSchema, id: idSchema.optional(), name: textSchema.optional() })
     .superRefine(({ id, name }, context) => {
         if ((id === undefined) === (name === undefined)) {
             const message = id === undefined ? "or name is required" : "and name cannot both be given";

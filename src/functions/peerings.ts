@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { complete, type PeeringRecord } from "../api";
-import { orGone, peeringId, peeringKind, UserError } from "../lifecycle";
+import { idPair, orGone, peeringId, peeringKind, UserError } from "../lifecycle";
 import {
     projectSchema,
-    textSchema,
+    idSchema,
     type FunctionOptions,
     type FunctionOutputOptions,
     type InputsOf,
@@ -57,7 +57,7 @@ const resultOf = (record: PeeringRecord, vpcId: string, projectId: string): Peer
 
 const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
     "getPeerings",
-    z.strictObject({ ...projectSchema, vpcId: textSchema }),
+    z.strictObject({ ...projectSchema, vpcId: idSchema }),
     async ({ client, id: projectId }, { vpcId }) => {
         const records = complete(await client.peerings.list({ projectId, vpcId }));
         return records.map((one) => resultOf(one, vpcId, projectId));
@@ -66,9 +66,8 @@ const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
 
 const peering = defineFunction<GetPeeringArgs, PeeringResult>(
     "getPeering",
-    z.strictObject({ ...projectSchema, id: textSchema }),
+    z.strictObject({ ...projectSchema, id: idPair("a peering", "vpcId/peeringId") }),
     async (connections, { id, ...args }) => {
-        // Told before anything is sent.
         const [vpcId, ownId] = peeringId.split(id);
         const { client, id: projectId } = await connections.project(args.profile, args.projectId);
         const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));

@@ -5,7 +5,7 @@ import { readReplicaSetKind, replicaSetId } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import {
     projectSchema,
-    textSchema,
+    idSchema,
     type FunctionOptions,
     type FunctionOutputOptions,
     type InputsOf,
@@ -58,7 +58,7 @@ export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, proj
 
 const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
     "getReadReplicaSets",
-    z.strictObject({ ...projectSchema, serviceId: textSchema }),
+    z.strictObject({ ...projectSchema, serviceId: idSchema }),
     async ({ client, id: projectId }, { serviceId }) => {
         const records = complete(await client.replicaSets.list({ projectId, serviceId }));
         return records.map((one) => readReplicaSet(one, serviceId, projectId));

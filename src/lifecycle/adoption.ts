@@ -1,6 +1,6 @@
 import { UserError } from "./failure";
 import type { CommonArgs, Desired, Kind, There } from "./kind";
-import { replacedBy } from "./replacement";
+import { differs, replacedBy } from "./replacement";
 
 /** Refuses to take over a thing that differs in what only a replacement could change, and names every difference. */
 export function assertAdoptable<Args extends CommonArgs, Observed extends object, Record>(
@@ -11,7 +11,10 @@ export function assertAdoptable<Args extends CommonArgs, Observed extends object
     projectId: string,
 ): void {
     const there: There = { ...observed, projectId };
-    const differing = replacedBy(kind, id, desired, there, []);
+    const differing = [
+        ...replacedBy(kind, desired, there, [], "unknown"),
+        ...(kind.fixedAtCreation ?? []).filter((key) => differs(kind, key, desired, there, "unknown")),
+    ];
     if (differing.length === 0) return;
     const wanted: There = desired;
     // Some of what a birth was told, the record does not show: addons, say.

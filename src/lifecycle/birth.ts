@@ -1,12 +1,12 @@
-import { ApiError } from "../api";
+import { ApiError, type UnreadableRecord } from "../api";
 import { UserError } from "./failure";
-import { isPassing } from "./passing";
-import { isFirmlyBusy, mayLackBackup } from "./refusal";
-import type { Candidate, Roster } from "./roster";
-import { pollInterval, retryInterval, settleWindow } from "./schedule";
+import { findCreated, uncertain } from "./findCreated";
+import { isFirmlyBusy, maySucceedLater, mayLackBackup } from "./refusal";
+import { retryInterval, settleWindow } from "./schedule";
+import { sameName } from "./spelling";
 import type { Effect } from "./step";
 import type { Task } from "./task";
-import { idsOf, rivalry, soleTwin, type Claim, type Wanted } from "./twin";
+import { rivalry, soleTwin, type Claim, type Wanted } from "./twin";
 
 /** How one thing of a kind comes into the world. */
 export interface Birth<Observed, Record> extends Wanted<Record> {
@@ -15,6 +15,8 @@ export interface Birth<Observed, Record> extends Wanted<Record> {
     /** The call that makes it; no record where the API answers with nothing. */
     make(): Promise<Record | undefined>;
     idIn(record: Record): string;
+    /** Whether the record shows what was asked for and may change later, as it is just after the creation: the size. */
+    asMade?(record: Record): boolean;
     /** What the record shows once the creation is done. */
     readonly effect: Effect<Observed>;
     /** What only the answer of the create tells. */
@@ -27,64 +29,130 @@ export interface Born<Record> {
     readonly record: Record;
     /** It was there already, and is taken over. */
     readonly adopted: boolean;
+    /** An attempt before the one that succeeded may have made one as well: gives those that it may have made. */
+    readonly leftovers?: () => Promise<readonly string[]>;
 }
 
 /** How often a create whose answer was lost, and which did not happen, is made in all. */
 const attempts = 3;
 
 /**
- * Makes the thing exactly once. Before: whoever bears the name already is an error, or is taken over. After: a create whose
- * answer was lost may have happened, so the one that was not there before is looked for; only when none appears within the
- * settle window is it made again.
+ * Makes the thing exactly once. Before: one of that name is an error, or is taken over. After: a create whose answer was lost
+ * may have happened, so the one that was not there before is looked for; only when none appears within the settle window is
+ * it made again.
  */
 export async function beget<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
     claim: Claim<Record>,
 ): Promise<Born<Record>> {
-    const { name, roster } = birth;
+    const { name, key, roster } = birth;
     const { owner, onConflict } = claim;
-    const rival = roster.reserve(name, owner);
+    const rival = roster.rivalOf(key, owner);
     if (rival !== undefined && onConflict !== "ignore") throw rivalry(birth, rival, claim);
+    roster.reserve(key, owner);
     try {
-        const before = await roster.known(name);
-        const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before, claim);
-        const record = twin?.record ?? (await make(birth, task, claim, new Set(before.map(({ id }) => id))));
-        roster.claim(birth.idIn(record), name, owner);
-        return { record, adopted: twin !== undefined };
+        const before = await roster.known(name, key);
+        if (onConflict !== "ignore") assertReadable(birth, before.unreadable);
+        const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before.candidates, claim);
+        if (twin !== undefined)
+            task.note(`takes over ${birth.label}, which exists already: ${claim.idOf(twin.record)}`);
+        const known = [...before.candidates, ...before.unreadable].map(({ id }) => id);
+        const born: Born<Record> =
+            twin === undefined
+                ? await make(birth, task, claim, new Set(known))
+                : { record: twin.record, adopted: true };
+        roster.claim(birth.idIn(born.record), key, owner);
+        return born;
     } finally {
-        roster.release(name, owner);
+        roster.release(key, owner);
     }
+}
+
+/** A record of that name that cannot be read may be what is left of an interrupted `up`. */
+function assertReadable<Record>({ name, label }: Wanted<Record>, unreadable: readonly UnreadableRecord[]): void {
+    const one = unreadable.find((record) => record.name !== undefined && sameName(name, record.name));
+    if (one === undefined) return;
+    throw new UserError(
+        `There is something called ${JSON.stringify(one.name)} that may be ${label}, but its record (${one.id ?? "without an id"}) cannot be read: ${one.detail}.`,
+    );
 }
 
 async function make<Observed, Record>(
     birth: Birth<Observed, Record>,
     task: Task,
     claim: Claim<Record>,
-    before: ReadonlySet<string>,
-): Promise<Record> {
-    const isOurs = ({ id, name }: Candidate<Record>) =>
-        name === birth.name && !before.has(id) && [undefined, claim.owner].includes(birth.roster.ownerOf(id));
+    before: ReadonlySet<string | undefined>,
+): Promise<Born<Record>> {
     const startedAt = task.clock.now();
+    const find = (patience: number) => findCreated(birth, task, claim, before, patience);
+    let ambiguous = false;
     for (let lost = 0; ;) {
         try {
-            const record = (await birth.make()) ?? (await findAgain(birth, task, claim, isOurs, settleWindow));
-            if (record !== undefined) return record;
-            throw new UserError(`The API accepted the creation of ${birth.label}, but does not list it.`);
-        } catch (error) {
-            if (!(error instanceof ApiError)) throw error;
-            if (error.outcomeUnknown || error.kind === "server") {
-                const found = await findAgain(birth, task, claim, isOurs, error.outcomeUnknown ? settleWindow : 0);
-                if (found !== undefined) return found;
-                if (!error.outcomeUnknown || ++lost >= attempts || task.clock.now() >= task.deadline) {
-                    throw error.method === "GET" ? error : uncertain(birth, error, claim);
-                }
-            } else {
-                await outwait(birth, task, error, startedAt);
+            const record = (await birth.make()) ?? (await find(settleWindow));
+            if (record === undefined) {
+                throw new UserError(`The API accepted the creation of ${birth.label}, but does not list it.`);
             }
+            return ambiguous ? bornWithLeftovers(birth, claim, before, record) : { record, adopted: false };
+        } catch (error) {
+            if (!(error instanceof ApiError) || error.method === "GET") throw error;
+            if (!isAmbiguous(error)) {
+                await outwait(birth, task, error, startedAt);
+                continue;
+            }
+            ambiguous = true;
+            await pauseAsAsked(birth, task, error);
+            const found = await find(patienceAfter(error));
+            if (found !== undefined) return { record: found, adopted: false };
+            const again = maySucceedLater(error) || (error.outcomeUnknown && ++lost < attempts);
+            if (!again || task.clock.now() >= task.deadline) throw uncertain(birth, error, claim);
         }
     }
 }
+
+/** Whether the create may have been carried out although its answer does not say so. */
+const isAmbiguous = (error: ApiError): boolean =>
+    error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
+
+/** How long what the call may have made is looked for. A rate limit and a defect of the server hardly come after the work. */
+const patienceAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
+
+async function pauseAsAsked<Observed, Record>(
+    birth: Birth<Observed, Record>,
+    task: Task,
+    error: ApiError,
+): Promise<void> {
+    if (!maySucceedLater(error)) return;
+    const pause = Math.max(error.retryAfter ?? 0, retryInterval(0));
+    if (task.clock.now() + pause > task.deadline) throw error;
+    task.report(`${birth.doing} (waiting: ${error.message})`, undefined);
+    await task.clock.sleep(pause);
+}
+
+/** Others that may have been made by an attempt before the one that succeeded. A lagging list may show them only later. */
+const bornWithLeftovers = <Observed, Record>(
+    birth: Birth<Observed, Record>,
+    claim: Claim<Record>,
+    before: ReadonlySet<string | undefined>,
+    record: Record,
+): Born<Record> => ({
+    record,
+    adopted: false,
+    async leftovers() {
+        const { candidates } = await birth.roster.now();
+        const others = candidates.filter(
+            (one) =>
+                one.id !== birth.idIn(record) &&
+                !before.has(one.id) &&
+                !one.leaving &&
+                sameName(birth.name, one.name) &&
+                birth.roster.ownerOf(one.id) === undefined &&
+                birth.asMade?.(one.record) !== false &&
+                birth.match(one.record) !== "different",
+        );
+        return others.map((one) => claim.idOf(one.record));
+    },
+});
 
 /** A refusal that will pass is waited out, with its words in the row; any other is the user's to see at once. */
 async function outwait<Observed, Record>(
@@ -94,7 +162,7 @@ async function outwait<Observed, Record>(
     since: number,
 ): Promise<void> {
     const now = task.clock.now();
-    const pause = retryInterval(now - since);
+    const pause = Math.max(retryInterval(now - since), refusal.retryAfter ?? 0);
     if (now + pause > (await patienceWith(birth, task, refusal, since))) throw refusal;
     task.report(`${birth.doing} (waiting: ${refusal.message})`, undefined);
     await task.clock.sleep(pause);
@@ -110,62 +178,6 @@ async function patienceWith<Observed, Record>(
     const forAWhile = Math.min(deadline, since + settleWindow);
     if (refusal.kind === "busy") return isFirmlyBusy(refusal) ? deadline : forAWhile;
     if (!refusedForAWhile || !mayLackBackup(refusal)) return -Infinity;
-    const isTaken = (await roster.now()).some((one) => one.name === name);
-    return isTaken ? forAWhile : deadline;
+    const { candidates } = await roster.now();
+    return candidates.some((one) => sameName(name, one.name)) ? forAWhile : deadline;
 }
-
-/** The one of that name that was not there before, as soon as it is listed; undefined when none appears in time. */
-async function findAgain<Observed, Record>(
-    birth: Birth<Observed, Record>,
-    task: Task,
-    claim: Claim<Record>,
-    isOurs: (candidate: Candidate<Record>) => boolean,
-    patience: number,
-): Promise<Record | undefined> {
-    const since = task.clock.now();
-    for (;;) {
-        const there = await look(birth.roster);
-        const fresh = there instanceof ApiError ? [] : there.filter(isOurs);
-        if (fresh.length > 1) {
-            const ids = idsOf(fresh, claim);
-            throw new UserError(
-                `The answer to the creation of ${birth.label} was lost, and several may be it: ${ids}. Delete those you do not need, and \`adopt\` one.`,
-            );
-        }
-        if (fresh[0] !== undefined) return fresh[0].record;
-        const now = task.clock.now();
-        if (now - since >= patience || now >= task.deadline) {
-            if (there instanceof ApiError) throw unseen(birth, there, claim);
-            return undefined;
-        }
-        task.report("looking for what a lost answer may have created", undefined);
-        await task.clock.sleep(pollInterval(now - since));
-    }
-}
-
-/** Those that are there, or why that cannot be told just now. */
-async function look<Record>(roster: Roster<Record>): Promise<readonly Candidate<Record>[] | ApiError> {
-    try {
-        return await roster.now();
-    } catch (error) {
-        if (isPassing(error)) return error;
-        throw error;
-    }
-}
-
-const unseen = <Record>({ label }: Wanted<Record>, { message }: ApiError, claim: Claim<Record>) =>
-    new UserError(
-        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ${nextLook(claim)}`,
-    );
-
-/** A server that has failed may have failed after its work, and a list may be late in showing it. */
-const uncertain = <Record>({ label }: Wanted<Record>, error: ApiError, claim: Claim<Record>) =>
-    new UserError(
-        `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextLook(claim)}`,
-        { cause: error },
-    );
-
-const nextLook = <Record>({ onConflict }: Claim<Record>) =>
-    onConflict === "ignore"
-        ? "Look for it before the next `pulumi up`, which creates another."
-        : "The next `pulumi up` looks for it before it creates another.";

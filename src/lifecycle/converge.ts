@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
-import { UserError } from "./failure";
-import type { CallResult, CommonArgs, Desired, Handle, Kind } from "./kind";
-import { assume, know, learn } from "./knowledge";
-import { isFirmlyBusy, isRefusal, mayNeedRunning } from "./refusal";
+import { asError, UserError } from "./failure";
+import type { CallResult, CommonArgs, Desired, Handle, Kind, There } from "./kind";
+import { assume, know, learn, spelt } from "./knowledge";
+import { isFirmlyBusy, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
+import { spellingsOf } from "./replacement";
 import { pollInterval, retryInterval, settleWindow } from "./schedule";
+import { asAsked } from "./spelling";
 import type { Effect, Step } from "./step";
 import type { Subject } from "./subject";
 import type { Task } from "./task";
-import { Judge, type Sighting } from "./verdict";
+import { Judge, type Sighting, type Verdict } from "./verdict";
 
 /** How often a step that seemed to work may come up again (someone else may be at work) before it counts as not holding. */
 const repetitions = 3;
@@ -33,11 +35,21 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         private readonly subject: Subject<Observed>,
         private readonly task: Task,
         private readonly serialise: <T>(key: string, work: () => Promise<T>) => Promise<T>,
+        /** Until when a look that finds nothing is tolerated: a list may lag behind a creation. */
+        private readonly newUntil = -Infinity,
     ) {}
 
     async converge(wanted: Desired<Args>): Promise<void> {
         const desired = this.kind.aim?.(wanted, this.subject.knowledge.observed) ?? wanted;
         const done: Step<Observed>[] = [];
+        try {
+            await this.#follow(desired, done);
+        } catch (error) {
+            await this.#restore(desired, done, asError(error));
+        }
+    }
+
+    async #follow(desired: Desired<Args>, done: Step<Observed>[]): Promise<void> {
         let setback: Setback<Observed> | undefined;
         let waking = false;
         for (;;) {
@@ -57,17 +69,29 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     }
 
     /** Waits until nothing goes on and the effect is visible; `first` is a look that was already had. */
-    async await(doing: string, effect: Effect<Observed>, first?: Record, newborn = false): Promise<void> {
+    async await(doing: string, effect: Effect<Observed>, first?: Record): Promise<void> {
         const expected = { ...this.subject.knowledge.observed, ...valuesOf(effect) };
-        const judge = new Judge<Observed>(effect, this.#silence, this.task.clock.now(), newborn);
+        const judge = new Judge<Observed>(effect, this.#silence, this.task.clock.now(), this.newUntil);
         let why = "";
         let status: string | undefined;
-        const look = (record: Record | undefined, at: number): true | undefined => {
+        const judged = (record: Record | undefined, at: number): Verdict => {
             const sighting = this.#sight(record, expected, at);
             if (sighting.condition !== "gone")
                 this.subject.knowledge = learn(this.kind, this.subject.knowledge, sighting);
             status = sighting.status;
-            const verdict = judge.look(sighting);
+            return judge.look(sighting);
+        };
+        let askedAlone = false;
+        const look = async (record: Record | undefined, at: number): Promise<true | undefined> => {
+            let verdict = judged(record, at);
+            // A list may show less than a GET does: what it leaves out is asked for once, and once more before it is given up.
+            if (verdict.is !== "failed" && verdict.omitted === true && (verdict.is === "done" || !askedAlone)) {
+                askedAlone = true;
+                verdict = judged(await this.handle.read({ fresh: true, single: true }), at);
+            }
+            return conclude(verdict);
+        };
+        const conclude = (verdict: Verdict): true | undefined => {
             if (verdict.is === "failed") {
                 // The API's own words may end with a full stop of theirs.
                 throw new UserError(`${this.#who}: ${doing} failed: ${verdict.why.replace(/\.$/, "")}.`);
@@ -80,7 +104,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
             this.task.report(doing, status);
             return undefined;
         };
-        if (first !== undefined && look(first, this.task.clock.now())) return;
+        if (first !== undefined && conclude(judged(first, this.task.clock.now()))) return;
         await this.handle.until({
             look,
             deadline: this.task.deadline,
@@ -91,7 +115,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
 
     /** Looks once, now, and waits for what goes on already. A failed thing is no obstacle: a step may well be its cure. */
     async settle(): Promise<void> {
-        const record = await this.handle.read({ fresh: true });
+        const record = (await this.handle.read({ fresh: true })) ?? (await this.#listedLater());
         const sighting = this.#sight(record, this.subject.knowledge.observed, this.task.clock.now());
         if (record === undefined || sighting.condition === "gone") {
             throw new UserError(
@@ -141,8 +165,8 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         const { clock, deadline } = this.task;
         const now = clock.now();
         const { since, stumbles } = before ?? { since: now, stumbles: 0 };
-        const pause = retryInterval(now - since);
-        const stumbled = error.outcomeUnknown || error.kind === "server";
+        const pause = Math.max(retryInterval(now - since), error.retryAfter ?? 0);
+        const stumbled = error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
         const wake = this.kind.wake?.(this.subject.knowledge.observed);
         if (!stumbled && wake !== undefined && wake.call !== step.call && mayNeedRunning(error, now - since)) {
             return { step, since, stumbles, asleep: true };
@@ -150,7 +174,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
         const setback = { step, since, stumbles: stumbles + (stumbled ? 1 : 0) };
         if (stumbled && step.doubt) this.subject.knowledge = know(this.subject.knowledge, step.doubt);
         const passes = stumbled
-            ? setback.stumbles < repetitions
+            ? setback.stumbles < repetitions || maySucceedLater(error)
             : isFirmlyBusy(error) || (isRefusal(error) && now + pause <= since + settleWindow);
         if (!passes) throw error;
         if (now + pause > deadline) throw this.#timedOut(step.doing, undefined, "", error);
@@ -169,7 +193,36 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
 
     #sight(record: Record | undefined, expected: Partial<Observed>, at: number): Sighting<Observed> {
         if (record === undefined) return { seen: {}, condition: "gone", status: undefined, at };
-        return { ...this.kind.see(record, expected), at };
+        const sighting = this.kind.see(record, expected);
+        const own = spellingsOf(this.kind, expected as There, sighting.seen as There);
+        this.subject.knowledge = spelt(this.subject.knowledge, own);
+        return { ...sighting, seen: asAsked(sighting.seen, this.subject.knowledge.spellings), at };
+    }
+
+    /** Waits for a thing that has just been created and is not listed yet. */
+    async #listedLater(): Promise<Record | undefined> {
+        if (this.task.clock.now() >= this.newUntil) return undefined;
+        const found = await this.handle.until<{ readonly record: Record | undefined }>({
+            look: (record, at) => (record !== undefined || at >= this.newUntil ? { record } : undefined),
+            deadline: this.task.deadline,
+            timedOut: (lastError) => this.#timedOut("looking for it", undefined, "", lastError),
+        });
+        return found.record;
+    }
+
+    /** Ends with the error. What a step had started for the time of the change does not stay running because of it. */
+    async #restore(desired: Desired<Args>, done: readonly Step<Observed>[], error: Error): Promise<never> {
+        const step = this.kind.restore?.(this.subject.knowledge.observed, desired, done);
+        if (step === undefined) throw error;
+        this.task.report(step.doing, undefined);
+        const result = await this.#call(step);
+        if (!(result instanceof ApiError)) throw error;
+        throw new UserError(
+            `${error.message} ${this.#who} was started for this, and stays running: ${result.message}.`,
+            {
+                cause: error,
+            },
+        );
     }
 
     get #who(): string {

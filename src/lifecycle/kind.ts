@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Birth } from "./birth";
 import type { Project } from "./project";
-import type { Step } from "./step";
+import type { SameText } from "./spelling";
+import type { Effect, Step } from "./step";
 import type { Sighting } from "./verdict";
 import type { Wait } from "./watch";
 
@@ -22,7 +23,7 @@ export interface CommonArgs {
 export const commonRules: Rules<CommonArgs> = {
     projectId: "replace",
     profile: "update",
-    adopt: "replace",
+    adopt: "keep",
     onNameConflict: "keep",
 };
 
@@ -62,12 +63,26 @@ export interface CallResult<Observed, Record> {
 export interface Handle<Observed, Record> {
     /** One mutating call at a time for whatever shares this key. */
     readonly lock: string;
-    read(options: { readonly fresh: boolean }): Promise<Record | undefined>;
+    /** `single` asks for this very thing: an API may show more in a GET than in a list. */
+    read(options: { readonly fresh: boolean; readonly single?: boolean }): Promise<Record | undefined>;
     until<Result>(wait: Wait<Record, Result>): Promise<Result>;
     act(step: Step<Observed>): Promise<CallResult<Observed, Record>>;
-    remove(): Promise<void>;
-    /** After a delete that was refused because something holds on to the thing: tells what, and removes what may go first. */
-    unblock?(): Promise<string | undefined>;
+    /** Asks for the deletion. False: the API knows of no such thing. */
+    remove(): Promise<boolean>;
+    /** Other things that exist because of this one, or that use it: an API may refuse to delete it as long as they are there. */
+    dependents?(): Promise<readonly Dependent[]>;
+    /** Those of them that an API may delete along with the thing. They are not the resource's own. */
+    contents?(): Promise<readonly Dependent[]>;
+}
+
+/** Something that stands in the way of a deletion. */
+export interface Dependent {
+    /** For messages: `read replica set reports (rs-1)`. */
+    readonly label: string;
+    /** Its own deletion has begun. */
+    readonly leaving: boolean;
+    /** Deletes it. Only ever called where the program says `forceDestroy`. */
+    readonly remove?: () => Promise<void>;
 }
 
 /** All that is particular to one kind of resource. Everything else is done once, for all of them. */
@@ -91,16 +106,28 @@ export interface Kind<Args extends CommonArgs, Observed extends object, Record> 
     nameOf(args: Desired<Args>, fallback: string): string | undefined;
     /** Whether `wanted` is what is there already, for arguments that only a replacement could change; default: deep equality. */
     same?(key: keyof Args & string, wanted: unknown, there: There): boolean;
+    /** Arguments that an API may write in its own way, with what counts as another spelling of the same. */
+    readonly spelled: { readonly [Key in keyof Args]?: SameText };
+    /** Arguments that later change nothing, but that a thing has to agree with to be taken over. */
+    readonly fixedAtCreation?: readonly (keyof Args & string)[];
     /** Whether the old thing has to go before a new one with these arguments can be made. */
     inTheWay(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
     /** Outputs that follow from the arguments rather than from the record. */
     keeps(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
-    /** Says why the thing may not be deleted or replaced, and how to allow it. */
-    guard?(there: There): string | undefined;
+    /** Says why the thing may not be deleted or replaced, and how to allow it. `given` names the arguments of the program. */
+    guard?(there: There, given: readonly string[]): string | undefined;
+    /** Outputs that rest on the program alone: a refresh leaves them as they are. */
+    readonly protections?: readonly (keyof Args & string)[];
     /** Arguments on which the guard rests: what the program said of them holds until it says otherwise, whatever is there by then. */
     readonly guardedBy?: readonly (keyof Args & string)[];
-    /** Said in the preview of a replacement. */
-    readonly lostByReplacing?: string;
+    /** Whether a replacement loses what the thing holds. */
+    readonly losesData?: boolean;
+    /** What a changed argument does not do, though a user may expect it. `unknown` names arguments that are not known yet. */
+    notice?(
+        args: Readonly<Partial<Args>>,
+        before: Readonly<Partial<Args>>,
+        unknown: readonly string[],
+    ): string | undefined;
     /** An unknown value of these arguments counts as a new one: their resource goes before its parent does. */
     readonly parents: readonly (keyof Args & string)[];
 
@@ -108,6 +135,14 @@ export interface Kind<Args extends CommonArgs, Observed extends object, Record> 
     plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed>[];
     /** What to keep to while several steps are made: `paused` as it was found, say. */
     aim?(desired: Desired<Args>, observed: Partial<Observed>): Desired<Args>;
+    /** What a finished creation shows; waited for again where one was interrupted. */
+    readonly ready: Effect<Observed>;
+    /** Brings the thing back to rest after an error, where a step had started it only for the time of the change. */
+    restore?(
+        observed: Partial<Observed>,
+        desired: Desired<Args>,
+        done: readonly Step<Observed>[],
+    ): Step<Observed> | undefined;
     /** What makes the thing take calls that it may refuse as it is now: the start of what is paused. */
     wake?(observed: Partial<Observed>): Step<Observed> | undefined;
     at(project: Project, id: string): Handle<Observed, Record>;

@@ -1,3 +1,4 @@
+import { asAsked, type Spellings } from "./spelling";
 import type { Sighting } from "./verdict";
 
 /** What is known of a thing: what was seen of it, and what we remember where its record is silent. */
@@ -8,9 +9,11 @@ export interface Knowledge<Observed> {
      * a record has shown a field before, silence means that there is none any more.
      */
     readonly assumed: ReadonlySet<string>;
+    /** Arguments that the API writes in its own way; `observed` has them as they were asked for. */
+    readonly spellings: Spellings;
 }
 
-export const nothingKnown = <Observed>(): Knowledge<Observed> => ({ observed: {}, assumed: new Set() });
+export const nothingKnown = <Observed>(): Knowledge<Observed> => ({ observed: {}, assumed: new Set(), spellings: {} });
 
 interface Seeing<Observed> {
     readonly silence: Partial<Observed>;
@@ -20,8 +23,9 @@ interface Seeing<Observed> {
 export function learn<Observed extends object>(
     { silence }: Seeing<Observed>,
     before: Knowledge<Observed>,
-    { seen }: Pick<Sighting<Observed>, "seen">,
+    sighting: Pick<Sighting<Observed>, "seen">,
 ): Knowledge<Observed> {
+    const seen = asAsked(sighting.seen, before.spellings);
     const observed = { ...before.observed };
     const assumed = new Set(before.assumed);
     for (const key of new Set([...keysOf(silence), ...keysOf(seen)])) {
@@ -32,7 +36,7 @@ export function learn<Observed extends object>(
             observed[key] = silence[key];
         }
     }
-    return { observed, assumed };
+    return { ...before, observed, assumed };
 }
 
 /** What is known after a step is done, with the fields that had to be assumed because the record says nothing of them. */
@@ -43,6 +47,7 @@ export function assume<Observed extends object>(
 ): Knowledge<Observed> {
     const taken = Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
     return {
+        ...knowledge,
         observed: { ...knowledge.observed, ...(taken as Partial<Observed>) },
         assumed: new Set([...knowledge.assumed, ...keys]),
     };
@@ -53,5 +58,11 @@ export const know = <Observed extends object>(
     knowledge: Knowledge<Observed>,
     learned: Partial<Observed>,
 ): Knowledge<Observed> => ({ ...knowledge, observed: { ...knowledge.observed, ...learned } });
+
+/** What is known, with the API's spelling of what was asked for. */
+export const spelt = <Observed extends object>(
+    knowledge: Knowledge<Observed>,
+    spellings: Spellings,
+): Knowledge<Observed> => ({ ...knowledge, spellings: { ...knowledge.spellings, ...spellings } });
 
 const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T & string)[];

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { mapList, type PeeringRecord } from "../api";
+import type { PeeringRecord } from "../api";
+import { adoptProblems } from "./adoptedPair";
 import { peeringCondition } from "./condition";
 import { commonSchema } from "./commonArgs";
+import { id, idPair, word } from "./fields";
 import { commonRules, type CommonArgs, type Kind } from "./kind";
 import { pairId } from "./pairId";
+import { listing } from "./roster";
+import { sameCode, sameName } from "./spelling";
 import type { Step } from "./step";
 import { networkTimeouts } from "./timeouts";
 
@@ -32,7 +36,6 @@ export interface PeeringObserved {
     active: boolean;
 }
 
-const text = z.string().min(1);
 export const peeringId = pairId("a peering", "vpcId", "peeringId");
 
 export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
@@ -40,10 +43,11 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
     noun: "peering",
     schema: z.strictObject({
         ...commonSchema,
-        vpcId: text,
-        peerAccountId: text,
-        peerRegionCode: text,
-        peerVpcId: text,
+        adopt: idPair("a peering", "vpcId/peeringId").optional(),
+        vpcId: id,
+        peerAccountId: word,
+        peerRegionCode: word,
+        peerVpcId: word,
         waitFor: z.enum(peeringGoals).optional(),
     }),
     rules: {
@@ -59,7 +63,9 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
     silence: { provisionedId: null, status: null, errorMessage: null },
     hidden: ["provisioned", "active"],
     parents: ["vpcId"],
-    constraints: () => [],
+    spelled: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
+    ready: {},
+    constraints: adoptProblems("peering", "vpcId"),
     nameOf: (_args, fallback) => fallback,
     inTheWay: () => false,
     keeps: ({ profile, adopt, onNameConflict, waitFor }) => ({ profile, adopt, onNameConflict, waitFor }),
@@ -70,28 +76,29 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
         const watch = project.peerings(vpcId);
         return {
             lock: vpcId,
-            read: (options) => watch.read(ownId, options),
+            read: ({ single = false, fresh }) => (single ? watch.get(ownId) : watch.read(ownId, { fresh })),
             until: (wait) => watch.until(ownId, wait),
             act: () => Promise.resolve({}),
-            async remove() {
-                await project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId });
-            },
+            remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),
         };
     },
     birth(project, { vpcId, peerAccountId, peerRegionCode, peerVpcId }) {
         const { client, id: projectId } = project;
         const peer = { peerAccountId, peerRegionCode, peerVpcId };
-        const key = (of: typeof peer) => JSON.stringify([of.peerAccountId, of.peerRegionCode, of.peerVpcId]);
+        const key = (of: typeof peer) =>
+            JSON.stringify([of.peerAccountId, of.peerRegionCode.replace(/^.*[:/]/, ""), of.peerVpcId]);
         return {
             name: key(peer),
+            key: key(peer),
+            uniqueName: true,
+            match: () => "same",
             label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
             doing: "creating",
             roster: project.roster(`peerings of ${vpcId}`, async () =>
-                mapList(await client.peerings.list({ projectId, vpcId }), (one) => ({
+                listing(await client.peerings.list({ projectId, vpcId }), (one) => ({
                     id: one.id,
                     name: key(one),
-                    leaving: isLeaving(one),
-                    record: one,
+                    leaving: isPeeringLeaving(one),
                 })),
             ),
             make: () => client.peerings.create({ projectId, vpcId, ...peer }),
@@ -105,7 +112,7 @@ export const peeringKind: Kind<PeeringArgs, PeeringObserved, PeeringRecord> = {
     toldById: (id) => ({ vpcId: peeringId.split(id)[0] }),
 };
 
-const isLeaving = ({ status }: PeeringRecord) => ["busy", "gone"].includes(peeringCondition(status));
+export const isPeeringLeaving = ({ status }: PeeringRecord) => ["busy", "gone"].includes(peeringCondition(status));
 
 export function seePeering(record: PeeringRecord) {
     const active = record.status?.toLowerCase() === "active";

@@ -3,6 +3,7 @@ import type { PeeringRecord } from "../api";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { UserError } from "./failure";
+import { idPair } from "./fields";
 import { commonRules, type CommonArgs, type Kind } from "./kind";
 import { awaitGoal, peeringId, peeringKind, seePeering, type PeeringObserved } from "./peering";
 import type { Project } from "./project";
@@ -28,7 +29,7 @@ export const peeringActivationKind: Kind<PeeringActivationArgs, PeeringActivatio
     schema: z.strictObject({
         projectId: commonSchema.projectId,
         profile: commonSchema.profile,
-        peeringId: z.string().regex(/^[^/]+\/[^/]+$/, "must be the id of a peering: vpcId/peeringId"),
+        peeringId: idPair("a peering", "vpcId/peeringId"),
     }),
     rules: { ...commonRules, peeringId: "replace" },
     resets: {},
@@ -36,6 +37,8 @@ export const peeringActivationKind: Kind<PeeringActivationArgs, PeeringActivatio
     silence: { provisionedId: null, status: null },
     hidden: ["active"],
     parents: ["peeringId"],
+    spelled: {},
+    ready: {},
     constraints: () => [],
     nameOf: (_args, fallback) => fallback,
     inTheWay: () => false,
@@ -46,7 +49,7 @@ export const peeringActivationKind: Kind<PeeringActivationArgs, PeeringActivatio
         return { ...rest, seen: { provisionedId, status, active } };
     },
     plan: (observed) => awaitGoal(observed, "active"),
-    at: (project, id) => ({ ...peeringKind.at(project, id), remove: () => Promise.resolve() }),
+    at: (project, id) => ({ ...peeringKind.at(project, id), remove: () => Promise.resolve(true) }),
     birth: activationBirth,
     idOf: (_record, args) => args.peeringId,
     toldById: (id) => ({ peeringId: id }),
@@ -62,9 +65,12 @@ function activationBirth(
     const [vpcId, ownId] = peeringId.split(args.peeringId);
     return {
         name,
+        key: name,
+        uniqueName: true,
+        match: () => "same",
         label: `activation of peering ${args.peeringId}`,
         doing: "waiting until it is active",
-        roster: new Roster<PeeringRecord>(project.clock, () => Promise.resolve([])),
+        roster: new Roster<PeeringRecord>(project.clock, () => Promise.resolve({ candidates: [], unreadable: [] })),
         async make() {
             const record = await project.peerings(vpcId).read(ownId, { fresh: true });
             if (record !== undefined) return record;

@@ -1,22 +1,48 @@
 import type { Client, PeeringRecord, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
 import { KeyedLock } from "./lock";
-import { Roster, type Candidate } from "./roster";
+import { Roster, type Listing } from "./roster";
 import { listUnder, orGone, Watch } from "./watch";
 
-/** One project of the API, with what all its resources share in this process: who watches, who is there, whose turn it is. */
+/** What all connections to one project share in this process, whichever key they use: who has made what, and whose turn it is. */
+export class SharedProject {
+    readonly #rosters = new Map<string, Roster<unknown>>();
+    readonly lock = new KeyedLock();
+    readonly #forgetful = new Set<() => void>();
+
+    /** What exists of a collection; `list` is asked once for all the creates that come together. */
+    roster<Record>(collection: string, clock: Clock, list: () => Promise<Listing<Record>>): Roster<Record> {
+        // One collection has one kind of record: its name says which.
+        return remembered(this.#rosters, collection, () => new Roster(clock, list)) as Roster<Record>;
+    }
+
+    /** A thing has been deleted: its name is free. */
+    forget(id: string): void {
+        for (const roster of this.#rosters.values()) roster.forget(id);
+    }
+
+    onChange(forget: () => void): void {
+        this.#forgetful.add(forget);
+    }
+
+    /** Something was changed: what was seen before no longer counts. */
+    changed(): void {
+        for (const forget of this.#forgetful) forget();
+    }
+}
+
+/** One project of the API as one key sees it. */
 export class Project {
     readonly services: Watch<ServiceRecord>;
     readonly vpcs: Watch<VpcRecord>;
     readonly #peerings = new Map<string, Watch<PeeringRecord>>();
-    readonly #rosters = new Map<string, Roster<unknown>>();
-    readonly #lock = new KeyedLock();
 
     constructor(
         readonly client: Client,
         readonly id: string,
         readonly clock: Clock,
         private readonly random: () => number = Math.random,
+        private readonly shared = new SharedProject(),
     ) {
         const projectId = id;
         this.services = this.#watch({
@@ -28,6 +54,11 @@ export class Project {
             list: () => client.vpcs.list({ projectId }),
             get: (vpcId) => orGone(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
+        });
+        shared.onChange(() => {
+            this.services.changed();
+            this.vpcs.changed();
+            for (const watch of this.#peerings.values()) watch.changed();
         });
     }
 
@@ -43,21 +74,23 @@ export class Project {
         );
     }
 
-    /** Who is there of a collection; `list` is asked once for all the creates that come together. */
-    roster<Record>(collection: string, list: () => Promise<readonly Candidate<Record>[]>): Roster<Record> {
-        // One collection has one kind of record: its name says which.
-        return remembered(this.#rosters, collection, () => new Roster(this.clock, list)) as Roster<Record>;
+    /** What exists of a collection; `list` is asked once for all the creates that come together. */
+    roster<Record>(collection: string, list: () => Promise<Listing<Record>>): Roster<Record> {
+        return this.shared.roster(collection, this.clock, list);
+    }
+
+    /** A thing has been deleted: its name is free. */
+    forget(id: string): void {
+        this.shared.forget(id.split("/").at(-1) ?? id);
     }
 
     /** Lets one mutating call at a time through per key, and forgets what was seen before it. */
     readonly serialise = async <T>(key: string, work: () => Promise<T>): Promise<T> =>
-        this.#lock.run(key, async () => {
+        this.shared.lock.run(key, async () => {
             try {
                 return await work();
             } finally {
-                this.services.changed();
-                this.vpcs.changed();
-                for (const watch of this.#peerings.values()) watch.changed();
+                this.shared.changed();
             }
         });
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
-import { complete, mapList, type ReplicaSetRecord, type ServiceRecord } from "../api";
+import type { ReplicaSetRecord, ServiceRecord } from "../api";
+import { adoptProblems } from "./adoptedPair";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
 import { replicaSetCondition, serviceCondition } from "./condition";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf } from "./environment";
-import { amount, name } from "./fields";
+import { amount, countFromOne, id, idPair, name } from "./fields";
 import { commonRules, type CommonArgs, type Desired, type Handle, type Kind } from "./kind";
 import { pairId } from "./pairId";
 import type { Project } from "./project";
+import { listing } from "./roster";
 import { sizeText } from "./sizeText";
+import { sameName } from "./spelling";
 import { present, type Step } from "./step";
 import { serviceTimeouts } from "./timeouts";
 import { listUnder } from "./watch";
@@ -48,8 +51,9 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
     noun: "read replica set",
     schema: z.strictObject({
         ...commonSchema,
-        serviceId: z.string().min(1),
-        nodes: z.int("must be a whole number").min(1, "must be at least 1"),
+        adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),
+        serviceId: id,
+        nodes: countFromOne,
         cpuMillis: amount("millicores"),
         memoryGbs: amount("gigabytes"),
         name: name.optional(),
@@ -71,7 +75,9 @@ export const readReplicaSetKind: Kind<ReadReplicaSetArgs, ReadReplicaSetObserved
     silence: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
     hidden: [],
     parents: ["serviceId"],
-    constraints: () => [],
+    spelled: { name: sameName },
+    ready: { endpoint: present },
+    constraints: adoptProblems("read replica set", "serviceId"),
     nameOf: (args, fallback) => args.name ?? fallback,
     inTheWay: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
     keeps: ({ profile, adopt, onNameConflict }) => ({ profile, adopt, onNameConflict }),
@@ -153,9 +159,11 @@ function replicaSetAt(project: Project, id: string): SetHandle {
         disablePooler: () => client.replicaSets.disablePooler(place),
     };
     const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);
+    const readService = ({ single = false, fresh }: { fresh: boolean; single?: boolean }) =>
+        single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: id });
     return {
         lock: serviceId,
-        read: async (options) => inService(await services.read(serviceId, { ...options, reader: id })),
+        read: async (options) => inService(await readService(options)),
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,
@@ -167,9 +175,7 @@ function replicaSetAt(project: Project, id: string): SetHandle {
             await act(args);
             return {};
         },
-        async remove() {
-            await client.replicaSets.delete(place);
-        },
+        remove: () => client.replicaSets.delete(place),
     };
 }
 
@@ -190,9 +196,7 @@ async function findSet(
     if (service === undefined) return undefined;
     const parent = async () => alive(await project.services.read(serviceId, { fresh: true }));
     const listed = () => listUnder(client.replicaSets.list({ projectId: project.id, serviceId }), parent);
-    return (
-        among(service.readReplicaSets) ?? among(complete(await listed(), ({ id }) => id === undefined || id === ownId))
-    );
+    return among(service.readReplicaSets) ?? among(await listed());
 }
 
 function replicaSetBirth(
@@ -203,14 +207,17 @@ function replicaSetBirth(
     const { client, id: projectId } = project;
     return {
         name: ownName,
+        key: ownName,
+        uniqueName: true,
+        match: (set) => (set.nodes === nodes ? "same" : "different"),
+        asMade: (set) => set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         doing: "creating",
         roster: project.roster(`replica sets of ${serviceId}`, async () =>
-            mapList(await client.replicaSets.list({ projectId, serviceId }), (one) => ({
+            listing(await client.replicaSets.list({ projectId, serviceId }), (one) => ({
                 id: one.id,
                 name: one.name,
                 leaving: one.status === "deleting",
-                record: one,
             })),
         ),
         make: () =>

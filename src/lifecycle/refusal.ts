@@ -7,6 +7,13 @@ import { settleWindow } from "./schedule";
 /** The words of its code and message, without those that it quotes: they are somebody's names. */
 const said = ({ code = "", apiMessage = "" }: ApiError): string => wordsOf(`${code} ${apiMessage}`).trim();
 
+/** Whether the server itself says that it is only a matter of time: too many requests, or out of service for a while. */
+export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
+
+/** Whether a limit is reached: no time will pass it. */
+export const saysLimit = (refusal: ApiError): boolean =>
+    /\b(quota|limits?|at most|maximum|max|exceed(s|ed)?|too many)\b/.test(said(refusal));
+
 /** Whether the API could have done it at another moment. */
 export const isRefusal = ({ kind }: ApiError): boolean => kind === "conflict" || kind === "busy";
 
@@ -23,11 +30,18 @@ export function saysHeld(refusal: ApiError): boolean {
     return holds.test(words) && !saysProtected(refusal);
 }
 
+/** Whether a refusal to delete is about what the thing contains, or says nothing: not about forks, maintenance or backups. */
+export function saysContents(refusal: ApiError): boolean {
+    const words = said(refusal);
+    return words === "" || !/\b(forks?|forked|maintenance|backups?|snapshots?)\b/.test(words);
+}
+
 /** A protection is there to stay: waiting would be in vain. */
 export const saysProtected = (refusal: ApiError): boolean => /\bprotect/.test(said(refusal));
 
 /** Whether a refusal may be about a backup that is not there yet: a conflict, or words that say so. */
 export function mayLackBackup(refusal: ApiError): boolean {
+    if (saysLimit(refusal)) return false;
     if (refusal.kind === "conflict") return true;
     const words = said(refusal);
     const missing = /\b(no|not|none|without|until|need(s|ed)?|require[sd]?|missing|wait(ing)?)\b/.test(words);
@@ -46,14 +60,13 @@ export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
     return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
 }
 
-/** Why the API does not delete a thing now; undefined when it does. Any other error is thrown. */
-export async function refusalOf(work: () => Promise<void>): Promise<ApiError | undefined> {
+/** Why the API does not do something now; its result when it does. Any other error is thrown. */
+export async function refusalOf<Result>(work: () => Promise<Result>): Promise<ApiError | Result> {
     try {
-        await work();
-        return undefined;
+        return await work();
     } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (isRefusal(error) || (error.kind === "invalid" && saysHeld(error))) return error;
+        if (isRefusal(error) || maySucceedLater(error) || (error.kind === "invalid" && saysHeld(error))) return error;
         throw error;
     }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommonArgs, Desired, Kind, There } from "./kind";
+import type { SameText, Spellings } from "./spelling";
 
 /**
  * The arguments that only a replacement could bring about. An argument that is not given is not compared; an unknown one
@@ -7,18 +8,59 @@ import type { CommonArgs, Desired, Kind, There } from "./kind";
  */
 export function replacedBy<Args extends CommonArgs, Observed extends object, Record>(
     kind: Kind<Args, Observed, Record>,
-    id: string,
     desired: Desired<Args>,
     there: There,
     unknown: readonly string[],
+    spellings: Spellings | "unknown" = {},
 ): (keyof Args & string)[] {
     const keys = Object.keys(kind.rules) as (keyof Args & string)[];
     return keys.filter((key) => {
         if (kind.rules[key] !== "replace") return false;
         if (unknown.includes(key)) return kind.parents.includes(key);
-        const wanted: unknown = desired[key];
-        if (wanted === undefined || wanted === null) return false;
-        if (key === "adopt") return wanted !== id;
-        return !(kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key]));
+        return differs(kind, key, desired, there, spellings);
     });
+}
+
+/** Whether an argument is given and is not what there is. */
+export function differs<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    key: keyof Args & string,
+    desired: Desired<Args>,
+    there: There,
+    spellings: Spellings | "unknown",
+): boolean {
+    const wanted: unknown = desired[key];
+    if (wanted === undefined || wanted === null) return false;
+    if (kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key])) return false;
+    return !isSpelling(kind, key, wanted, there[key], spellings);
+}
+
+/** Whether the wanted text is how the API writes what there is, or, where it is not known what was asked for, may be. */
+function isSpelling<Args extends CommonArgs, Observed extends object, Record>(
+    { spelled }: Kind<Args, Observed, Record>,
+    key: keyof Args & string,
+    wanted: unknown,
+    present: unknown,
+    spellings: Spellings | "unknown",
+): boolean {
+    if (typeof wanted !== "string" || typeof present !== "string") return false;
+    if (spellings === "unknown") return spelled[key]?.(wanted, present) ?? false;
+    const spelling = spellings[key];
+    return spelling !== undefined && spelling.asked === present && spelling.shown === wanted;
+}
+
+/** The arguments among these that the API shows in another spelling than the one that was asked for. */
+export function spellingsOf<Args extends CommonArgs, Observed extends object, Record>(
+    { spelled }: Kind<Args, Observed, Record>,
+    asked: There,
+    seen: There,
+    counts: (same: SameText, asked: string, shown: string) => boolean = (same, ...texts) => same(...texts),
+): Spellings {
+    return Object.fromEntries(
+        Object.entries<SameText | undefined>(spelled).flatMap(([key, same]) => {
+            const [wanted, shown] = [asked[key], seen[key]];
+            if (same === undefined || typeof wanted !== "string" || typeof shown !== "string") return [];
+            return wanted !== shown && counts(same, wanted, shown) ? [[key, { asked: wanted, shown }]] : [];
+        }),
+    );
 }

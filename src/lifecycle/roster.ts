@@ -1,55 +1,59 @@
-import { complete, type UnreadableRecord } from "../api";
+import { unreadableIn, type UnreadableRecord } from "../api";
 import type { Clock } from "../clock";
 import { freshness } from "./schedule";
-
-const mayBear = (name: string | undefined) => (record: UnreadableRecord) =>
-    name === undefined || record.name === undefined || record.name === name;
+import { sameName } from "./spelling";
 
 /** Something that exists, as far as it matters to a create. */
 export interface Candidate<Record> {
     readonly id: string;
     readonly name: string;
-    /** It is on its way out, and stands in nobody's way. */
+    /** It is being deleted, and stands in nobody's way. */
     readonly leaving: boolean;
     readonly record: Record;
 }
 
-interface Asked<Record> {
-    readonly at: number;
-    readonly answer: Promise<readonly Candidate<Record>[]>;
+export interface Listing<Record> {
+    readonly candidates: readonly Candidate<Record>[];
+    /** Entries that break the contract: they may be anything. */
+    readonly unreadable: readonly UnreadableRecord[];
 }
 
+/** The records of a list as candidates. */
+export const listing = <Record>(
+    records: readonly Record[],
+    candidateOf: (record: Record) => Omit<Candidate<Record>, "record">,
+): Listing<Record> => ({
+    candidates: records.map((record) => ({ ...candidateOf(record), record })),
+    unreadable: unreadableIn(records),
+});
+
 /**
- * Who is there of one collection: asked for once, for all the creates that come together. It also knows what the creates
- * of this process have taken, so that two of them never take the same thing for theirs.
+ * What exists of one collection: asked for once, for all the creates that come together. It also knows what the creates
+ * of this process have made or taken over, so that two of them never take the same thing for theirs.
  */
 export class Roster<Record> {
-    #asked: Asked<Record> | undefined;
-    readonly #claimed = new Map<string, { readonly name: string; readonly owner: string }>();
+    #asked: { readonly at: number; readonly answer: Promise<Listing<Record>> } | undefined;
+    readonly #claimed = new Map<string, { readonly key: string; readonly owner: string }>();
     readonly #reserved = new Map<string, string>();
 
     constructor(
         private readonly clock: Clock,
-        private readonly list: () => Promise<readonly Candidate<Record>[]>,
+        private readonly list: () => Promise<Listing<Record>>,
     ) {}
 
-    /** Those that are there: at most a few seconds old, but of this moment where one may bear that name. */
-    async known(name: string): Promise<readonly Candidate<Record>[]> {
+    /** What exists: at most a few seconds old, but of this moment where something may have that name. */
+    async known(name: string, key: string): Promise<Listing<Record>> {
         const asked = this.#asked;
-        if (asked === undefined || this.clock.now() - asked.at >= freshness) return this.now(name);
-        const madeSince = [...this.#claimed.values()].some((one) => one.name === name);
-        const there = complete(await asked.answer, mayBear(name));
-        return madeSince || there.some((one) => one.name === name) ? this.now(name) : there;
+        if (asked === undefined || this.clock.now() - asked.at >= freshness) return this.now();
+        const madeSince = [...this.#claimed.values()].some((one) => one.key === key);
+        const listing = await asked.answer;
+        return madeSince || listing.candidates.some((one) => sameName(name, one.name)) ? this.now() : listing;
     }
 
-    /** Those that are there, asked now; an error where one of them that may bear the name cannot be read. Default: any. */
-    async now(name?: string): Promise<readonly Candidate<Record>[]> {
+    /** What exists, asked now. */
+    async now(): Promise<Listing<Record>> {
         const asked = { at: this.clock.now(), answer: this.list() };
         this.#asked = asked;
-        return complete(await this.#answerOf(asked), mayBear(name));
-    }
-
-    async #answerOf(asked: Asked<Record>): Promise<readonly Candidate<Record>[]> {
         try {
             return await asked.answer;
         } catch (error) {
@@ -58,23 +62,33 @@ export class Roster<Record> {
         }
     }
 
-    /** Notes whose a thing is, among those who create in this process. */
-    claim(id: string, name: string, owner: string): void {
-        this.#claimed.set(id, { name, owner });
+    /** Notes which resource of this process has a thing. */
+    claim(id: string, key: string, owner: string): void {
+        this.#claimed.set(id, { key, owner });
+    }
+
+    /** The thing has been deleted. */
+    forget(id: string): void {
+        this.#claimed.delete(id);
     }
 
     ownerOf(id: string): string | undefined {
         return this.#claimed.get(id)?.owner;
     }
 
-    /** Keeps a name for one create while it is under way; gives the one that has it already, if any. */
-    reserve(name: string, owner: string): string | undefined {
-        const holder = this.#reserved.get(name);
-        if (holder === undefined || holder === owner) this.#reserved.set(name, owner);
-        return holder === owner ? undefined : holder;
+    /** Another resource of this process that has made, or is making, what this key stands for. A list may not show it yet. */
+    rivalOf(key: string, owner: string): string | undefined {
+        const claimed = [...this.#claimed.values()].find((one) => one.key === key && one.owner !== owner);
+        const reserved = this.#reserved.get(key);
+        return claimed?.owner ?? (reserved === owner ? undefined : reserved);
     }
 
-    release(name: string, owner: string): void {
-        if (this.#reserved.get(name) === owner) this.#reserved.delete(name);
+    /** Keeps a key for one create while it is under way, if it is free. */
+    reserve(key: string, owner: string): void {
+        if (!this.#reserved.has(key)) this.#reserved.set(key, owner);
+    }
+
+    release(key: string, owner: string): void {
+        if (this.#reserved.get(key) === owner) this.#reserved.delete(key);
     }
 }

@@ -11,6 +11,8 @@ export class Task {
         readonly clock: Clock,
         readonly limit: number,
         private readonly tell: (text: string) => void,
+        /** Says something that stays among the resource's messages. */
+        readonly note: (text: string) => void = () => undefined,
     ) {
         this.startedAt = clock.now();
         this.deadline = this.startedAt + limit;

@@ -14,8 +14,10 @@ export interface Sighting<Observed> {
 }
 
 export type Verdict =
-    | { readonly is: "done"; readonly assumed: readonly string[] }
-    | { readonly is: "waiting"; readonly why: string }
+    /** `omitted`: the record leaves out some of what was waited for. */
+    | { readonly is: "done"; readonly assumed: readonly string[]; readonly omitted: boolean }
+    /** `omitted`: only fields that the record leaves out are still waited for. */
+    | { readonly is: "waiting"; readonly why: string; readonly omitted?: boolean }
     | { readonly is: "failed"; readonly why: string };
 
 const notYet = (keys: readonly string[]) => `still to come: ${keys.join(" and ")}`;
@@ -35,9 +37,9 @@ export class Judge<Observed extends object> {
     constructor(
         private readonly effect: Effect<Observed>,
         private readonly silence: Partial<Observed>,
-        private readonly startedAt: number,
-        /** It has just been made: a look may come to a place that has not heard of it yet. */
-        private readonly newborn = false,
+        startedAt: number,
+        /** Just created: until this moment a look that finds nothing is tolerated. */
+        private readonly newUntil = -Infinity,
     ) {
         this.#quietSince = startedAt;
     }
@@ -46,8 +48,8 @@ export class Judge<Observed extends object> {
         const { condition, at, problem } = sighting;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
-            const unheard = this.newborn && sighting.status === undefined && at - this.startedAt < settleWindow;
-            return unheard ? { is: "waiting", why: "" } : { is: "failed", why: "it was deleted meanwhile" };
+            const notListedYet = sighting.status === undefined && at < this.newUntil;
+            return notListedYet ? { is: "waiting", why: "" } : { is: "failed", why: "it was deleted meanwhile" };
         }
         if (condition === "failed") return { is: "failed", why: `its status is ${sighting.status ?? "failed"}` };
         if (condition === "unstable") return this.#unstable(sighting);
@@ -61,9 +63,10 @@ export class Judge<Observed extends object> {
         const { contradicted, silent, awaited } = agreement(this.effect, sighting.seen, this.silence);
         if (contradicted.length > 0) return { is: "waiting", why: notYet(contradicted) };
         const patient = at - this.#quietSince < settleWindow;
-        if (awaited.length > 0 && patient) return { is: "waiting", why: notYet(awaited) };
-        if (silent.length > 0 && patient && !this.#busySeen) return { is: "waiting", why: notYet(silent) };
-        return { is: "done", assumed: silent };
+        const omitted = true;
+        if (awaited.length > 0 && patient) return { is: "waiting", why: notYet(awaited), omitted };
+        if (silent.length > 0 && patient && !this.#busySeen) return { is: "waiting", why: notYet(silent), omitted };
+        return { is: "done", assumed: silent, omitted: silent.length + awaited.length > 0 };
     }
 
     #unstable({ at, status }: Sighting<Observed>): Verdict {

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { mapList, type VpcRecord } from "../api";
+import { complete, type VpcRecord } from "../api";
 import type { Birth } from "./birth";
+import { listing } from "./roster";
+import { sameCode, sameName } from "./spelling";
 import { commonSchema } from "./commonArgs";
-import { cidr, name } from "./fields";
-import { commonRules, type CommonArgs, type Kind } from "./kind";
+import { cidr, name, word } from "./fields";
+import { isLeaving } from "./condition";
+import { commonRules, type CommonArgs, type Dependent, type Kind } from "./kind";
+import { isPeeringLeaving } from "./peering";
 import type { Project } from "./project";
 import { networkTimeouts } from "./timeouts";
+import { listUnder } from "./watch";
 
 export interface VpcArgs extends CommonArgs {
     cidr: string;
@@ -23,13 +28,15 @@ export interface VpcObserved {
 export const vpcKind: Kind<VpcArgs, VpcObserved, VpcRecord> = {
     type: "Vpc",
     noun: "VPC",
-    schema: z.strictObject({ ...commonSchema, cidr, regionCode: z.string().min(1), name: name.optional() }),
+    schema: z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() }),
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
     resets: {},
     timeouts: networkTimeouts,
     silence: {},
     hidden: [],
     parents: [],
+    spelled: { name: sameName, regionCode: sameCode, cidr: sameName },
+    ready: {},
     constraints: () => [],
     nameOf: (args, fallback) => args.name ?? fallback,
     // The new one comes first and the old one goes last, so that services move over in place.
@@ -55,16 +62,15 @@ export const vpcKind: Kind<VpcArgs, VpcObserved, VpcRecord> = {
     },
     at: (project, vpcId) => ({
         lock: vpcId,
-        read: (options) => project.vpcs.read(vpcId, options),
+        read: ({ single = false, fresh }) => (single ? project.vpcs.get(vpcId) : project.vpcs.read(vpcId, { fresh })),
         until: (wait) => project.vpcs.until(vpcId, wait),
         async act({ args }) {
             await project.client.vpcs.rename({ projectId: project.id, vpcId, name: args["name"] as string });
             return {};
         },
-        async remove() {
-            await project.client.vpcs.delete({ projectId: project.id, vpcId });
-        },
-        unblock: () => usersOf(project, vpcId),
+        remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
+        dependents: async () => [...(await servicesIn(project, vpcId)), ...(await peeringsOf(project, vpcId))],
+        contents: () => peeringsOf(project, vpcId),
     }),
     birth: (project, args, vpcName) => vpcBirth(project, args, vpcName),
     idOf: ({ id }) => id,
@@ -78,19 +84,18 @@ function vpcBirth(
 ): Birth<VpcObserved, VpcRecord> {
     const { client, id: projectId } = project;
     const { cidr: network, regionCode } = args;
-    const key = (vpc: Pick<VpcRecord, "name" | "cidr" | "regionCode">) =>
-        JSON.stringify([vpc.name, vpc.cidr, vpc.regionCode]);
-    const twin = key({ name: vpcName, cidr: network, regionCode });
     return {
-        name: twin,
+        name: vpcName,
+        key: JSON.stringify([vpcName, network, regionCode]),
+        uniqueName: false,
+        match: (vpc) => (sameName(network, vpc.cidr) && sameCode(regionCode, vpc.regionCode) ? "same" : "different"),
         label: `VPC ${JSON.stringify(vpcName)} with ${network} in ${regionCode}, project ${projectId}`,
         doing: "creating",
         roster: project.roster("vpcs", async () =>
-            mapList(await client.vpcs.list({ projectId }), (vpc) => ({
-                id: vpc.id,
-                name: key(vpc),
+            listing(await client.vpcs.list({ projectId }), ({ id, name: called }) => ({
+                id,
+                name: called,
                 leaving: false,
-                record: vpc,
             })),
         ),
         make: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: vpcName }),
@@ -101,14 +106,24 @@ function vpcBirth(
     };
 }
 
-async function usersOf({ client, id: projectId }: Project, vpcId: string): Promise<string | undefined> {
-    const [services, peerings] = await Promise.all([
-        client.services.list({ projectId }),
-        client.peerings.list({ projectId, vpcId }),
-    ]);
-    const users = [
-        ...services.filter((service) => service.vpcEndpoint?.vpcId === vpcId).map(({ name: who }) => `service ${who}`),
-        ...peerings.map(({ id }) => `peering ${id}`),
-    ];
-    return users.length === 0 ? undefined : users.join(", ");
+async function servicesIn({ client, id: projectId }: Project, vpcId: string): Promise<Dependent[]> {
+    const attached = (await client.services.list({ projectId })).filter(
+        (service) => service.vpcEndpoint?.vpcId === vpcId,
+    );
+    return attached.map(({ name: called, serviceId, status }) => ({
+        label: `service ${called} (${serviceId})`,
+        leaving: isLeaving(status),
+    }));
+}
+
+/** The peerings of a VPC: they cannot outlive it, whoever has made them. */
+async function peeringsOf(project: Project, vpcId: string): Promise<Dependent[]> {
+    const { client, id: projectId } = project;
+    const peerings = await listUnder(client.peerings.list({ projectId, vpcId }), () =>
+        project.vpcs.read(vpcId, { fresh: true }),
+    );
+    return complete(peerings).map((peering) => ({
+        label: `peering ${vpcId}/${peering.id}`,
+        leaving: isPeeringLeaving(peering),
+    }));
 }

@@ -73,6 +73,11 @@ export class Watch<Record> {
         );
     }
 
+    /** The record as its own GET shows it, now. */
+    get(id: string): Promise<Record | undefined> {
+        return this.source.get(id);
+    }
+
     /** Says that something was changed: what was seen before no longer counts. */
     changed(): void {
         this.#generation++;

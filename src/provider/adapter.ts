@@ -14,10 +14,13 @@ import {
 } from "../lifecycle";
 import { check } from "./check";
 import { diff } from "./diff";
-import { forUser, initError } from "./failures";
+import { forUser, initError, isInitError } from "./failures";
+import { lookUp } from "./lookUp";
 import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "./inputs";
 import type { Runtime } from "./runtime";
-import { givenAfter, inputsFrom, parseState, stateOf } from "./state";
+import { markSecrets, secretProperties } from "./secretMarks";
+import { givenAfter, inputsFrom, newOwner, newUntilOf, parseState, protectionsIn, stateOf, type State } from "./state";
+import { assertReadable } from "./storedState";
 import { limitOf } from "./timeouts";
 
 type Provider = Required<dynamic.ResourceProvider>;
@@ -27,80 +30,130 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
     kind: Kind<Args, Observed, Record>,
     runtime: Runtime,
 ): Provider {
-    const taskFor = (operation: "create" | "update" | "delete", hidden: HiddenInputs): Task =>
-        new Task(operation, runtime.clock, limitOf(operation, hidden.timeouts, kind.timeouts), (text) =>
-            runtime.log.status(hidden.urn, text),
+    const taskFor = (operation: "create" | "update" | "delete", hidden: Pick<HiddenInputs, "urn" | "timeouts">): Task =>
+        new Task(
+            operation,
+            runtime.clock,
+            limitOf(operation, hidden.timeouts, kind.timeouts),
+            (text) => runtime.log.status(hidden.urn, text),
+            (text) => void runtime.log.info(hidden.urn, text),
         );
 
     /** The project, with a client that keeps to itself what is secret in these bags. */
     const projectOf = (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
         const client = runtime.connections.client(profile);
-        for (const secret of bags.flatMap((bag) => [bag["password"], bag["initialPassword"]])) {
+        for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
             if (typeof secret === "string" && secret !== "") client.keepSecret(secret);
         }
         return runtime.connections.project(profile, projectId);
     };
 
-    return guarded({
+    return guarded(kind, {
         configure({ config }) {
             // Nothing here waits: the first check of another resource does not wait for this either.
             runtime.configure((key) => config.get(key));
             return Promise.resolve();
         },
 
-        check(olds: Bag, news: Bag) {
-            const checked = check(kind, olds, news);
-            if (checked.failures.length === 0) runtime.assertConfigured(parseInputs<Args>(news).args.profile);
-            return Promise.resolve(checked);
+        async check(olds: Bag, news: Bag) {
+            const { inputs, failures, preview, notice } = check(kind, olds, news);
+            const { args, hidden } = parseInputs<Args>(news);
+            if (failures.length === 0) runtime.assertConfigured(args.profile);
+            runtime.program.declare(hidden.urn, { existed: Object.keys(olds).length > 0, preview });
+            if (args.adopt !== undefined && hidden.urn !== undefined) {
+                runtime.owners.intend({ urn: hidden.urn, type: kind.type, id: args.adopt });
+            }
+            if (notice !== undefined) await runtime.log.info(hidden.urn, notice);
+            return { inputs, failures };
         },
 
         async diff(id, olds: Bag, news: Bag) {
-            const { plan, warning, ...answer } = diff(kind, id, olds, news);
             const { urn } = parseInputs(news).hidden;
-            const { projectId } = parseState(olds);
-            if (answer.replaces.length > 0) runtime.holders.release(urn);
-            else if (projectId !== undefined) runtime.holders.hold(urn, [kind.type, projectId, id]);
-            if (plan !== "") runtime.log.status(urn, plan);
-            if (warning !== undefined) await runtime.log.warn(urn, warning);
+            const program = runtime.program.of(urn);
+            const { plan, warnings, mayReplace, ...answer } = diff(kind, id, olds, news, {
+                program,
+                refresh: !runtime.program.hasBegun,
+                mayBeReplaced: (parent) => runtime.program.mayBeReplaced(parent),
+            });
+            if (mayReplace) runtime.program.mayReplace(id);
+            if (program !== undefined) await noteOwner(parseState(olds), urn, id, answer.replaces.length > 0);
+            if (plan !== "" && program !== undefined) runtime.log.status(urn, plan);
+            for (const warning of warnings) await runtime.log.warn(urn, warning);
             return answer;
         },
 
         async create(bag: Bag) {
             const inputs = parseInputs<Args>(bag);
-            const { hidden } = inputs;
+            const { urn } = inputs.hidden;
             const args = { onNameConflict: runtime.connections.settings.onNameConflict, ...inputs.args } as Args;
-            const project = await projectOf(args.profile, args.projectId, bag);
-            const outs = (knowledge: Knowledge<Observed>) =>
-                stateOf(kind, knowledge, {
-                    args: inputs.args,
-                    given: givenAfter(inputs, [], true),
-                    hidden,
-                    projectId: project.id,
-                });
-            const creation = { args, fallbackName: nameInUrn(hidden.urn) ?? "", owner: hidden.urn ?? "" };
-            const held = (id: string) => runtime.holders.hold(hidden.urn, [kind.type, project.id, id]);
-            return keepingState(
-                bag,
-                outs,
-                async () => {
-                    const { id, knowledge } = await create(kind, project, creation, taskFor("create", hidden));
-                    held(id);
-                    return { id, outs: outs(knowledge) };
-                },
-                held,
-            );
+            const fallbackName = nameInUrn(urn) ?? "";
+            const creation = {
+                args,
+                fallbackName,
+                owner: urn ?? "",
+                replacing: runtime.program.of(urn)?.existed === true,
+            };
+            const owner = newOwner();
+            const made = Math.floor(runtime.clock.now() / 1000);
+            try {
+                const project = await projectOf(args.profile, args.projectId, bag);
+                const outs = (knowledge: Knowledge<Observed>, unfinished: boolean) =>
+                    stateOf(kind, knowledge, {
+                        args: inputs.args,
+                        given: givenAfter(inputs, [], true),
+                        hidden: { ...inputs.hidden, owner, made, unfinished },
+                        projectId: project.id,
+                    });
+                const hold = (id: string) => runtime.owners.hold(owner, urn, [kind.type, project.id, id]);
+                return await keepingState(
+                    bag,
+                    (knowledge) => outs(knowledge, true),
+                    async () => {
+                        const { id, knowledge } = await create(
+                            kind,
+                            project,
+                            creation,
+                            taskFor("create", inputs.hidden),
+                        );
+                        hold(id);
+                        return { id, outs: outs(knowledge, false) };
+                    },
+                    hold,
+                );
+            } catch (error) {
+                // What it was to take over must not be deleted by whoever has it now.
+                if (
+                    !isInitError(error) &&
+                    urn !== undefined &&
+                    args.adopt === undefined &&
+                    args.onNameConflict === "adopt"
+                ) {
+                    runtime.owners.intend({ urn, type: kind.type, name: kind.nameOf(args, fallbackName) });
+                }
+                throw error;
+            }
         },
 
         async update(id, olds: Bag, news: Bag) {
             const state = parseState<Observed>(olds);
             const inputs = parseInputs<Args>(news);
             const { args } = inputs;
+            const { urn } = inputs.hidden;
             const project = await projectOf(args.profile, state.projectId, olds, news);
+            const self = state.hidden.owner ?? state.hidden.urn;
+            const owner = state.hidden.owner ?? newOwner();
+            runtime.owners.hold(self ?? owner, urn, [kind.type, project.id, id]);
+            runtime.owners.rename(self, owner);
             const outs = (knowledge: Knowledge<Observed>, finished: boolean) =>
                 stateOf(kind, knowledge, {
                     args,
                     given: givenAfter(inputs, [...state.given, ...(inputs.hidden.removed ?? [])], finished),
-                    hidden: inputs.hidden,
+                    hidden: {
+                        ...inputs.hidden,
+                        owner,
+                        made: state.hidden.made,
+                        unfinished: !finished && state.hidden.unfinished === true,
+                    },
                     projectId: project.id,
                 });
             return keepingState(
@@ -115,6 +168,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
                         state.knowledge,
                         desired,
                         taskFor("update", inputs.hidden),
+                        { unfinished: state.hidden.unfinished === true, newUntil: newUntilOf(state) },
                     );
                     return { outs: outs(knowledge, true) };
                 },
@@ -124,9 +178,8 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         async read(id, props: Bag = {}) {
             const state = parseState<Observed>(props);
             const project = await projectOf(state.profile, state.projectId, props);
-            const record = await kind.at(project, id).read({ fresh: false });
-            const sighting = record === undefined ? undefined : kind.see(record, state.knowledge.observed);
-            if (sighting === undefined || sighting.condition === "gone") {
+            const sighting = await lookUp(kind, project, id, state, newUntilOf(state));
+            if (sighting === undefined) {
                 if (state.known) return {};
                 throw new UserError(`There is no ${kind.noun} ${id} in project ${project.id}.`);
             }
@@ -136,31 +189,57 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
             const kept = { ...args, profile: state.profile } as Partial<Args>;
             const { given, hidden } = state;
             const seen = know(learn(kind, state.knowledge, sighting), kind.toldById?.(id) ?? {});
-            const outputs = stateOf(kind, seen, {
-                args: kept,
-                given,
-                hidden,
-                projectId: project.id,
-            });
+            const outputs = {
+                ...stateOf(kind, seen, { args: kept, given, hidden, projectId: project.id }),
+                ...(state.known ? protectionsIn(kind, state.outputs) : {}),
+            };
             return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
         },
 
         async delete(id, props: Bag) {
             const state = parseState<Observed>(props);
+            const self = state.hidden.owner ?? state.hidden.urn;
+            runtime.owners.release(self);
             if (kind.ownsNothing === true) return;
             const project = await projectOf(state.profile, state.projectId, props);
             const { urn } = state.hidden;
-            const holder = runtime.holders.another(urn, [kind.type, project.id, id]);
+            const holder = runtime.owners.another(self, [kind.type, project.id, id]);
             if (holder !== undefined) {
                 const goesOn = `${kind.noun} ${id} goes on as ${nameInUrn(holder) ?? holder}, and is not deleted.`;
                 await runtime.log.warn(urn, goesOn);
                 return;
             }
-            const refusal = kind.guard?.(state.outputs);
+            const successor = runtime.owners.intendedBy(kind.type, id, state.outputs["name"]);
+            if (successor !== undefined) throw new UserError(notTakenOver(`${kind.noun} ${id}`, successor));
+            const refusal = kind.guard?.(state.outputs, state.given);
             if (refusal !== undefined) throw new UserError(refusal);
-            await remove(kind, project, id, taskFor("delete", state.hidden));
+            await remove(kind, project, id, taskFor("delete", state.hidden), {
+                forceDestroy: state.outputs["forceDestroy"] === true,
+                newUntil: newUntilOf(state),
+            });
         },
     });
+
+    /** Notes who has the thing, so that what has left the program does not delete it under whoever has it now. */
+    async function noteOwner(
+        { hidden, projectId }: State<Observed>,
+        urn: string | undefined,
+        id: string,
+        isReplaced: boolean,
+    ): Promise<void> {
+        const self = hidden.owner ?? hidden.urn;
+        if (isReplaced) runtime.owners.release(self);
+        if (isReplaced || projectId === undefined || kind.ownsNothing === true) return;
+        const ref = [kind.type, projectId, id] as const;
+        runtime.owners.hold(self, urn, ref);
+        const other = runtime.owners.another(self, ref);
+        if (other === undefined) return;
+        const who = nameInUrn(other) ?? other;
+        await runtime.log.warn(
+            urn,
+            `It has the same ${kind.noun} ${id} as ${who}: to delete one of them alone, as with \`--target\`, deletes it for both.`,
+        );
+    }
 
     /** An error of something that exists carries its id and what is known of it; the host wants the provider's own string in it as well. */
     async function keepingState<Result>(
@@ -180,8 +259,18 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
     }
 }
 
-/** The provider with every error in the form that reads best where the host prints it. */
-function guarded(provider: Provider): Provider {
+const notTakenOver = (what: string, successor: string): string =>
+    `${what} is not deleted: ${nameInUrn(successor) ?? successor} is to take it over, and has not done so. ` +
+    "Run `pulumi up` again; if it is not to be taken over, leave out `adopt`.";
+
+/**
+ * The provider with every error in the form that reads best where the host prints it, every secret of its answers marked, and a
+ * stored state that cannot be read refused.
+ */
+function guarded<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    provider: Provider,
+): Provider {
     const guard =
         <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
         async (...args: A): Promise<R> => {
@@ -193,11 +282,29 @@ function guarded(provider: Provider): Provider {
         };
     return {
         configure: guard((request) => provider.configure(request)),
-        check: guard((olds, news) => provider.check(olds, news)),
-        diff: guard((id, olds, news) => provider.diff(id, olds, news)),
-        create: guard((inputs) => provider.create(inputs)),
-        update: guard((id, olds, news) => provider.update(id, olds, news)),
-        read: guard((id, props) => provider.read(id, props)),
-        delete: guard((id, props) => provider.delete(id, props)),
+        check: guard(async (olds, news) => marked(await provider.check(olds, news), "inputs")),
+        diff: guard((id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return provider.diff(id, olds, news);
+        }),
+        create: guard(async (inputs) => marked(await provider.create(inputs), "outs")),
+        update: guard(async (id, olds: Bag, news) => {
+            assertReadable(kind, olds);
+            return marked(await provider.update(id, olds, news), "outs");
+        }),
+        read: guard(async (id, props: Bag = {}) => {
+            assertReadable(kind, props, { lookup: true });
+            return marked(marked(await provider.read(id, props), "props"), "inputs");
+        }),
+        delete: guard((id, props: Bag) => {
+            assertReadable(kind, props);
+            return provider.delete(id, props);
+        }),
     };
 }
+
+/** An answer with the secrets marked in one of its bags, where it has that bag. */
+const marked = <Answer extends object>(answer: Answer, bag: keyof Answer): Answer => {
+    const properties: unknown = answer[bag];
+    return properties === undefined ? answer : { ...answer, [bag]: markSecrets(properties as Bag) };
+};

@@ -1,12 +1,15 @@
 import type { CommonArgs, Kind, Problem } from "../lifecycle";
 import { givenIn, hiddenKey, nameInUrn, parseInputs, type Bag, type HiddenInputs, type Inputs } from "./inputs";
 import { problemsOf } from "./problems";
-import { badTimeouts } from "./timeouts";
+import { timeoutProblems } from "./timeouts";
 import { pathText, stripped, type Path } from "./unknown";
 
 export interface Checked {
     readonly inputs: { [key: string]: unknown };
     readonly failures: Problem[];
+    readonly preview: boolean;
+    /** What a changed argument does not do. */
+    readonly notice: string | undefined;
 }
 
 /** Validates the arguments, all at once, without a network call; notes which ones the last deployment had and this one has not. */
@@ -28,16 +31,29 @@ export function check<Args extends CommonArgs, Observed extends object, Record>(
             before: before.args,
             unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
         }),
-        ...badTimeouts(inputs.hidden.timeouts).map((operation) => ({
-            property: `customTimeouts.${operation}`,
-            reason: 'must be a duration such as "90s", "45m" or "1h30m"',
-        })),
+        ...timeoutProblems(timeoutsIn(news)),
     ];
     const given = givenIn(inputs);
     const removed = givenIn(before).filter((key) => !given.includes(key));
-    const hidden: HiddenInputs = { ...inputs.hidden, ...(removed.length > 0 ? { removed } : {}) };
-    return { inputs: stripped({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown }, failures };
+    const { preview, ...kept } = inputs.hidden;
+    const hidden: HiddenInputs = { ...kept, ...(removed.length > 0 ? { removed } : {}) };
+    const unknown = inputs.unknown.map(([first]) => String(first));
+    return {
+        inputs: stripped({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },
+        failures,
+        preview: preview === true,
+        notice: Object.keys(olds).length > 0 ? kind.notice?.(inputs.args, before.args, unknown) : undefined,
+    };
 }
+
+const nameMissing =
+    "is required, for the resource's own name has not come through: a transform has dropped `__clouddb`";
+
+/** As the class has passed them on, whatever they are. */
+const timeoutsIn = (bag: Bag): unknown => {
+    const hidden = bag[hiddenKey];
+    return typeof hidden === "object" && hidden !== null && "timeouts" in hidden ? hidden.timeouts : undefined;
+};
 
 /** Whether one path is the other, or something inside it. */
 const covers = (outer: string, inner: string) =>
@@ -49,11 +65,13 @@ function fieldProblems<Args extends CommonArgs, Observed extends object, Record>
     fallback: string | undefined,
 ): Problem[] {
     // A thing that is given no name gets the resource's, which then has to be a good one as well.
-    const named = "name" in kind.schema.shape && args.adopt === undefined ? { name: fallback, ...args } : args;
-    const result = kind.schema.safeParse(named, { reportInput: true });
-    if (result.success) return [];
+    const needsName = "name" in kind.schema.shape && args.adopt === undefined;
+    const result = kind.schema.safeParse(needsName ? { name: fallback, ...args } : args, { reportInput: true });
     const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
-    return result.error.issues
+    const problems = (result.error?.issues ?? [])
         .filter((issue) => !isUnknown(issue.path as Path))
-        .flatMap((issue) => problemsOf(issue, Object.keys(kind.schema.shape), "resource"));
+        .flatMap((issue) => problemsOf(issue, kind.schema, "resource"));
+    return needsName && fallback === undefined && !("name" in args) && !isUnknown(["name"])
+        ? [...problems, { property: "name", reason: nameMissing }]
+        : problems;
 }

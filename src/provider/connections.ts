@@ -1,6 +1,6 @@
 import { createClient, type Client } from "../api";
 import { systemClock, type Clock } from "../clock";
-import { Project, UserError } from "../lifecycle";
+import { Project, SharedProject, UserError } from "../lifecycle";
 import { findProjectId } from "./projectId";
 import { connectionOf, type Settings } from "./settings";
 
@@ -8,11 +8,13 @@ import { connectionOf, type Settings } from "./settings";
 export class Connections {
     readonly #clients = new Map<string, Client>();
     readonly #projects = new Map<string, Project>();
+    readonly #shared = new Map<string, SharedProject>();
     readonly #found = new Map<Client, Promise<string>>();
 
     constructor(
         readonly settings: Settings,
         readonly clock: Clock = systemClock,
+        private readonly beforeMutation?: () => Promise<void>,
     ) {}
 
     client(profile: string | undefined): Client {
@@ -26,6 +28,7 @@ export class Connections {
                 baseUrl,
                 apiKey,
                 clock: this.clock,
+                beforeMutation: this.beforeMutation,
                 ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
                 ...(requestTimeout === undefined ? {} : { requestTimeout: requestTimeout * 1000 }),
                 ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),
@@ -43,7 +46,11 @@ export class Connections {
         const key = JSON.stringify([profile ?? null, id]);
         const known = this.#projects.get(key);
         if (known !== undefined) return known;
-        const project = new Project(client, id, this.clock);
+        // Two profiles may reach the same project: one mutating call at a time holds for both of them together.
+        const place = JSON.stringify([connectionOf(this.settings, profile).baseUrl, id]);
+        const shared = this.#shared.get(place) ?? new SharedProject();
+        this.#shared.set(place, shared);
+        const project = new Project(client, id, this.clock, Math.random, shared);
         this.#projects.set(key, project);
         return project;
     }

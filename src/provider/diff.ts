@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { replacedBy, UserError, type CommonArgs, type Desired, type Kind } from "../lifecycle";
-import { desiredOf, nameInUrn, parseInputs, type Bag } from "./inputs";
-import { parseState } from "./state";
+import { replacedBy, UserError, type CommonArgs, type Desired, type Kind, type Step, type There } from "../lifecycle";
+import { desiredOf, givenIn, nameInUrn, parseInputs, type Bag, type Inputs } from "./inputs";
+import { parseState, type State } from "./state";
 
 export interface Difference {
     readonly changes: boolean;
@@ -9,9 +9,28 @@ export interface Difference {
     readonly deleteBeforeReplace: boolean;
     /** What is going to happen, for the resource's row; empty when nothing is. */
     readonly plan: string;
-    /** Something the user should not overlook: data would be lost. */
-    readonly warning: string | undefined;
+    /** What the user should not overlook: data would be lost. */
+    readonly warnings: readonly string[];
+    /** Only when everything is known can be told whether the resource is replaced. */
+    readonly mayReplace: boolean;
 }
+
+/** Who asks for a difference. */
+export interface Asker {
+    /** A program that is run, or previewed. Otherwise a refresh asks, or what depends on something that is replaced. */
+    readonly program: { readonly preview: boolean } | undefined;
+    /** In a refresh: nothing is going to happen. */
+    readonly refresh: boolean;
+    /** Whether a preview has said of the thing of this id that it may be replaced. */
+    mayBeReplaced(id: unknown): boolean;
+}
+
+const nothing: Omit<Difference, "changes" | "plan"> = {
+    replaces: [],
+    deleteBeforeReplace: false,
+    warnings: [],
+    mayReplace: false,
+};
 
 /** What an update would do: the very plan that it follows, from the stored state to the arguments. */
 export function diff<Args extends CommonArgs, Observed extends object, Record>(
@@ -19,50 +38,161 @@ export function diff<Args extends CommonArgs, Observed extends object, Record>(
     id: string,
     olds: Bag,
     news: Bag,
+    asker: Asker,
 ): Difference {
     const state = parseState<Observed>(olds);
     const inputs = parseInputs<Args>(news);
     const desired = desiredOf(kind, inputs, state.given);
     const unknown = [...new Set(inputs.unknown.map(([first]) => String(first)))];
-    const there = { ...state.outputs, ...state.knowledge.observed };
-    const replaces = replacedBy(kind, id, desired, there, unknown);
-    if (replaces.length > 0) {
-        const refusal = kind.guard?.(there);
-        const reason = `${replaces.join(" and ")} cannot change in place`;
-        if (refusal !== undefined) throw new UserError(`${reason}, and ${refusal}`);
-        const name = nameOf(kind, inputs.args, desired, nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn));
-        const lost = kind.lostByReplacing === undefined ? "" : `, ${kind.lostByReplacing}`;
+    const current: There = { ...state.outputs, ...state.knowledge.observed };
+    // An older version of the package has not noted how the API spells what was asked for.
+    const spellings = state.hidden.owner === undefined ? "unknown" : state.knowledge.spellings;
+    const replaces = replacedBy(kind, desired, current, unknown, spellings);
+    const reason = `${replaces.join(" and ")} cannot change in place`;
+    const lost = kind.losesData === true ? ", its data will be lost" : "";
+
+    if (asker.program !== undefined) assertAdoptStays(kind, id, desired, replaces);
+    const isPreview = asker.program?.preview === true;
+    const inPlace = changesInPlace(kind, state, inputs, desired, unknown, isPreview);
+    if (replaces.length === 0) {
+        const may = isPreview ? possibleReplacement(kind, inputs, state.given, current, unknown, asker) : undefined;
+        const titles = [...inPlace.titles, ...(may === undefined ? [] : [may])];
         return {
-            changes: true,
-            replaces,
-            // A name that is not known yet may be the old one.
-            deleteBeforeReplace: unknown.includes("name") || kind.inTheWay(state.knowledge.observed, desired, name),
-            plan: `REPLACE: ${reason}${lost}`,
-            warning: kind.lostByReplacing === undefined ? undefined : `REPLACE: ${reason}${lost}.`,
+            ...nothing,
+            changes: titles.length > 0,
+            plan: titles.join(", then "),
+            warnings: may === undefined ? [] : [`${may}.`],
+            mayReplace: may !== undefined,
         };
     }
+    const given = givenIn(inputs);
+    // What the last program said of the protection holds until this one has been carried out.
+    const refusal = kind.guard?.(current, state.given);
+    if (refusal !== undefined && asker.program !== undefined) {
+        const lifted = kind.guard?.({ ...current, ...inPlace.after, ...inPlace.kept }, given) === undefined;
+        if (!lifted) throw new UserError(`${reason}, and ${refusal}`);
+        const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${kind.noun}${lost}.`;
+        return { ...nothing, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
+    }
+    const name = nameOf(kind, inputs.args, desired, nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn));
+    return {
+        changes: true,
+        replaces,
+        // A name that is not known yet may be the old one.
+        deleteBeforeReplace: unknown.includes("name") || kind.inTheWay(state.knowledge.observed, desired, name),
+        plan: asker.refresh ? "" : `REPLACE: ${reason}${lost}`,
+        warnings: warningsOf(asker, reason, lost, refusal),
+        mayReplace: false,
+    };
+}
+
+function warningsOf({ program, refresh }: Asker, reason: string, lost: string, refusal: string | undefined): string[] {
+    if (refresh) {
+        const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, for it is protected";
+        return [`It is not as the program last had it: ${reason}. The next \`pulumi up\` of the same program ${next}.`];
+    }
+    return program === undefined || lost === "" ? [] : [`REPLACE: ${reason}${lost}.`];
+}
+
+interface InPlace {
+    readonly titles: readonly string[];
+    /** What is observed once the steps are done. */
+    readonly after: There;
+    /** Outputs that follow from the arguments, and change. */
+    readonly kept: There;
+}
+
+/** What would change without a replacement: the steps of the plan, and what only the state keeps. */
+function changesInPlace<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    state: State<Observed>,
+    inputs: Inputs<Args>,
+    desired: Desired<Args>,
+    unknown: readonly string[],
+    isPreview: boolean,
+): InPlace {
     const { observed } = state.knowledge;
+    const rules: { readonly [key: string]: unknown } = kind.rules;
     const steps = kind.plan(observed, desired);
-    const after = Object.assign({}, observed, ...steps.map(({ effect }) => effect)) as Partial<Observed>;
+    const given = givenIn(inputs);
+    const isSpokenOf = (key: string) => given.includes(key) || state.given.includes(key);
+    // A protection that the program says nothing about stays as it is, whatever was changed elsewhere.
+    const isLeftAlone = (key: string) =>
+        (kind.protections ?? []).includes(key as keyof Args & string) &&
+        ![key, ...(kind.guardedBy ?? [])].some(isSpokenOf);
+    const after = afterSteps(observed, steps);
     const kept = Object.entries(kind.keeps(desired, after)).filter(
         ([key, value]) =>
-            kind.rules[key as keyof Args] === "update" &&
+            rules[key] === "update" &&
             !unknown.includes(key) &&
+            !isLeftAlone(key) &&
             !sameKept(value, state.outputs[key]),
     );
-    const open = unknown.filter((key) => (kind.rules as { [key: string]: unknown })[key] !== "keep");
+    const changing = new Set([...steps.flatMap(({ effect }) => Object.keys(effect)), ...kept.map(([key]) => key)]);
+    const released = state.given.filter(
+        (key) => !given.includes(key) && !changing.has(key) && (rules[key] === "update" || rules[key] === "replace"),
+    );
+    const timeouts = state.known && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
+    // What a preview says of the others is that they may replace.
+    const mayChangeInPlace = (key: string) => rules[key] === "update" || (rules[key] === "replace" && !isPreview);
     const titles = [
+        ...(state.hidden.unfinished === true ? ["finish what was interrupted"] : []),
         ...steps.map(({ title }) => title),
         ...kept.map(([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`),
-        ...open.map((key) => `${key} when it is known`),
+        ...unknown.filter(mayChangeInPlace).map((key) => `${key} when it is known`),
+        ...released.map((key) => `${key} is no longer managed`),
+        ...(timeouts ? ["customTimeouts"] : []),
     ];
-    return {
-        changes: titles.length > 0,
-        replaces: [],
-        deleteBeforeReplace: false,
-        plan: titles.join(", then "),
-        warning: undefined,
-    };
+    return { titles, after: after, kept: Object.fromEntries(kept) };
+}
+
+const afterSteps = <Observed>(observed: Partial<Observed>, steps: readonly Step<Observed>[]): Partial<Observed> =>
+    Object.assign({}, observed, ...steps.map(({ effect }) => effect)) as Partial<Observed>;
+
+/**
+ * What a preview has to say of a resource that may have to be replaced: an argument that only a replacement can change is not
+ * known yet, or its parent may be replaced.
+ */
+function possibleReplacement<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    { args }: Inputs<Args>,
+    givenBefore: readonly string[],
+    current: There,
+    unknown: readonly string[],
+    asker: Asker,
+): string | undefined {
+    const open = unknown.filter((key) => (kind.rules as { readonly [key: string]: unknown })[key] === "replace");
+    const parents = kind.parents.filter((key) => asker.mayBeReplaced(args[key]));
+    if (open.length === 0 && parents.length === 0) return undefined;
+    const why =
+        open.length > 0
+            ? `${open.join(" and ")} ${open.length > 1 ? "are" : "is"} known`
+            : `it is known whether what ${parents.join(" and ")} names is replaced`;
+    const lost = kind.losesData === true ? "; its data would then be lost" : "";
+    const isProtected = kind.guard?.(current, givenBefore) !== undefined;
+    const refused = isProtected ? `; as the ${kind.noun} is protected, \`pulumi up\` would then refuse to` : "";
+    return `may REPLACE when ${why}${lost}${refused}`;
+}
+
+/** `adopt` names the thing to take over when the resource is created: it neither replaces what a resource has, nor does it let go of it. */
+function assertAdoptStays<Args extends CommonArgs, Observed extends object, Record>(
+    { noun }: Kind<Args, Observed, Record>,
+    id: string,
+    { adopt }: Desired<CommonArgs>,
+    replaces: readonly string[],
+): void {
+    if (adopt == null) return;
+    if (adopt !== id) {
+        throw new UserError(
+            `\`adopt\` names ${adopt}, but this resource has the ${noun} ${id} already, which would have to be deleted. ` +
+                `To adopt ${adopt} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${id} as it is; 2. \`pulumi up\`.`,
+        );
+    }
+    if (replaces.length === 0) return;
+    throw new UserError(
+        `${replaces.join(" and ")} cannot change in place, and \`adopt\` names this very ${noun}, so it is not replaced. ` +
+            "Correct the arguments, or leave out `adopt`: the resource is then replaced.",
+    );
 }
 
 function nameOf<Args extends CommonArgs, Observed extends object, Record>(

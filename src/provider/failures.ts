@@ -1,6 +1,7 @@
 import { ApiError } from "../api";
 import { explained } from "./explained";
 import { asError, Unfinished, UserError } from "../lifecycle";
+import { markSecrets } from "./secretMarks";
 
 /** An error that keeps a half-made resource in the state: the engine looks for exactly these three properties. */
 export interface InitError extends Error {
@@ -8,6 +9,9 @@ export interface InitError extends Error {
     properties: { [key: string]: unknown };
     reasons: string[];
 }
+
+export const isInitError = (error: unknown): error is InitError =>
+    error instanceof Error && "id" in error && "properties" in error;
 
 /**
  * An error as the host prints it best: as `${error}: ${error.stack}`, with everything; what is meant for a user is its
@@ -25,5 +29,9 @@ export function forUser(thrown: unknown): Error {
 
 export function initError(unfinished: Unfinished<unknown>, properties: { [key: string]: unknown }): InitError {
     const error = forUser(unfinished);
-    return Object.assign(error, { id: unfinished.id, properties, reasons: [error.message] });
+    return Object.assign(error, {
+        id: unfinished.id,
+        properties: markSecrets(properties),
+        reasons: [error.message],
+    });
 }

@@ -1,5 +1,6 @@
 import type { Desired, Kind } from "../lifecycle";
 import type { CommonArgs } from "../lifecycle";
+import { hiddenIn } from "./hiddenInputs";
 import { withoutUnknowns, type Path } from "./unknown";
 
 /** A property bag as the engine sends it. */
@@ -15,6 +16,8 @@ export interface HiddenInputs {
     readonly timeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
     /** Arguments of the last deployment that this one no longer has; noted by check, which alone sees both. */
     readonly removed?: readonly string[];
+    /** Told by the class in a preview; never stored. */
+    readonly preview?: boolean;
 }
 
 /** The inputs of a resource, taken apart. */
@@ -28,7 +31,7 @@ export interface Inputs<Args> {
 export function parseInputs<Args>(bag: Bag): Inputs<Args> {
     const visible = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
     const { known, unknown } = withoutUnknowns(visible);
-    return { args: known as Partial<Args>, unknown, hidden: bag[hiddenKey] ?? {} };
+    return { args: known as Partial<Args>, unknown, hidden: hiddenIn(bag[hiddenKey]) };
 }
 
 /** The arguments that are there in some form, known or not. */

@@ -1,19 +1,23 @@
 import type { Clock } from "../clock";
 import { Connections } from "./connections";
 import type { ResourceLog } from "./engineLog";
-import { Holders } from "./holders";
+import { ResourceOwners } from "./owners";
+import { ProgramRun } from "./programRun";
 import { namespace, readSettings } from "./settings";
 
 /** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
 export class Runtime {
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
-    readonly holders = new Holders();
+    readonly owners = new ResourceOwners();
+    readonly program = new ProgramRun();
 
     constructor(
         readonly clock: Clock,
         readonly log: ResourceLog,
         private readonly environment: Readonly<Record<string, string | undefined>>,
+        /** Called before every request that changes something; where it rejects, that is not sent. */
+        private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
     ) {}
 
     /** Takes the stack's configuration: each resource kind gets it, and it is always the same. */
@@ -23,7 +27,7 @@ export class Runtime {
 
     get connections(): Connections {
         const config = (key: string) => this.#config(`${namespace}:${key}`);
-        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock);
+        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, this.beforeMutation);
         return this.#connections;
     }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameConflictPolicies, UserError } from "../lifecycle";
+import { idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
 
 /** The namespace of the stack's configuration. */
@@ -8,25 +8,35 @@ export const namespace = "clouddb";
 /** A number above 0; the configuration holds it as text. */
 const positive = z
     .string()
+    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()), { error: "must be a number, more than 0", abort: true })
     .transform(Number)
-    .refine((value) => value > 0 && Number.isFinite(value), { error: "must be a number, more than 0", abort: true });
+    .refine((value) => value > 0, { error: "must be a number, more than 0", abort: true });
+/** A timer takes no more milliseconds. */
+const longestTimeout = Math.floor((2 ** 31 - 1) / 1000);
+/** More connections than one machine has ports to a server. */
+const mostConnections = 65_535;
 
 const Profile = z.strictObject({
     apiKey: z.string().min(1),
     baseUrl: z.string().min(1).optional(),
     // `pulumi config set --path` makes a number of what looks like one.
-    projectId: z.union([z.string().min(1), z.int().transform(String)], "must be a string").optional(),
+    projectId: z.preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), idText).optional(),
 });
 
 const Settings = z.object({
     apiKey: z.string().min(1).optional(),
     baseUrl: z.string().min(1).optional(),
-    projectId: z.string().min(1).optional(),
+    projectId: idText.optional(),
     profiles: z.record(z.string().min(1), Profile).default({}),
     onNameConflict: z.enum(nameConflictPolicies).default("error"),
-    maxConcurrency: positive.refine(Number.isInteger, "must be a whole number").optional(),
+    maxConcurrency: positive
+        .refine(Number.isInteger, { error: "must be a whole number", abort: true })
+        .refine((value) => value <= mostConnections, `must be at most ${mostConnections}`)
+        .optional(),
     /** Seconds that one call may take, with its retries. */
-    requestTimeout: positive.optional(),
+    requestTimeout: positive
+        .refine((value) => value <= longestTimeout, `must be at most ${longestTimeout} (seconds)`)
+        .optional(),
     allowInsecureHttp: z
         .enum(["true", "false"])
         .transform((value) => value === "true")
@@ -67,7 +77,7 @@ export function readSettings(
     );
     if (parsed.success) return parsed.data;
     const problems = parsed.error.issues
-        .flatMap((issue) => problemsOf(issue, Object.keys(Profile.shape), "profile"))
+        .flatMap((issue) => problemsOf(issue, Settings, "profile"))
         .map(({ property, reason }) => `${namespace}:${property} is not valid: ${reason}`);
     throw new UserError(problems.join("; "));
 }

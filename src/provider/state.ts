@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { CommonArgs, Desired, Kind, Knowledge } from "../lifecycle";
+import { settleWindow } from "../lifecycle";
+import type { CommonArgs, Desired, Kind, Knowledge, Spellings } from "../lifecycle";
 import { givenIn, hiddenKey, type Bag, type HiddenInputs, type Inputs } from "./inputs";
 import { stripped } from "./unknown";
 
 /** The version of the hidden bookkeeping. A newer package reads every older one; the tests keep a state of each. */
-const version = 1;
+export const stateVersion = 1;
 
 /** What the provider remembers in the state, beside the outputs. */
 interface Bookkeeping extends HiddenInputs {
@@ -16,9 +18,19 @@ interface Bookkeeping extends HiddenInputs {
     readonly kept?: Bag;
     /** What the last program said of the arguments that guard the thing, where that is not what is there. */
     readonly said?: Bag;
+    /** Tells this resource from any other that has had the same URN, or that has the same thing. */
+    readonly owner?: string;
+    /** When the thing was created, in seconds since the epoch. */
+    readonly made?: number;
+    /** The last operation did not come to its end. A refresh does not change that. */
+    readonly unfinished?: boolean;
+    /** How the API writes arguments, where that is not how they were asked for. */
+    readonly spellings?: Spellings;
 }
 
-type Hidden = HiddenInputs & Pick<Bookkeeping, "said">;
+/** What is told from one operation to the next, beside what is known of the thing. */
+export type Hidden = Omit<HiddenInputs, "removed" | "preview"> &
+    Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
 
 /** A stored state, taken apart. */
 export interface State<Observed> {
@@ -36,9 +48,20 @@ export function parseState<Observed>(bag: Bag): State<Observed> {
     const { given = [], assumed = [], kept = {}, ...hidden } = (bag[hiddenKey] ?? {}) as Partial<Bookkeeping>;
     const outputs = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
     return {
-        knowledge: { observed: { ...outputs, ...kept } as Partial<Observed>, assumed: new Set(assumed) },
+        knowledge: {
+            observed: { ...outputs, ...kept } as Partial<Observed>,
+            assumed: new Set(assumed),
+            spellings: hidden.spellings ?? {},
+        },
         given,
-        hidden: { urn: hidden.urn, timeouts: hidden.timeouts, said: hidden.said },
+        hidden: {
+            urn: hidden.urn,
+            timeouts: hidden.timeouts,
+            said: hidden.said,
+            owner: hidden.owner,
+            made: hidden.made,
+            unfinished: hidden.unfinished,
+        },
         outputs,
         known: hidden.v !== undefined,
         projectId: typeof bag["projectId"] === "string" ? bag["projectId"] : undefined,
@@ -56,7 +79,7 @@ interface Remembered<Args> {
 /** The outputs and the bookkeeping, as they are stored. */
 export function stateOf<Args extends CommonArgs, Observed extends object, Record>(
     kind: Kind<Args, Observed, Record>,
-    { observed, assumed }: Knowledge<Observed>,
+    { observed, assumed, spellings }: Knowledge<Observed>,
     { args, given, hidden, projectId }: Remembered<Args>,
 ): { [key: string]: unknown } {
     const isHidden = (key: string) => (kind.hidden as readonly string[]).includes(key);
@@ -70,10 +93,14 @@ export function stateOf<Args extends CommonArgs, Observed extends object, Record
             .filter(([key, value]) => value != null && !isDeepStrictEqual(value, (observed as Bag)[key])),
     );
     const bookkeeping: Bookkeeping = {
-        v: version,
+        v: stateVersion,
         urn: hidden.urn,
         timeouts: hidden.timeouts,
+        owner: hidden.owner,
+        made: hidden.made,
         given: [...given].sort(),
+        ...(hidden.unfinished === true ? { unfinished: true } : {}),
+        ...(Object.keys(spellings).length > 0 ? { spellings } : {}),
         ...(assumed.size > 0 ? { assumed: [...assumed].sort() } : {}),
         ...(Object.keys(kept).length > 0 ? { kept } : {}),
         ...(Object.keys(said).length > 0 ? { said } : {}),
@@ -97,3 +124,17 @@ export function inputsFrom(outputs: Bag, given: readonly string[], hidden: Hidde
 /** What counts as given after a change that did not come to its end: what was, too, so that its removal is not forgotten. */
 export const givenAfter = <Args>(inputs: Inputs<Args>, before: readonly string[], finished: boolean): string[] =>
     finished ? givenIn(inputs) : [...new Set([...givenIn(inputs), ...before])];
+
+/** The protections as they are stored. */
+export const protectionsIn = <Args extends CommonArgs, Observed extends object, Record>(
+    { protections = [] }: Kind<Args, Observed, Record>,
+    outputs: Bag,
+): { [key: string]: unknown } =>
+    Object.fromEntries(protections.flatMap((key) => (key in outputs ? [[key, outputs[key]] as const] : [])));
+
+/** Tells a resource from any other: random, so that it is never met again. */
+export const newOwner = (): string => randomBytes(6).toString("base64url");
+
+/** Until when a thing that is not found counts as not listed yet, in milliseconds since the epoch. */
+export const newUntilOf = ({ hidden: { made } }: State<unknown>): number =>
+    made === undefined ? -Infinity : made * 1000 + settleWindow;

@@ -1,25 +1,44 @@
-import type { Timeouts } from "../lifecycle";
+import type { Problem, Timeouts } from "../lifecycle";
 import type { HiddenInputs } from "./inputs";
+import { nearest } from "./suggestion";
+import { pathText, unknownValue } from "./unknown";
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const term = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
 
+/** A timer takes no more, and nobody waits as long. */
+const longest = 365 * 24 * 3_600_000;
+
 /** Milliseconds of a duration as `customTimeouts` has it: `90s`, `1h30m`. Undefined when it is none. */
-export function parseDuration(text: string): number | undefined {
+export function parseDuration(text: unknown): number | undefined {
+    if (typeof text !== "string") return undefined;
     const terms = [...text.matchAll(term)];
     if (terms.length === 0 || terms.map(([all]) => all).join("") !== text) return undefined;
-    return terms.reduce((sum, [, amount, unit]) => sum + Number(amount) * (units[unit ?? ""] ?? 0), 0);
+    const sum = terms.reduce((all, [, amount, unit]) => all + Number(amount) * (units[unit ?? ""] ?? 0), 0);
+    return sum > 0 ? Math.min(sum, longest) : undefined;
 }
 
 /** How long an operation may take: the resource's `customTimeouts`, or the default of its kind. */
-export function limitOf(operation: keyof Timeouts, custom: HiddenInputs["timeouts"], defaults: Timeouts): number {
-    const given = custom?.[operation];
-    return (given === undefined ? undefined : parseDuration(given)) ?? defaults[operation];
-}
+export const limitOf = (operation: keyof Timeouts, custom: HiddenInputs["timeouts"], defaults: Timeouts): number =>
+    parseDuration(custom?.[operation]) ?? defaults[operation];
 
-/** The operations whose custom time-out is no duration. */
-export const badTimeouts = (custom: HiddenInputs["timeouts"]): (keyof Timeouts)[] =>
-    (["create", "update", "delete"] as const).filter((operation) => {
-        const given = custom?.[operation];
-        return given !== undefined && !parseDuration(given);
+const operations = ["create", "update", "delete"] as const;
+
+/** What is wrong with the custom time-outs. Those of a `read`, which Pulumi may have as well, are not the provider's. */
+export function timeoutProblems(custom: unknown): Problem[] {
+    if (custom === undefined || custom === null) return [];
+    if (typeof custom !== "object" || Array.isArray(custom))
+        return [{ property: "customTimeouts", reason: "must be an object" }];
+    return Object.entries(custom).flatMap(([key, given]: [string, unknown]): Problem[] => {
+        const property = pathText(["customTimeouts", key]);
+        if (key === "read" || given === undefined || given === null || given === unknownValue) return [];
+        if (!(operations as readonly string[]).includes(key)) {
+            const meant = nearest(key, operations);
+            const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
+            return [{ property, reason: `is no operation with a time-out${hint}` }];
+        }
+        return parseDuration(given) === undefined
+            ? [{ property, reason: 'must be a duration such as "90s", "45m" or "1h30m"' }]
+            : [];
     });
+}

@@ -3,12 +3,19 @@ export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export type Path = readonly (string | number)[];
 
-/** `forkFrom.targetTime`, `addons[0]`: a property path as the engine shows it. */
+/** Longer than any name of a property; a longer one is cut off in messages. */
+const longestKey = 100;
+const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** `forkFrom.targetTime`, `addons[0]`, `tags["a.b"]`: a property path as the engine shows it. */
 export const pathText = (path: Path): string =>
-    path.reduce<string>(
-        (text, part) => (typeof part === "number" ? `${text}[${part}]` : text === "" ? part : `${text}.${part}`),
-        "",
-    );
+    path.reduce<string>((text, part) => {
+        if (typeof part === "number") return `${text}[${part}]`;
+        const key = part.length > longestKey ? `${part.slice(0, longestKey)}...` : part;
+        if (!identifier.test(key) && !(key.endsWith("...") && identifier.test(part)))
+            return `${text}[${JSON.stringify(key)}]`;
+        return text === "" ? key : `${text}.${key}`;
+    }, "");
 
 /** The value without what is unknown or null in it, and the paths where something unknown was. */
 export function withoutUnknowns(

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { argsOf } from "./misuse";
 import { warnOfPlainKeys } from "../program/plainKeys";
 
 /** The options of a resource that is looked up: where to look, beside what Pulumi takes. */
@@ -32,11 +33,15 @@ export abstract class Managed extends pulumi.CustomResource {
     /** What the program calls the resource. */
     protected readonly resourceName: string;
 
-    protected constructor(managed: ManagedType, name: string, args: object, options: GetOptions = {}) {
-        const { projectId, profile, ...opts } = options;
+    protected constructor(managed: ManagedType, name: string, args: object | undefined, options?: GetOptions) {
+        const { projectId, profile, ...opts } = options ?? {};
         const type = `${typePrefix}${managed.type}`;
         const outputs = Object.fromEntries(managed.outputs.map((output) => [output, undefined]));
-        const hidden: Bag = { urn: urnOf(name, type, opts.parent), timeouts: opts.customTimeouts };
+        const hidden: Bag = {
+            urn: urnOf(name, type, opts.parent),
+            timeouts: opts.customTimeouts,
+            ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
+        };
         super(
             type,
             name,
@@ -44,7 +49,7 @@ export abstract class Managed extends pulumi.CustomResource {
                 ...outputs,
                 ...(projectId === undefined ? {} : { projectId }),
                 ...(profile === undefined ? {} : { profile }),
-                ...keepSecret(args as Bag, managed.secrets),
+                ...keepSecret(argsOf(`${managed.type} ${JSON.stringify(name)}`, args), managed.secrets),
                 __clouddb: hidden,
                 __provider: providerSource(managed.provider),
             },
@@ -55,7 +60,7 @@ export abstract class Managed extends pulumi.CustomResource {
     }
 }
 
-const keepSecret = (args: Bag, secrets: readonly string[]): Bag =>
+const keepSecret = (args: Readonly<Bag>, secrets: readonly string[]): Bag =>
     Object.fromEntries(
         Object.entries(args).map(([key, value]) => [
             key,

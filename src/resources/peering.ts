@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs } from "./common";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
+import { lookupId } from "./misuse";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -66,6 +67,6 @@ export class Peering extends Managed {
 
     /** Looks up an existing peering by its id, `vpcId/peeringId`, without managing it. */
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Peering {
-        return new Peering(name, {} as PeeringArgs, { ...opts, id });
+        return new Peering(name, {} as PeeringArgs, { ...opts, id: lookupId("Peering", name, id) });
     }
 }

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs } from "./common";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
+import { lookupId } from "./misuse";
 
 /** The arguments of a {@link PeeringActivation}. */
 export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "profile"> {
@@ -37,6 +38,9 @@ export class PeeringActivation extends Managed {
 
     /** Looks at an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): PeeringActivation {
-        return new PeeringActivation(name, {} as PeeringActivationArgs, { ...opts, id });
+        return new PeeringActivation(name, {} as PeeringActivationArgs, {
+            ...opts,
+            id: lookupId("PeeringActivation", name, id),
+        });
     }
 }

@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
+import { lookupId } from "./misuse";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -105,6 +106,9 @@ export class ReadReplicaSet extends Managed {
 
     /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): ReadReplicaSet {
-        return new ReadReplicaSet(name, {} as ReadReplicaSetArgs, { ...opts, id });
+        return new ReadReplicaSet(name, {} as ReadReplicaSetArgs, {
+            ...opts,
+            id: lookupId("ReadReplicaSet", name, id),
+        });
     }
 }

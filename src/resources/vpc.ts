@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs } from "./common";
 import { Managed, type GetOptions, type ManagedType } from "./managed";
+import { lookupId } from "./misuse";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -39,6 +40,6 @@ export class Vpc extends Managed {
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Vpc {
-        return new Vpc(name, {} as VpcArgs, { ...opts, id });
+        return new Vpc(name, {} as VpcArgs, { ...opts, id: lookupId("Vpc", name, id) });
     }
 }

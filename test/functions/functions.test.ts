@@ -261,11 +261,7 @@ describe("messages", () => {
             () => getServiceLogs({ serviceId: "a", since: "yesterday" }),
             "getServiceLogs: since must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z",
         ],
-        [
-            "a bad id",
-            () => getPeering({ id: "abc" }),
-            'getPeering: "abc" is not the id of a peering: it has the form vpcId/peeringId.',
-        ],
+        ["a bad id", () => getPeering({ id: "abc" }), "getPeering: id must be the id of a peering: vpcId/peeringId"],
         [
             "an output",
             () => getVpc({ name: pulumi.output("main") } as never),

@@ -186,8 +186,8 @@ describe("a name that is taken", () => {
         const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
         expect(left).toBeUndefined();
         expect(message).toBe(
-            `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left. ` +
-                `To take it over, set \`adopt: "${id}"\`; to create another one all the same, set \`onNameConflict: "ignore"\` or another \`name\`.`,
+            `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left, or another stack's. ` +
+                `If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
         );
         expect(stack.calls()).toEqual([]);
     });
@@ -279,7 +279,7 @@ describe("a name that is taken", () => {
             peerVpcId: there.peer_vpc_id,
         };
         const { message } = await upFailureOf(stack.up("Peering", "peer", args));
-        expect(message).toMatch(/set `onNameConflict: "ignore"`\.$/);
+        expect(message).toMatch(/all the same: `onNameConflict: "ignore"`\.$/);
         const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
         expect((await stack.up("Peering", "peer", { ...args, adopt })).id).toBe(`${vpc.id}/${there.id}`);
         const twice = ["a", "b"].map((name) => stack.up("Peering", name, { ...args, peerVpcId: "vpc-other" }));
@@ -523,7 +523,6 @@ describe("adopt", () => {
 
     test("refuses what only a replacement could change, naming every difference, and touches nothing", async () => {
         const { id } = there();
-        const parent = stack.emulator.create.service();
         const args = { adopt: id, name: "orders", regionCode: "eu-west-1", addons: ["ai"], replicaCount: 3 };
         const { message, left } = await upFailureOf(stack.up("Service", "orders", args));
         expect(message).toBe(
@@ -531,9 +530,12 @@ describe("adopt", () => {
                 "Only a new service could have that; correct the arguments or leave out `adopt`.",
         );
         expect([left, stack.calls()]).toEqual([undefined, []]);
-        const fork = { adopt: id, forkFrom: { serviceId: parent.id, strategy: "NOW" } };
-        expect((await upFailureOf(stack.up("Service", "orders", fork))).message).toContain(
-            `forkFrom is not {"serviceId":"${parent.id}","strategy":"NOW"}`,
+        const [parent, other] = [stack.emulator.create.service(), stack.emulator.create.service()];
+        const forkFrom = { serviceId: parent.id, strategy: "NOW" };
+        const forked = await stack.up("Service", "fork", { name: "fork", forkFrom });
+        const adopted = { adopt: forked.id, forkFrom: { ...forkFrom, serviceId: other.id } };
+        expect((await upFailureOf(stack.beside().up("Service", "again", adopted))).message).toContain(
+            `forkFrom is not {"serviceId":"${other.id}","strategy":"NOW"}`,
         );
     });
 
@@ -587,9 +589,7 @@ describe("adopt", () => {
     test.each(["no-slash", "a/b/c", "/b", "a/"])("of a peering by %j says what its id looks like", async (id) => {
         const args = { adopt: id, vpcId: "v", peerAccountId: "1", peerRegionCode: region, peerVpcId: "p" };
         const failure = await failureOf(stack.up("Peering", "peer", args));
-        expect(failure.message).toBe(
-            `${JSON.stringify(id)} is not the id of a peering: it has the form vpcId/peeringId.`,
-        );
+        expect(failure.message).toBe("adopt: must be the id of a peering: vpcId/peeringId");
     });
 });
 
@@ -627,9 +627,12 @@ describe("a fork", () => {
             // Where it came from is history.
             expect(await stack.diff(fork, { replicaCount: 1 })).toMatchObject({ changes: false });
             expect(await stack.diff(fork, { ...forkOf({ id: "another" }), replicaCount: 1 })).toMatchObject({
-                changes: true,
-                replaces: ["forkFrom"],
+                changes: false,
+                replaces: [],
             });
+            expect(stack.notes.at(-1)).toMatch(
+                /^`forkFrom` changes, and the fork stays as it is: .* `pulumi up --replace`/,
+            );
         },
     );
 

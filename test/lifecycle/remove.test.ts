@@ -52,7 +52,7 @@ test("a VPC in use is tried again until it is free, and its row says who holds i
     const vpc = await stack.up("Vpc", "net", net);
     const db = await service({ vpcId: vpc.id });
     const removal = stack.destroy(vpc);
-    await stack.clock.sleep(60_000);
+    await stack.clock.sleep(30_000);
     expect(stack.emulator.world.vpcs.size).toBe(1);
     await Promise.all([stack.destroy(db), removal]);
     expect(stack.emulator.world.vpcs.size).toBe(0);
@@ -61,34 +61,92 @@ test("a VPC in use is tried again until it is free, and its row says who holds i
     );
 });
 
-test("a VPC in use to the end: the error says who holds it", async () => {
+test("a VPC that stays in use: the error says who holds it and what to do, after the settle window", async () => {
     const vpc = await stack.up("Vpc", "net", net);
-    stack.emulator.create.service({ name: "somebody-elses", vpc_id: vpc.id });
+    const other = stack.emulator.create.service({ name: "somebody-elses", vpc_id: vpc.id });
+    const before = stack.clock.now();
     const { message } = await failureOf(stack.destroy(vpc));
     expect(message).toMatch(
-        /^VPC \S+ could not be deleted within 10 m: DELETE .*VPC_IN_USE.*; it is held by service somebody-elses\.$/,
+        /^VPC \S+ could not be deleted: DELETE .*VPC_IN_USE.*; it is held by service somebody-elses \(\S+\)\. Delete or detach what holds it first; what other resources or stacks own is not deleted on the way\.$/,
     );
-    expect(stack.calls().filter((call) => call === "deleteVpc").length).toBeLessThan(80);
+    expect(stack.clock.now() - before).toBeLessThanOrEqual(60_000);
+    expect(stack.emulator.world.services.get(other.id)?.vpc_id).toBe(vpc.id);
 });
 
-test("a service whose replica sets are in the way: they go first, where the API insists", async () => {
-    const db = await service();
-    stack.emulator.create.replicaSet({ service_id: db.id, name: "a" });
-    stack.emulator.create.replicaSet({ service_id: db.id, name: "b" });
-    await stack.destroy(db);
-    expect(stack.emulator.world.services.size).toBe(0);
-    expect(stack.calls().slice(1)).toEqual(
-        expect.arrayContaining(["deleteReplicaSet", "deleteReplicaSet", "deleteService"]),
+describe("a service with replica sets that the stack does not own", () => {
+    const withSets = async (args: Bag = {}) => {
+        const db = await service(args);
+        stack.emulator.create.replicaSet({ service_id: db.id, name: "a" });
+        stack.emulator.create.replicaSet({ service_id: db.id, name: "b" });
+        stack.emulator.clearRequests();
+        return db;
+    };
+    const sets = () => [...stack.emulator.world.services.values()].flatMap(({ replica_sets }) => replica_sets);
+
+    test.each([true, false])(
+        "is not deleted, whether the API would delete them with it or not (%s)",
+        async (cascade) => {
+            stack.emulator.setQuirks({ cascadeReplicaSets: cascade });
+            const db = await withSets();
+            const before = stack.clock.now();
+            const { message } = await failureOf(stack.destroy(db));
+            const ids = sets().map(({ name, id }) => `read replica set ${name} (${db.id}/${id})`);
+            expect(message).toBe(
+                `service ${db.id} is not deleted: it still has ${ids.join(", ")}, which would go with it, and which this resource does not own. ` +
+                    "Delete them first, or set `forceDestroy: true` on the resource, run `pulumi up`, and then delete it.",
+            );
+            expect([stack.calls(), sets().length]).toEqual([[], 2]);
+            expect(stack.clock.now() - before).toBeLessThanOrEqual(10_000);
+        },
+    );
+
+    test.each([true, false])(
+        "is deleted with them where `forceDestroy` says so (API cascades: %s)",
+        async (cascade) => {
+            stack.emulator.setQuirks({ cascadeReplicaSets: cascade });
+            const db = await withSets();
+            const forced = await stack.up("Service", "orders", { forceDestroy: true }, db);
+            expect(stack.calls()).toEqual([]);
+            await stack.destroy(forced);
+            expect(stack.emulator.world.services.size).toBe(0);
+            expect(stack.calls().filter((call) => call === "deleteReplicaSet")).toHaveLength(cascade ? 0 : 2);
+        },
+    );
+
+    test("is deleted once another resource has deleted them", async () => {
+        const db = await service();
+        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
+        await Promise.all([stack.destroy(db), stack.destroy(set)]);
+        expect(stack.emulator.world.services.size).toBe(0);
+    });
+
+    test.each(["has dependent forks", "attached to a maintenance window", "deletion protection is enabled"])(
+        "and keeps them, even with `forceDestroy`, when it is refused for another reason: %s",
+        async (message) => {
+            const db = await withSets({ forceDestroy: true });
+            stack.emulator.faults.add({
+                endpoint: "deleteService",
+                do: { kind: "status", status: 409, body: { message } },
+                count: null,
+            });
+            expect((await failureOf(stack.destroy(db))).message).toContain(message);
+            expect(sets()).toHaveLength(2);
+        },
     );
 });
 
-test("a service whose replica sets go with it: one call", async () => {
-    stack.emulator.setQuirks({ cascadeReplicaSets: true });
+test.each([
+    ["without a word", {}],
+    ["because of forks", { message: "The service has dependent forks." }],
+    ["because of maintenance", { message: "It is attached to a maintenance window." }],
+])("a service whose deletion is refused %s keeps its replica sets", async (_why, body) => {
     const db = await service();
-    stack.emulator.create.replicaSet({ service_id: db.id });
-    stack.emulator.clearRequests();
-    await stack.destroy(db);
-    expect(stack.calls()).toEqual(["deleteService"]);
+    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "status", status: 409, body }, count: null });
+    const removal = failureOf(stack.destroy(db));
+    await stack.clock.sleep(1_000);
+    const set = stack.emulator.create.replicaSet({ service_id: db.id });
+    expect((await removal).message).toContain("409");
+    expect(stack.emulator.world.services.get(db.id)?.replica_sets.map(({ id }) => id)).toEqual([set.id]);
 });
 
 test.each(["before", "after"] as const)("an answer that is lost %s the work: seen to be done", async (when) => {
@@ -167,9 +225,8 @@ describe("a deletion that is refused", () => {
             count,
         });
 
-    test("because it is protected: at once, and its replica sets stay", async () => {
+    test("because it is protected: at once", async () => {
         const db = await service();
-        stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
         stack.emulator.clearRequests();
         refuse("DELETION_PROTECTED", "deletion protection is enabled in the console");
         const before = stack.clock.now();
@@ -177,14 +234,12 @@ describe("a deletion that is refused", () => {
         expect([stack.calls(), stack.clock.now() - before]).toEqual([["deleteService"], 0]);
     });
 
-    test("for another reason: given the settle window, and its replica sets stay", async () => {
+    test("for another reason: given the settle window", async () => {
         const db = await service();
-        stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
         refuse("NOT_NOW", "the moon is full");
         const before = stack.clock.now();
         expect((await failureOf(stack.destroy(db))).message).toContain("the moon is full");
         expect(stack.clock.now() - before).toBeLessThanOrEqual(60_000);
-        expect(stack.calls()).not.toContain("deleteReplicaSet");
     });
 
     test("for another reason, while something goes on: waited out", async () => {
@@ -222,7 +277,7 @@ describe("a deletion that is refused", () => {
     });
 
     test("and so are its replica sets, for a while", async () => {
-        const db = await service();
+        const db = await service({ forceDestroy: true });
         stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
         stack.emulator.faults.add({
             endpoint: "deleteReplicaSet",

@@ -33,7 +33,8 @@ describe.each([{ environmentNeedsRunning: true }, { passwordNeedsRunning: true }
         const after = refused === "setServiceEnvironment" ? [refused, "updateServicePassword"] : [refused];
         expect(stack.calls()).toEqual([...before, refused, "startService", ...after, "resizeService", "stopService"]);
         expect(row(changed)).toMatchObject({ status: "PAUSED", ...settings });
-        expect(await stack.diff(changed, { paused: true, ...settings })).toMatchObject({ changes: false });
+        const args = { paused: true, ...settings, cpuMillis: 2000, memoryGbs: 8 };
+        expect(await stack.diff(changed, args)).toMatchObject({ changes: false });
     });
 
     test("leaves it running where that is wanted", async () => {

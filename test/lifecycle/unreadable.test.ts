@@ -69,7 +69,11 @@ describe("somebody else's", () => {
 describe("one's own is not gone", () => {
     const service = (): Deployed => {
         const { id } = stack.emulator.create.service({ name: "orders" });
-        const outs = { projectId: stack.emulator.projectId, __clouddb: { v: 1, urn: id } };
+        const outs = {
+            projectId: stack.emulator.projectId,
+            deletionProtection: false,
+            __clouddb: { v: 1, urn: id, given: [] },
+        };
         return { type: "Service", name: "orders", id, inputs: {}, outs };
     };
 

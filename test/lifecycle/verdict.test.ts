@@ -51,9 +51,9 @@ test("busy with the new size already is not done; settled with it is", () => {
 
 test("a field that the record leaves out: busy and settled again is enough, and it is assumed", () => {
     expect(judgements({ size: 2 }, [{ after: 0 }, { after: 1, condition: "busy" }, { after: 9 }])).toEqual([
-        { is: "waiting", why: "still to come: size" },
+        { is: "waiting", why: "still to come: size", omitted: true },
         { is: "waiting", why: "" },
-        { is: "done", assumed: ["size"] },
+        { is: "done", assumed: ["size"], omitted: true },
     ]);
 });
 
@@ -66,7 +66,9 @@ test("a field that the record leaves out, and no word of being busy: the settle 
 });
 
 test("what silence means anyway needs no wait, and is not assumed", () => {
-    expect(judgements({ pooler: false, address: null }, [{ after: 0 }])).toEqual([{ is: "done", assumed: [] }]);
+    expect(judgements({ pooler: false, address: null }, [{ after: 0 }])).toEqual([
+        { is: "done", assumed: [], omitted: false },
+    ]);
     expect(outcomes({ pooler: true }, [{ after: 0 }])).toEqual(["waiting"]);
 });
 
@@ -89,8 +91,8 @@ test("an endpoint that never comes is not assumed to be there", () => {
         judgements({ address: present }, [{ after: 0, condition: "busy" }, { after: 9 }, { after: window }]),
     ).toEqual([
         { is: "waiting", why: "" },
-        { is: "waiting", why: "still to come: address" },
-        { is: "done", assumed: [] },
+        { is: "waiting", why: "still to come: address", omitted: true },
+        { is: "done", assumed: [], omitted: true },
     ]);
 });
 
@@ -194,10 +196,12 @@ test("any wait comes to an end once the record stays as it should be, silent or 
 
 test("a newborn that a look does not find yet is waited for, a tombstone is not", () => {
     const absent = { seen: {}, condition: "gone", status: undefined } as const;
-    const newborn = new Judge<Thing>({}, silence, 0, true);
+    const newborn = new Judge<Thing>({}, silence, 0, settleWindow);
     expect(newborn.look({ ...absent, at: 0 }).is).toBe("waiting");
     expect(newborn.look({ ...absent, at: settleWindow - 1 }).is).toBe("waiting");
     expect(newborn.look({ seen: {}, condition: "settled", status: "READY", at: settleWindow }).is).toBe("done");
     expect(newborn.look({ ...absent, at: settleWindow }).is).toBe("failed");
-    expect(new Judge<Thing>({}, silence, 0, true).look({ ...absent, status: "DELETED", at: 0 }).is).toBe("failed");
+    expect(new Judge<Thing>({}, silence, 0, settleWindow).look({ ...absent, status: "DELETED", at: 0 }).is).toBe(
+        "failed",
+    );
 });

@@ -22,8 +22,14 @@ describe("reading", () => {
     afterAll(() => stack.stop());
 
     const get = (id: string): Deployed => {
-        const known = { projectId: stack.emulator.projectId };
-        return { type: "Service", name: id, id, inputs: {}, outs: { ...known, __clouddb: { v: 1, urn: id } } };
+        const known = { projectId: stack.emulator.projectId, deletionProtection: false };
+        return {
+            type: "Service",
+            name: id,
+            id,
+            inputs: {},
+            outs: { ...known, __clouddb: { v: 1, urn: id, given: [] } },
+        };
     };
     const asked = () => stack.emulator.requests().map(({ endpoint }) => endpoint);
 

@@ -4,6 +4,7 @@ import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
 import type { Bag } from "../support/bags";
 import { CallFailed } from "../support/providerProcess";
+import { secretEcho, secretForms } from "../support/secretForms";
 import { urnOf, withRig } from "./support";
 
 const region = "us-east-1";
@@ -11,37 +12,6 @@ const apiKey = 'pat_Planted"Key%41/+&=\\of-the-stack';
 const profileKey = "pat_Planted+Key/of=the&profile";
 const password = 'planted "p/w" ö 100%&=?#@hunter2';
 const nextPassword = "planted+next/p=w&of\\the'service";
-
-/** The longest run of base64 that a text leaves in the encoding of anything that holds it, for each place it may begin at. */
-const base64Cores = (text: string): string[] =>
-    [0, 1, 2].map((offset) => {
-        const encoded = Buffer.from("-".repeat(offset) + text)
-            .toString("base64")
-            .replace(/=+$/, "");
-        return encoded.slice(Math.ceil((offset * 8) / 6), -1);
-    });
-
-/** The forms in which a secret could be written down. */
-const forms = (secret: string): string[] => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-    ...base64Cores(secret),
-    ...base64Cores(secret).map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
-];
-
-/** What a server that repeats them makes of its secrets. */
-const echo = (secrets: readonly string[]): string =>
-    secrets
-        .flatMap((one) => [
-            ...forms(one),
-            Buffer.from(one).toString("base64"),
-            Buffer.from(`master:${one}`).toString("base64"),
-            Buffer.from(one).toString("base64url"),
-            `postgres://master:${encodeURIComponent(one)}@db.example:5432/tsdb`,
-        ])
-        .join(" | ");
 
 const mishaps: Readonly<Record<string, (text: string) => Fault["do"]>> = {
     "is refused": (text) => ({
@@ -99,7 +69,7 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
             };
             const secrets = new Set([apiKey, profileKey, password]);
             const suffer = async <T>(endpoint: EndpointName, work: () => Promise<T>): Promise<T> => {
-                emulator.faults.add({ endpoint, count: 20, do: mishap(echo([...secrets])) });
+                emulator.faults.add({ endpoint, count: 20, do: mishap(secretEcho([...secrets])) });
                 const result = await work();
                 emulator.faults.clear();
                 return result;
@@ -136,7 +106,7 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
             expect(failures).toBeGreaterThan(endpoints.length / 2);
             expect(secrets.size).toBeGreaterThan(endpoints.length);
             for (const secret of secrets) {
-                for (const form of forms(secret))
+                for (const form of secretForms(secret))
                     expect({ form, told: everything.includes(form) }).toEqual({ form, told: false });
             }
         },

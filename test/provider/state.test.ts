@@ -299,9 +299,15 @@ describe("deletion protection", () => {
         expect(message).toBe(
             `regionCode cannot change in place, and service "orders" is protected from deletion. ${lift}`,
         );
-        // Lifting it takes an `up` of its own: what is stored decides.
+        // Lifting it takes an `up` of its own, in which nothing is replaced.
         const both = { environment: "PROD", regionCode: "eu-west-1", deletionProtection: false };
-        expect((await failureOf(stack.diff(made, both))).message).toContain("is protected from deletion");
+        expect(await stack.diff(made, both)).toMatchObject({ changes: true, replaces: [] });
+        expect(stack.warnings).toEqual([
+            "regionCode cannot change in place: this `pulumi up` only lifts the protection, and the next one would REPLACE the service, its data will be lost.",
+        ]);
+        const lifted = await stack.up("Service", "orders", both, made);
+        expect(lifted.outs).toMatchObject({ deletionProtection: false, regionCode: region });
+        expect(await stack.diff(lifted, both)).toMatchObject({ changes: true, replaces: ["regionCode"] });
     });
 
     test("is lifted without a call, in the two steps that the error tells", async () => {
@@ -317,7 +323,9 @@ describe("deletion protection", () => {
         const made = await stack.up("Service", "orders", {});
         stack.emulator.drift(made.id, { environment: "PROD" });
         const seen = (await stack.refresh(made))!;
-        expect(seen.outs["deletionProtection"]).toBe(true);
+        // A refresh moves no protection, but what it has seen is protected.
+        expect(seen.outs["deletionProtection"]).toBe(false);
+        expect((await failureOf(stack.destroy(seen))).message).toContain("is protected from deletion");
         expect(await stack.diff(seen, {})).toMatchObject({ changes: false });
     });
 
@@ -352,7 +360,7 @@ describe("deletion protection", () => {
         const made = await stack.up("Service", "orders", { environment: "DEV" });
         stack.emulator.drift(made.id, { environment: "PROD" });
         const seen = (await stack.refresh(made))!;
-        expect(seen.outs["deletionProtection"]).toBe(true);
+        expect((await failureOf(stack.destroy(seen))).message).toContain("is protected from deletion");
         stack.emulator.drift(made.id, { environment: "DEV" });
         expect((await stack.refresh(seen))!.outs).toEqual(made.outs);
     });

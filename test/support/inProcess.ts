@@ -6,6 +6,7 @@ import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vp
 import { adapt } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
+import { unmarked } from "./bags";
 
 export type Bag = Readonly<Record<string, unknown>>;
 export type Type = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
@@ -46,11 +47,11 @@ export class CheckFailed extends Error {
 
 const source = "exports.handler=()=>undefined;";
 
-/** What the host makes of a bag on its way: JSON, in which an `undefined` is refused. */
+/** What the host and the engine make of a bag on its way back to the provider: JSON, in which an `undefined` is refused, in plain. */
 function sent(bag: object): Bag {
     const copy = JSON.parse(JSON.stringify(bag)) as Bag;
     if (!isDeepStrictEqual(copy, bag)) throw new Error(`not plain data: ${JSON.stringify(bag)}`);
-    return copy;
+    return unmarked(copy);
 }
 
 export const urnOf = (type: Type, name: string): string =>
@@ -65,6 +66,7 @@ export interface Mutation {
 export class Stack {
     readonly lines: string[] = [];
     readonly warnings: string[] = [];
+    readonly notes: string[] = [];
     readonly runtime: Runtime;
     readonly #providers: Readonly<Record<Type, Provider>>;
 
@@ -76,6 +78,7 @@ export class Stack {
     ) {
         const log = {
             status: (_urn: string | undefined, text: string) => void this.lines.push(text),
+            info: (_urn: string | undefined, text: string) => Promise.resolve(void this.notes.push(text)),
             warn: (_urn: string | undefined, text: string) => Promise.resolve(void this.warnings.push(text)),
         };
         this.runtime = new Runtime(clock, log, {});

@@ -6,7 +6,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as status from "@pulumi/pulumi/proto/status_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
-import { fromStruct, toStruct, type Bag } from "./bags";
+import { fromStruct, toStruct, unmarked, type Bag } from "./bags";
 import { listen } from "./listen";
 
 export interface LogLine {
@@ -27,6 +27,9 @@ export class CallFailed extends Error {
     }
 }
 
+/** An answer's bag, as the engine sends it back. */
+const opened = (message: Parameters<typeof fromStruct>[0]): Bag => unmarked(fromStruct(message));
+
 type Unary<Request, Response> = (
     request: Request,
     callback: (error: grpc.ServiceError | null, response: Response) => void,
@@ -41,6 +44,8 @@ export class ProviderProcess {
         /** What the provider said to the engine. */
         readonly log: LogLine[],
         private readonly output: string[],
+        /** The code that the process ended with; null: a signal ended it. */
+        readonly ended: Promise<number | null>,
     ) {}
 
     /** @param engineAddress - where the process is told that the engine listens; default: where one does. */
@@ -72,6 +77,7 @@ export class ProviderProcess {
             stdio: ["ignore", "pipe", "pipe"],
         });
         child.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));
+        const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
         const port = await new Promise<string>((resolve, reject) => {
             child.once("error", reject);
             child.once("exit", () => reject(new Error(`the provider ended: ${output.join("")}`)));
@@ -82,7 +88,7 @@ export class ProviderProcess {
             });
         });
         const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-        return new ProviderProcess(child, client, engineServer, log, output);
+        return new ProviderProcess(child, client, engineServer, log, output, ended);
     }
 
     /** Everything that the process has printed. */
@@ -105,7 +111,7 @@ export class ProviderProcess {
         const failures = answer
             .getFailuresList()
             .map((one) => ({ property: one.getProperty(), reason: one.getReason() }));
-        return { inputs: fromStruct(answer.getInputs()), failures };
+        return { inputs: opened(answer.getInputs()), failures };
     }
 
     async diff(id: string, olds: Bag, news: Bag) {
@@ -126,7 +132,7 @@ export class ProviderProcess {
         request.setUrn(urn);
         request.setProperties(toStruct(inputs));
         const answer = await this.#call<messages.CreateResponse>(this.client.create.bind(this.client), request);
-        return { id: answer.getId(), outs: fromStruct(answer.getProperties()) };
+        return { id: answer.getId(), outs: opened(answer.getProperties()) };
     }
 
     async read(id: string, props: Bag) {
@@ -136,8 +142,8 @@ export class ProviderProcess {
         const answer = await this.#call<messages.ReadResponse>(this.client.read.bind(this.client), request);
         return {
             id: answer.getId(),
-            props: fromStruct(answer.getProperties()),
-            inputs: fromStruct(answer.getInputs()),
+            props: opened(answer.getProperties()),
+            inputs: opened(answer.getInputs()),
         };
     }
 
@@ -147,7 +153,7 @@ export class ProviderProcess {
         request.setOlds(toStruct(olds));
         request.setNews(toStruct(news));
         const answer = await this.#call<messages.UpdateResponse>(this.client.update.bind(this.client), request);
-        return { outs: fromStruct(answer.getProperties()) };
+        return { outs: opened(answer.getProperties()) };
     }
 
     async delete(id: string, props: Bag): Promise<void> {
@@ -157,12 +163,16 @@ export class ProviderProcess {
         await this.#call(this.client.delete.bind(this.client), request);
     }
 
+    /** The engine is there no more, as when it was killed: its connections break, and nobody listens at its address. */
+    killEngine(): void {
+        this.engineServer.forceShutdown();
+    }
+
     async stop(): Promise<void> {
         this.client.close();
-        const ended = new Promise((resolve) => this.child.once("exit", resolve));
         this.child.kill("SIGKILL");
-        await ended;
-        this.engineServer.forceShutdown();
+        await this.ended;
+        this.killEngine();
     }
 
     #call<Response>(method: unknown, request: unknown): Promise<Response> {
@@ -183,7 +193,7 @@ function failureOf(error: grpc.ServiceError): CallFailed {
     const kept = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
     return new CallFailed(error.details, {
         id: kept.getId(),
-        properties: fromStruct(kept.getProperties()),
+        properties: opened(kept.getProperties()),
         reasons: kept.getReasonsList(),
     });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addons, environments, forkStrategies } from "../../api";
 import { commonSchema } from "../commonArgs";
 import { commonRules, type CommonArgs, type Desired, type Draft, type Problem, type Rules } from "../kind";
-import { name, size, wholeCount } from "../fields";
+import { distinct, id, name, password, size, wholeCount, word } from "../fields";
 
 export type Size = number | "shared";
 export type Environment = (typeof environments)[number];
@@ -31,6 +31,7 @@ export interface ServiceArgs extends CommonArgs {
     paused?: boolean;
     forkFrom?: ForkFrom;
     deletionProtection?: boolean;
+    forceDestroy?: boolean;
 }
 
 export const serviceRules: Rules<ServiceArgs> = {
@@ -49,8 +50,9 @@ export const serviceRules: Rules<ServiceArgs> = {
     generatePassword: "update",
     passwordVersion: "update",
     paused: "update",
-    forkFrom: "replace",
+    forkFrom: "keep",
     deletionProtection: "update",
+    forceDestroy: "update",
 };
 
 /** What the API has when nothing was asked for. Size, environment and password stay as they are. */
@@ -65,27 +67,28 @@ export const serviceResets: Desired<ServiceArgs> = {
 export const serviceSchema = z.strictObject({
     ...commonSchema,
     name: name.optional(),
-    regionCode: z.string().min(1).optional(),
-    addons: z.array(z.enum(addons)).optional(),
+    regionCode: word.optional(),
+    addons: distinct(z.enum(addons)).optional(),
     cpuMillis: size("millicores").optional(),
     memoryGbs: size("gigabytes").optional(),
     environment: z.enum(environments).optional(),
     replicaCount: wholeCount.optional(),
     syncReplicaCount: wholeCount.optional(),
     connectionPooler: z.boolean().optional(),
-    vpcId: z.string().min(1).optional(),
-    password: z.string().min(1).optional(),
+    vpcId: id.optional(),
+    password: password.optional(),
     generatePassword: z.boolean().optional(),
-    passwordVersion: z.union([z.number(), z.string().min(1)], "must be a number or a text").optional(),
+    passwordVersion: z.union([z.number(), word], "must be a number or a text").optional(),
     paused: z.boolean().optional(),
     forkFrom: z
         .strictObject({
-            serviceId: z.string().min(1),
+            serviceId: id,
             strategy: z.enum(forkStrategies),
             targetTime: z.iso.datetime({ offset: true }).optional(),
         })
         .optional(),
     deletionProtection: z.boolean().optional(),
+    forceDestroy: z.boolean().optional(),
 });
 
 export function serviceConstraints(draft: Draft<ServiceArgs>): Problem[] {

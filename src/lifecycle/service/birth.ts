@@ -1,9 +1,11 @@
-import { mapList, type ServiceRecord } from "../../api";
+import type { ServiceRecord } from "../../api";
 import type { Birth } from "../birth";
 import { isLeaving } from "../condition";
 import type { Project } from "../project";
+import { listing } from "../roster";
 import { present, type Effect } from "../step";
 import type { ServiceArgs } from "./args";
+import { matchService, sizeAsMade } from "./match";
 import type { ServiceObserved } from "./observe";
 import { sizeArgs } from "./sizeArgs";
 
@@ -13,14 +15,17 @@ export function serviceBirth(project: Project, args: ServiceArgs, name: string):
     const { forkFrom } = args;
     return {
         name,
+        key: name,
+        uniqueName: true,
+        match: (record) => matchService(args, record),
+        asMade: (record) => sizeAsMade(args, record),
         label: `service ${JSON.stringify(name)} in project ${projectId}`,
         doing: forkFrom ? "forking" : "creating",
         roster: project.roster("services", async () =>
-            mapList(await client.services.list({ projectId }), (one) => ({
+            listing(await client.services.list({ projectId }), (one) => ({
                 id: one.serviceId,
                 name: one.name,
                 leaving: isLeaving(one.status),
-                record: one,
             })),
         ),
         make: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),

@@ -1,5 +1,6 @@
-import type { ServiceRecord } from "../../api";
-import type { CallResult, Handle } from "../kind";
+import { complete, type ServiceRecord } from "../../api";
+import { isLeaving } from "../condition";
+import type { CallResult, Dependent, Handle } from "../kind";
 import { generatePassword } from "../password";
 import type { Project } from "../project";
 import type { Step } from "../step";
@@ -60,24 +61,44 @@ export function serviceAt(project: Project, serviceId: string): Handle<ServiceOb
     const { client, id: projectId, services } = project;
     return {
         lock: serviceId,
-        read: (options) => services.read(serviceId, options),
+        read: ({ single = false, fresh }) => (single ? services.get(serviceId) : services.read(serviceId, { fresh })),
         until: (wait) => services.until(serviceId, wait),
         act(step) {
             const act = acts[step.call ?? ""];
             if (act === undefined) throw new Error(`no call is known for the step "${step.title}"`);
             return act(project, serviceId, step.args);
         },
-        remove: () => told(client.services.delete({ projectId, serviceId })).then(() => undefined),
-        /** An API that insists on it gets the replica sets deleted first: they cannot outlive their service. */
-        async unblock() {
-            const sets = await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
-                services.read(serviceId, { fresh: true }),
-            );
-            const staying = sets.filter(({ status }) => status !== "deleting");
-            await Promise.all(
-                staying.map(({ id }) => client.replicaSets.delete({ projectId, serviceId, replicaSetId: id })),
-            );
-            return sets.length === 0 ? undefined : `its replica sets ${sets.map(({ name }) => name).join(", ")}`;
-        },
+        remove: () => client.services.delete({ projectId, serviceId }),
+        dependents: async () => [...(await replicaSetsOf(project, serviceId)), ...(await forksOf(project, serviceId))],
+        contents: () => replicaSetsOf(project, serviceId),
     };
+}
+
+/** The forks of a service, as far as the API shows where they come from. */
+async function forksOf({ client, id: projectId }: Project, serviceId: string): Promise<Dependent[]> {
+    const forks = (await client.services.list({ projectId })).filter(
+        ({ forkedFrom }) => forkedFrom?.serviceId === serviceId,
+    );
+    return forks.map((fork) => ({
+        label: `its fork ${fork.name} (${fork.serviceId})`,
+        leaving: isLeaving(fork.status),
+    }));
+}
+
+/** The read replica sets of a service: they cannot outlive it, whoever has made them. */
+async function replicaSetsOf({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
+    const service = await services.read(serviceId, { fresh: true });
+    if (service === undefined) return [];
+    const sets =
+        service.readReplicaSets ??
+        (await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
+            services.read(serviceId, { fresh: true }),
+        ));
+    return complete(sets).map(({ id, name, status }) => ({
+        label: `read replica set ${name} (${serviceId}/${id})`,
+        leaving: status === "deleting",
+        remove: async () => {
+            await client.replicaSets.delete({ projectId, serviceId, replicaSetId: id });
+        },
+    }));
 }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServiceRecord } from "../../api";
 import type { Kind, There } from "../kind";
+import { sameCode, sameName } from "../spelling";
+import { present } from "../step";
 import { serviceTimeouts } from "../timeouts";
 import {
     serviceConstraints,
@@ -14,7 +16,9 @@ import {
 import { serviceBirth } from "./birth";
 import { serviceAt } from "./handle";
 import { seeService, serviceHidden, serviceSilence, type ServiceObserved } from "./observe";
-import { aimService, planService, wakeService } from "./plan";
+import { forkNotice } from "./forkNotice";
+import { isKnownType, typesOf } from "./types";
+import { aimService, planService, restoreService, wakeService } from "./plan";
 
 export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     type: "Service",
@@ -26,7 +30,9 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     silence: serviceSilence,
     hidden: serviceHidden,
     parents: [],
-    lostByReplacing: "its data will be lost",
+    losesData: true,
+    spelled: { name: sameName, regionCode: sameCode },
+    ready: { endpoint: present },
     constraints: serviceConstraints,
     nameOf: ({ name }, fallback) => name ?? fallback,
     same(key, wanted, there) {
@@ -34,18 +40,24 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
         if (key === "forkFrom") return sameParent(wanted as ForkFrom, there);
         return wanted === there[key];
     },
+    fixedAtCreation: ["forkFrom"],
     inTheWay: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
     keeps: (wanted, observed) => ({
         profile: wanted.profile,
         adopt: wanted.adopt,
         onNameConflict: wanted.onNameConflict,
         generatePassword: wanted.generatePassword,
+        forceDestroy: wanted.forceDestroy,
         deletionProtection:
             wanted.deletionProtection ?? (wanted.environment === "PROD" || observed.environment === "PROD"),
     }),
     guardedBy: ["environment"],
-    guard({ deletionProtection, name }) {
-        if (deletionProtection !== true) return undefined;
+    protections: ["deletionProtection"],
+    guard({ deletionProtection, environment, name }, given) {
+        // A service that was made PROD elsewhere is protected as well, unless the program says that it is not.
+        const isProtected =
+            deletionProtection === true || (environment === "PROD" && !given.includes("deletionProtection"));
+        if (!isProtected) return undefined;
         return (
             `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. set \`deletionProtection: false\` on the resource ` +
             "and run `pulumi up`; 2. then delete or replace it."
@@ -55,26 +67,24 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     plan: planService,
     aim: aimService,
     wake: wakeService,
+    restore: restoreService,
+    notice: forkNotice,
     at: serviceAt,
     birth: serviceBirth,
     idOf: ({ serviceId }) => serviceId,
 };
 
-const typeAddon: Readonly<Record<string, Addon | undefined>> = { TIMESERIES_DB: "time-series", VECTOR: "ai" };
+/** A fork shows its parent, if the API shows it at all: a service that shows none may be the one that `adopt` means. */
+function sameParent({ serviceId }: ForkFrom, { forkedFrom }: There): boolean {
+    const parent = (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId;
+    return parent === undefined || parent === serviceId;
+}
 
 /** The record tells no addons, only the type that follows from them; what the service was created with is remembered. */
 function sameAddons(wanted: readonly Addon[], { addons, serviceType }: There): boolean {
     if (Array.isArray(addons)) return isDeepStrictEqual(new Set(wanted), new Set(addons));
     if (typeof serviceType !== "string") return wanted.length === 0;
-    const addon = typeAddon[serviceType];
-    return addon === undefined ? wanted.length === 0 : wanted.includes(addon);
-}
-
-/** Another way of forking from the same parent is no other database; another parent, or another moment of it, is. */
-function sameParent(wanted: ForkFrom, { forkFrom, forkedFrom }: There): boolean {
-    const parent = (forkFrom ?? forkedFrom) as Partial<ForkFrom> | undefined;
-    if (wanted.serviceId !== parent?.serviceId) return false;
-    const moment = ({ targetTime }: Partial<ForkFrom>) =>
-        targetTime === undefined ? undefined : Date.parse(targetTime);
-    return forkFrom === undefined || moment(wanted) === moment(parent);
+    const expected = typesOf(wanted);
+    // A type that this version does not know says nothing about the addons.
+    return !isKnownType(serviceType) || expected.includes(serviceType);
 }

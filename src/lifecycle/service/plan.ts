@@ -41,6 +41,16 @@ export const aimService = (desired: Wanted, observed: Seen): Wanted => ({
 /** Some calls are tried on a paused service, since they need not disturb it; an API may insist that it runs. */
 export const wakeService = ({ paused }: Seen): ServiceStep | undefined => (paused === true ? startStep : undefined);
 
+/** A service that was started only for the time of a change is paused again when the change fails. */
+export const restoreService = (
+    { paused }: Seen,
+    desired: Wanted,
+    done: readonly ServiceStep[],
+): ServiceStep | undefined =>
+    desired.paused === true && paused === false && done.some(({ call }) => call === startStep.call)
+        ? stopStep
+        : undefined;
+
 const startStep: ServiceStep = {
     call: "start",
     args: {},

@@ -27,6 +27,9 @@ type Existing = Named & { id: string };
 
 type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
 
+/** What the engine asks of a provider. */
+export type ProviderCalls = Pick<ProviderClient, "check" | "diff" | "create" | "read" | "update" | "delete">;
+
 /** Calls a dynamic provider, which neither knows of secrets nor of previews, and restores what it has not been told. */
 export class ProviderClient {
     private readonly client: ResourceProviderClient;

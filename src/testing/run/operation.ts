@@ -13,6 +13,7 @@ import { ChangeCount } from "./changes";
 import type { Changes, Emit, Operation } from "./events";
 import { Halt } from "./halt";
 import { Phases } from "./phases";
+import { programPhase, type ProgramPhaseOptions } from "./programPhase";
 import { Session } from "./session";
 import { Snapshot } from "./snapshot";
 
@@ -73,7 +74,12 @@ export async function runOperation(options: OperationOptions): Promise<Operation
             resources,
         );
         const { refresh, config } = options;
-        const phases = new Phases(session, { refresh, pending, program: { ...children, project, config } });
+        const program: ProgramPhaseOptions = { ...children, project, config };
+        const phases = new Phases(session, {
+            refresh,
+            pending,
+            program: (planner, outputs) => programPhase(planner, outputs, program),
+        });
         const { ok, outputs } = await phases.all();
         await snapshot.finish();
         if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });

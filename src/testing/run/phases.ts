@@ -5,7 +5,6 @@ import { Executor } from "./executor";
 import { Outputs } from "./outputs";
 import { pendingWarning } from "./pendingWarning";
 import { Planner } from "./planner";
-import { programPhase, type ProgramPhaseOptions } from "./programPhase";
 import { refreshPhase } from "./refreshPhase";
 import type { Session } from "./session";
 import { knowsTargets, missTargets } from "./targets";
@@ -15,7 +14,8 @@ export interface PhasesOptions {
     refresh: boolean;
     /** What the last operation was interrupted in. */
     pending: readonly PendingOperation[];
-    program: ProgramPhaseOptions;
+    /** Runs the program, and resolves when all that it asked for is done. */
+    program: (planner: Planner, outputs: Outputs) => Promise<void>;
 }
 
 export interface Verdict {
@@ -59,7 +59,7 @@ export class Phases {
     }
 
     private async update(): Promise<void> {
-        await programPhase(this.planner, this.outputs, this.options.program);
+        await this.options.program(this.planner, this.outputs);
         if (this.session.options.halt.why) return;
         await deletePhase(this.planner, this.planner.executor);
         missTargets(this.session, (urn) => this.planner.ledger.registered.has(urn));

@@ -89,6 +89,7 @@ async function check({ session }: Planning, next: Resource, olds: Properties, ne
 }
 
 async function differ({ session, ledger }: Planning, old: Resource, next: Resource): Promise<Difference> {
+    if (session.options.replace?.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
     if (next.deletedWith && ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };

@@ -1,6 +1,6 @@
 import type { Resource } from "../model/resource";
 import { UnsupportedError } from "../model/unsupported";
-import type { ProviderClient } from "../provider/client";
+import type { ProviderCalls } from "../provider/client";
 import type { Session } from "./session";
 
 /** The package of dynamic resources. */
@@ -13,7 +13,7 @@ export function requireDynamic({ type }: { type: string }): void {
 }
 
 /** The provider that manages `resource`. */
-export function providerFor(session: Session, resource: Pick<Resource, "type">): Promise<ProviderClient> {
+export function providerFor(session: Session, resource: Pick<Resource, "type">): Promise<ProviderCalls> {
     requireDynamic(resource);
     return session.options.provider.client();
 }

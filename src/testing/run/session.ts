@@ -3,7 +3,7 @@ import type { Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";
-import type { ProviderClient } from "../provider/client";
+import type { ProviderCalls } from "../provider/client";
 import type { ChangeCount } from "./changes";
 import type { Emit, Operation, Severity } from "./events";
 import type { Halt } from "./halt";
@@ -12,7 +12,7 @@ import type { Snapshot } from "./snapshot";
 /** Where the provider is to be had. */
 export interface ProviderSource {
     /** Configured as the state says, until told otherwise. */
-    client(): Promise<ProviderClient>;
+    client(): Promise<ProviderCalls>;
     /** The program has registered the provider with this configuration. */
     use(config: Properties): void;
 }
@@ -25,6 +25,8 @@ export interface SessionOptions {
     parallel: number;
     /** Undefined: all of them. */
     targets: ReadonlySet<Urn> | undefined;
+    /** Replaced without asking their provider (`--replace`, or tainted). Default: none. */
+    replace?: ReadonlySet<Urn>;
     clock: Clock;
     emit: Emit;
     halt: Halt;

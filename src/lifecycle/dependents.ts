@@ -1,0 +1,72 @@
+import { ApiError } from "../api";
+import { UserError } from "./failure";
+import type { Dependent, Handle } from "./kind";
+import { isPassing } from "./passing";
+import { isRefusal } from "./refusal";
+import { retryInterval } from "./schedule";
+import type { Task } from "./task";
+
+/** How long to wait for a deletion of contents that another resource of the same operation may be about to begin. */
+const patience = 10_000;
+
+export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
+
+/** What holds on to the thing, as far as the API tells at the moment: a look that fails says nothing about it. */
+export async function dependentsOf<Observed, Record>(handle: Handle<Observed, Record>): Promise<readonly Dependent[]> {
+    try {
+        return (await handle.dependents?.()) ?? [];
+    } catch (error) {
+        if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isPassing(error))) return [];
+        throw error;
+    }
+}
+
+/** Deletes what holds on to the thing. What is refused may work at the next attempt; gives why, for messages. */
+export async function removeDependents(staying: readonly Dependent[]): Promise<string> {
+    const removals = staying.map(async ({ remove }) => {
+        try {
+            await remove?.();
+            return [];
+        } catch (error) {
+            if (error instanceof ApiError && (isRefusal(error) || isPassing(error))) return [error.message];
+            throw error;
+        }
+    });
+    const refusals = (await Promise.all(removals)).flat();
+    return refusals.length === 0 ? "" : `; what holds it cannot go yet: ${refusals.join("; ")}`;
+}
+
+/**
+ * Makes sure that deleting the thing deletes nothing that the resource does not own: an API may delete its contents along with
+ * it. Contents are an error that names them, unless another resource of the same operation is deleting them.
+ */
+export async function assertEmpty<Observed, Record>(
+    handle: Handle<Observed, Record>,
+    who: string,
+    task: Task,
+): Promise<void> {
+    for (;;) {
+        const contents = (await handle.contents?.()) ?? [];
+        if (contents.length === 0) return;
+        const staying = contents.filter(({ leaving }) => !leaving);
+        const now = task.clock.now();
+        const pause = retryInterval(now - task.startedAt);
+        if (staying.length > 0 && now + pause > task.startedAt + patience) throw notEmpty(who, staying);
+        if (now + pause > task.deadline) {
+            throw new UserError(
+                `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`,
+            );
+        }
+        task.report(`deleting (waiting until ${namesOf(contents)} is gone)`, undefined);
+        await task.clock.sleep(pause);
+    }
+}
+
+const notEmpty = (who: string, staying: readonly Dependent[]): UserError => {
+    const force = staying.every(({ remove }) => remove !== undefined)
+        ? ", or set `forceDestroy: true` on the resource, run `pulumi up`, and then delete it"
+        : "";
+    return new UserError(
+        `${who} is not deleted: it still has ${namesOf(staying)}, which would go with it, and which this resource does not own. Delete them first${force}.`,
+    );
+};

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { UserError, type CommonArgs, type Kind } from "../lifecycle";
+import { hiddenKey, type Bag } from "./inputs";
+import { reasonOf } from "./problems";
+import { stateVersion } from "./state";
+import { pathText, type Path } from "./unknown";
+
+const names = z.array(z.string());
+const bag = z.record(z.string(), z.unknown());
+
+/** The bookkeeping as any version up to this one may have stored it. A key that is not named here is not looked at. */
+const Stored = z.looseObject({
+    v: z.int().min(1, "must be at least 1"),
+    urn: z.string().optional(),
+    timeouts: bag.optional(),
+    given: names,
+    assumed: names.optional(),
+    kept: bag.optional(),
+    said: bag.optional(),
+});
+
+/** Told by the record of everything that exists, or by its id: a stored state always has those that were given. */
+const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);
+
+/**
+ * Refuses a stored state that a newer version of the package has written, or that is damaged: what it is taken for would decide
+ * what is changed or deleted.
+ *
+ * @param lookup - whether it may also be what a program gives to look something up, which no provider has stored so far.
+ */
+export function assertReadable<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    stored: Bag,
+    { lookup = false } = {},
+): void {
+    const hidden = stored[hiddenKey];
+    const version = isObject(hidden) ? hidden["v"] : undefined;
+    if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
+    if (lookup && (hidden === undefined || (isObject(hidden) && version === undefined))) return;
+    const problem = problemIn(hidden) ?? missingIn(kind, stored, (hidden as z.infer<typeof Stored>).given);
+    if (problem !== undefined) throw new UserError(damaged(kind, problem));
+}
+
+const isObject = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
+
+function problemIn(hidden: unknown): string | undefined {
+    const [issue] = Stored.safeParse(hidden, { reportInput: true }).error?.issues ?? [];
+    return issue && `${pathText([hiddenKey, ...(issue.path as Path)])} ${reasonOf(issue)}`;
+}
+
+/** An argument that cannot change in place, and that is not stored as it must have been, would look like a reason to replace. */
+function missingIn<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    stored: Bag,
+    given: readonly string[],
+): string | undefined {
+    const schemas: { readonly [key: string]: z.ZodType } = kind.schema.shape;
+    const fixed = Object.entries(kind.rules).filter(([key, rule]) => rule === "replace" && !notInEveryRecord.has(key));
+    for (const [key] of fixed) {
+        const value = stored[key];
+        const needed = key === "projectId" || given.includes(key);
+        if (value === undefined || value === null) {
+            if (needed) return `${key} is required`;
+            continue;
+        }
+        const [issue] = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
+        if (issue?.code === "invalid_type") return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
+    }
+    const isProtection = "deletionProtection" in kind.rules;
+    return isProtection && typeof stored["deletionProtection"] !== "boolean"
+        ? "deletionProtection must be a boolean"
+        : undefined;
+}
+
+const tooNew = (version: number) =>
+    `The stored state was written by a newer version of pulumi-clouddb (its format is ${version}; this version of the package reads ` +
+    `formats up to ${stateVersion}). Nothing was changed. Upgrade the package: \`npm install pulumi-clouddb@latest\`.`;
+
+const damaged = <Args extends CommonArgs, Observed extends object, Record>(
+    { ownsNothing, noun }: Kind<Args, Observed, Record>,
+    problem: string,
+) =>
+    `The stored state is damaged: ${problem}. Nothing was changed. Import an earlier version of it (\`pulumi stack export --version\`, ` +
+    "`pulumi stack import`), or forget the resource with `pulumi state delete URN`" +
+    (ownsNothing === true ? " and create it again." : ` and take the ${noun} over again with \`adopt\`.`);

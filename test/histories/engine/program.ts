@@ -1,0 +1,74 @@
+// A Pulumi program in this very process: the real SDK and the real resource classes, on a monitor without gRPC.
+import * as pulumi from "@pulumi/pulumi";
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as sdkState from "@pulumi/pulumi/runtime/state";
+import { Callbacks } from "../../../src/testing/monitor/callbacks";
+import { monitorService } from "../../../src/testing/monitor/service";
+import { grpc } from "../../../src/testing/protocol/sdk";
+import type { Outputs } from "../../../src/testing/run/outputs";
+import type { Planner } from "../../../src/testing/run/planner";
+
+// Parts of the SDK that its types do not show: its own host of inline programs uses them.
+const { withLocalStorage } = sdkState as unknown as { withLocalStorage<T>(work: () => T): T };
+const { awaitFeatureSupport, setMockOptions } = pulumi.runtime as unknown as {
+    awaitFeatureSupport(): Promise<void>;
+    setMockOptions(monitor: object, project: string, stack: string, preview: boolean, organization: string): void;
+};
+
+type Done = (error: { code?: number } | null, response?: unknown) => void;
+type Handler = (call: { request: unknown }, done: Done) => void;
+
+/** Whoever still waits when the operation has stopped waits for ever, as a program does whose engine is gone. */
+const never = new Promise<never>(() => undefined);
+
+/** What the SDK takes for the client of a resource monitor: its calls go straight to the service. */
+function monitorClient(service: UntypedServiceImplementation): object {
+    const method = (name: string) => {
+        const handler = service[name] as unknown as Handler;
+        return (request: unknown, ...rest: unknown[]) => {
+            const done = rest.at(-1) as Done;
+            handler({ request }, (error, response) => {
+                if (error?.code !== grpc.status.UNAVAILABLE) done(error, response);
+            });
+        };
+    };
+    return Object.fromEntries(Object.keys(service).map((name) => [name, method(name)]));
+}
+
+/** Runs the program until it has ended or the operation goes no further, and all that it asked for is done. */
+export async function runProgram(planner: Planner, outputs: Outputs, program: () => void): Promise<void> {
+    const { session } = planner;
+    const { halt, stack, project } = session.options;
+    const service = monitorService(
+        {
+            register: (goal) => planner.register(goal),
+            read: (goal) => planner.read(goal),
+            registerOutputs: (urn, told) => outputs.register(urn, told),
+            refuse(error) {
+                session.say("error", error.message);
+                halt.stop("invalid");
+            },
+            closed: never,
+        },
+        new Callbacks(),
+    );
+    const ended = withLocalStorage(async () => {
+        setMockOptions(monitorClient(service), project, stack, session.dryRun, "organization");
+        await awaitFeatureSupport();
+        await pulumi.runtime.runInPulumiStack(() => {
+            program();
+            return Promise.resolve({});
+        });
+        await pulumi.runtime.disconnect();
+    });
+    const judged = ended.catch((error: unknown) => {
+        if (halt.why) return;
+        session.say(
+            "error",
+            `the program failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+        halt.stop("invalid");
+    });
+    await Promise.race([judged, halt.halted]);
+    await planner.idle();
+}

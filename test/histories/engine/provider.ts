@@ -1,0 +1,124 @@
+// The dynamic providers as their host process has them, without the process: what crosses the wire is copied as the wire does.
+import type { dynamic } from "@pulumi/pulumi";
+import type { Clock } from "../../../src/clock";
+import { peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../../src/lifecycle";
+import { adapt } from "../../../src/provider/adapter";
+import type { ResourceLog } from "../../../src/provider/engineLog";
+import type { InitError } from "../../../src/provider/failures";
+import { Runtime } from "../../../src/provider/runtime";
+import { keepSecrecy } from "../../../src/testing/model/secrecy";
+import { typeOf } from "../../../src/testing/model/urn";
+import type { Properties } from "../../../src/testing/model/values";
+import { Struct } from "../../../src/testing/protocol/sdk";
+import { fromStruct, type Reader, toStruct } from "../../../src/testing/protocol/wire";
+import type { ProviderCalls } from "../../../src/testing/provider/client";
+import { ProviderError } from "../../../src/testing/provider/failure";
+
+export type Provider = Required<dynamic.ResourceProvider>;
+export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
+export type Providers = Readonly<Record<Type, Provider>>;
+/**
+ * Changes the providers of a process: how the tests of the oracle put defects back.
+ * @param anew providers of the same configuration that remember nothing of this process
+ */
+export type Mutant = (providers: Providers, anew: () => Providers) => Providers;
+
+type Bag = Record<string, unknown>;
+
+/** The providers of one process. */
+export function providersOf(runtime: Runtime): Providers {
+    return {
+        Vpc: adapt(vpcKind, runtime),
+        Peering: adapt(peeringKind, runtime),
+        Service: adapt(serviceKind, runtime),
+        ReadReplicaSet: adapt(readReplicaSetKind, runtime),
+    };
+}
+
+export function runtimeOf(clock: Clock, log: ResourceLog, config: Readonly<Record<string, string>>): Runtime {
+    const runtime = new Runtime(clock, log, {});
+    runtime.configure((key) => config[key]);
+    return runtime;
+}
+
+const sent = (properties: Properties, reader: Reader = {}): Bag => toStruct(properties, reader).toJavaScript();
+/** Fails where the host would: on an `undefined`, a function. */
+const answered = (bag: object): Properties =>
+    fromStruct(Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]));
+
+const withProvider = (result: object | undefined, props: Bag): Bag => ({ ...result, __provider: props["__provider"] });
+
+function toldByCreate(error: unknown): ProviderError {
+    const { message, id, properties, reasons } = error as InitError;
+
+    if (!id) return new ProviderError(message);
+    return new ProviderError(reasons.join("\n"), { id, properties: answered(properties), reasons });
+}
+
+/** The host prints these with their stack, which is where a defect of ours shows. */
+const told = (error: unknown): ProviderError => {
+    const { stack } = error as Error;
+    return new ProviderError(`${String(error)}${stack ? `: ${stack}` : ""}`);
+};
+
+async function orTold<T>(work: Promise<T>, as: (error: unknown) => ProviderError): Promise<T> {
+    try {
+        return await work;
+    } catch (error) {
+        throw as(error);
+    }
+}
+
+/** What the engine asks, answered by the providers of this process. */
+export function providerCalls(providers: Providers): ProviderCalls {
+    const of = ({ urn }: { urn: string }) => providers[typeOf(urn).split(":").at(-1) as Type];
+    return {
+        async check(subject, olds, news, unknowns) {
+            const bag = sent(news, { unknowns });
+            const result = await orTold(of(subject).check(sent(olds, { unknowns }), bag), told);
+            const inputs = answered(withProvider((result as { inputs?: object }).inputs, bag));
+            keepSecrecy(inputs, news);
+            return {
+                inputs,
+                failures: (result as { failures?: { property: string; reason: string }[] }).failures ?? [],
+            };
+        },
+        async diff(subject, old, news, { unknowns }) {
+            const result = await orTold(
+                of(subject).diff(subject.id, sent(old.outputs, { unknowns }), sent(news, { unknowns })),
+                told,
+            );
+            return {
+                changes: result.changes,
+                replaceKeys: result.replaces ?? [],
+                changedKeys: [],
+                deleteBeforeReplace: result.deleteBeforeReplace ?? false,
+            };
+        },
+        async create(subject, inputs) {
+            const bag = sent(inputs);
+            const result = await orTold(of(subject).create(bag), toldByCreate);
+            return { id: result.id, outputs: answered(withProvider(result.outs as object, bag)) };
+        },
+        async read(subject, inputs, outputs) {
+            const bag = sent(outputs);
+            const result = await orTold(of(subject).read(subject.id, bag), told);
+            const found = {
+                id: result.id ?? "",
+                outputs: answered(withProvider(result.props as object | undefined, bag)),
+                inputs: result.inputs === undefined ? undefined : answered(withProvider(result.inputs as object, bag)),
+            };
+            if (found.inputs) keepSecrecy(found.inputs, inputs);
+            keepSecrecy(found.outputs, outputs);
+            return found;
+        },
+        async update(subject, old, news) {
+            const bag = sent(news);
+            const result = await orTold(of(subject).update(subject.id, sent(old.outputs), bag), toldByCreate);
+            return answered(withProvider(result.outs as object | undefined, bag));
+        },
+        async delete(subject, _inputs, outputs) {
+            await orTold(of(subject).delete(subject.id, sent(outputs)), told);
+        },
+    };
+}

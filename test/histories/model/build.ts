@@ -1,0 +1,110 @@
+// The program that the data describe, in the package's own classes.
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../../src";
+import {
+    type Component,
+    componentType,
+    type Former,
+    labelOf,
+    type Options,
+    type Program,
+    type ServiceSlot,
+    slotsOf,
+    specOf,
+    type VpcSlot,
+} from "./program";
+
+class Box extends pulumi.ComponentResource {
+    constructor(name: string, opts?: pulumi.ComponentResourceOptions) {
+        super(componentType, name, {}, opts);
+        this.registerOutputs({});
+    }
+}
+
+/** The components that the resources are in, or were. */
+function boxesOf(program: Program): ReadonlyMap<Component, Box> {
+    const boxes = new Map<Component, Box>();
+    for (const slot of slotsOf(program)) {
+        const { component, aliases } = specOf(program, slot)!.options;
+        for (const one of [component, ...aliases.map((former) => former.component)]) {
+            if (one === undefined || boxes.has(one)) continue;
+            const former = program.components[one]?.aliases ?? [];
+            boxes.set(one, new Box(labelOf(program, one), { aliases: former.map((name) => ({ name })) }));
+        }
+    }
+    return boxes;
+}
+
+/** What the program does when it is run. */
+export function build(program: Program): void {
+    const boxes = boxesOf(program);
+    const alias = ({ label, component }: Former): pulumi.Alias => ({
+        name: label,
+        parent: component === undefined ? pulumi.rootStackResource : boxes.get(component),
+    });
+    const opts = (options: Options): pulumi.CustomResourceOptions => ({
+        parent: options.component && boxes.get(options.component),
+        aliases: options.aliases.map(alias),
+        ...(options.protect === undefined ? {} : { protect: options.protect }),
+        ...(options.retainOnDelete === undefined ? {} : { retainOnDelete: options.retainOnDelete }),
+        ...(options.deleteBeforeReplace === undefined ? {} : { deleteBeforeReplace: options.deleteBeforeReplace }),
+    });
+    const common = ({ adopt, onNameConflict }: Options) => ({
+        ...(adopt === undefined ? {} : { adopt }),
+        ...(onNameConflict === undefined ? {} : { onNameConflict }),
+    });
+
+    const vpcs = new Map<VpcSlot, clouddb.Vpc>();
+    for (const [slot, { args, options }] of inOrder(program.vpcs))
+        vpcs.set(slot, new clouddb.Vpc(options.label, { ...args, ...common(options) }, opts(options)));
+
+    const services = new Map<ServiceSlot, clouddb.Service>();
+    for (const [slot, { args, options }] of inOrder(program.services)) {
+        const { size, vpc, forkFrom, regionCode, addons, ...rest } = args;
+        const parent =
+            forkFrom &&
+            (typeof forkFrom.service === "string" ? forkFrom.service : services.get(forkFrom.service.of)!.id);
+        const region =
+            regionCode === undefined || typeof regionCode === "string" ? regionCode : regionFrom(regionCode.of);
+        const service = new clouddb.Service(
+            options.label,
+            {
+                ...rest,
+                ...(size ?? {}),
+                ...(addons ? { addons: [...addons] } : {}),
+                ...(region === undefined ? {} : { regionCode: region }),
+                ...(vpc ? { vpcId: vpcs.get(vpc)!.id } : {}),
+                ...(forkFrom ? { forkFrom: { serviceId: parent!, strategy: forkFrom.strategy } } : {}),
+                ...common(options),
+            },
+            opts(options),
+        );
+        services.set(slot, service);
+    }
+
+    function regionFrom(slot: VpcSlot | ServiceSlot): pulumi.Output<string> {
+        return (vpcs.get(slot as VpcSlot) ?? services.get(slot as ServiceSlot)!).regionCode;
+    }
+
+    for (const [, { args, options }] of inOrder(program.sets)) {
+        const { service, size, ...rest } = args;
+        new clouddb.ReadReplicaSet(
+            options.label,
+            { serviceId: services.get(service)!.id, ...size, ...rest, ...common(options) },
+            opts(options),
+        );
+    }
+    for (const [, { args, options }] of inOrder(program.peerings)) {
+        const { vpc, ...rest } = args;
+        const peer = { peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+        new clouddb.Peering(
+            options.label,
+            { vpcId: vpcs.get(vpc)!.id, ...peer, ...rest, ...common(options) },
+            opts(options),
+        );
+    }
+}
+
+/** In the order of the slots, which is that of what refers to what. */
+const inOrder = <S extends string, T>(group: Readonly<Partial<Record<S, T>>>) =>
+    (Object.entries(group) as [S, T][]).sort(([one], [other]) => (one < other ? -1 : 1));

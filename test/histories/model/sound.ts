@@ -1,0 +1,72 @@
+import type { Program, ServiceArgs, ServiceSlot, Slot, Spec, Type, VpcSlot } from "./program";
+import { slots, slotsOf, specOf, withSpec } from "./program";
+
+export const defaultRegion = "us-east-1";
+
+/** The region that a service of the program will be in; undefined: that of a parent outside the program. */
+export function regionOf(program: Program, slot: VpcSlot | ServiceSlot): string | undefined {
+    const vpc = program.vpcs[slot as VpcSlot];
+    if (vpc) return vpc.args.regionCode;
+    const service = program.services[slot as ServiceSlot];
+    if (!service) return defaultRegion;
+    const { forkFrom, regionCode } = service.args;
+    if (forkFrom) return typeof forkFrom.service === "string" ? undefined : regionOf(program, forkFrom.service.of);
+    if (regionCode === undefined) return defaultRegion;
+    return typeof regionCode === "string" ? regionCode : regionOf(program, regionCode.of);
+}
+
+const earlier = (one: Slot, other: Slot) => slots.indexOf(one) < slots.indexOf(other);
+
+function soundService(program: Program, slot: ServiceSlot, args: ServiceArgs): ServiceArgs {
+    const has = (other: Slot) => specOf(program, other) !== undefined && earlier(other, slot);
+    const { forkFrom, regionCode, syncReplicaCount, addons, vpc, ...rest } = args;
+    const paused =
+        forkFrom && typeof forkFrom.service !== "string" && program.services[forkFrom.service.of]?.args.paused;
+    const fork =
+        forkFrom && !paused && (typeof forkFrom.service === "string" || has(forkFrom.service.of)) ? { forkFrom } : {};
+    const isFork = "forkFrom" in fork;
+    const region = regionCode !== undefined && (typeof regionCode === "string" || has(regionCode.of));
+    return {
+        ...rest,
+        ...fork,
+        ...(!isFork && region ? { regionCode } : {}),
+        ...(!isFork && addons ? { addons } : {}),
+        ...(syncReplicaCount !== undefined && syncReplicaCount <= (args.replicaCount ?? 0) ? { syncReplicaCount } : {}),
+        ...(vpc !== undefined && has(vpc) ? { vpc } : {}),
+    };
+}
+
+/** The program without what refers to nothing, or what no API could do: two resources of one name, a VPC of another region. */
+export function sound(program: Program): Program {
+    let made: Program = { ...program, vpcs: {}, services: {}, sets: {}, peerings: {} };
+    const labels = new Set<string>();
+    for (const slot of slotsOf(program)) {
+        const spec = specOf(program, slot)!;
+        const { options } = spec;
+        const place = `${slot.charAt(0)}/${options.component ?? ""}/${options.label}`;
+        if (labels.has(place)) continue;
+        labels.add(place);
+        const kept = soundSpec(made, slot, running(program, slot, spec));
+        if (kept) made = withSpec(made, slot, kept);
+    }
+    return made;
+}
+
+function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> | undefined {
+    const { args } = spec as { args: { service?: ServiceSlot; vpc?: VpcSlot } };
+    if (slot.startsWith("r") && !(args.service && program.services[args.service])) return undefined;
+    if (slot.startsWith("p") && !(args.vpc && program.vpcs[args.vpc])) return undefined;
+    if (!slot.startsWith("s")) return spec;
+    const { vpc, ...service } = soundService(program, slot as ServiceSlot, spec.args);
+    const placed = withSpec(program, slot, { ...spec, args: service });
+    const fits = vpc !== undefined && regionOf(placed, slot as ServiceSlot) === regionOf(program, vpc);
+    return { ...spec, args: fits ? { ...service, vpc } : service };
+}
+
+/** Replica sets are made of a service that runs. */
+function running(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> {
+    const isParent = Object.values(program.sets).some(({ args }) => args.service === slot);
+    if (!isParent) return spec;
+    const args = Object.entries(spec.args).filter(([key]) => key !== "paused");
+    return { ...spec, args: Object.fromEntries(args) };
+}

@@ -1,0 +1,70 @@
+// Rules 1, 4 and 6: what may be deleted at the API.
+import { thingId, told } from "./world";
+import type { Memory, Rule, Scene, Violation } from "./scene";
+
+/** The ids of what this operation has deleted: by its own request, or as part of something else. */
+function deletedBy({ before, after, requests }: Scene): string[] {
+    const gone = [...before.things.values()].filter(({ id, alive }) => alive && after.things.get(id)?.alive !== true);
+    const asked = requests
+        .filter(({ method, status, faults }) => method === "DELETE" && ((status ?? 0) < 300 || faults.length > 0))
+        .map(({ path }) => thingId(path))
+        .filter((id) => after.things.get(id)?.alive !== true && !before.things.has(id));
+    return [...new Set([...gone.map(({ id }) => id), ...asked])];
+}
+
+const deleting: ReadonlySet<string> = new Set(["delete", "delete-replaced", "replace", "create-replacement"]);
+
+/** The ids that the preview has named as deleted, replaced, or possibly replaced. */
+function named({ preview, before, asked }: Scene): ReadonlySet<string> {
+    // A destroy's preview lists what is in the state, and asks nobody.
+    if (asked.do === "destroy") return new Set(before.state.map(({ id }) => thingId(id)));
+    const steps = preview?.steps.filter(({ op }) => deleting.has(op)) ?? [];
+    const lines = [...(preview?.rows ?? []), ...(preview?.diagnostics ?? [])];
+    const doubted = lines.filter(({ message }) => /may REPLACE/i.test(message)).map(({ urn }) => urn);
+    return new Set([
+        ...steps.map(({ oldId }) => thingId(oldId ?? "")),
+        ...(preview?.steps ?? []).filter(({ urn }) => doubted.includes(urn)).map(({ oldId }) => thingId(oldId ?? "")),
+        ...before.state.filter(({ condemned }) => condemned).map(({ id }) => thingId(id)),
+    ]);
+}
+
+const nameOf = ({ before, after }: Scene, id: string) => {
+    const thing = before.things.get(id) ?? after.things.get(id);
+    return thing ? told(thing) : `what has the id ${id}`;
+};
+
+export const onlyWhatWasNamed: Rule = (scene) => {
+    const names = named(scene);
+    return deletedBy(scene)
+        .filter((id) => !names.has(id))
+        .map((id) => ({ rule: "1", what: `${nameOf(scene, id)} was deleted, and the preview had not named it` }));
+};
+
+/** What came into the state by this operation, having been there before. */
+const takenOver = ({ before, after }: Scene): string[] => {
+    const had = new Set(before.state.map(({ urn, id }) => `${urn} ${id}`));
+    return after.state
+        .filter(({ urn, id, condemned }) => !condemned && !had.has(`${urn} ${id}`) && before.things.has(thingId(id)))
+        .map(({ id }) => thingId(id));
+};
+
+export const notWhatWasTakenOver: Rule = (scene) => {
+    const deleted = new Set(deletedBy(scene));
+    return takenOver(scene)
+        .filter((id) => deleted.has(id))
+        .map((id) => ({ rule: "4", what: `${nameOf(scene, id)} was taken over and deleted by the same operation` }));
+};
+
+/** Whether the program, or the state, says that what hangs on this parent may go with it. */
+function isForced(scene: Scene, parent: string | undefined): boolean {
+    return [...scene.before.state, ...scene.after.state].some(
+        ({ id, inputs }) => thingId(id) === parent && inputs["forceDestroy"] === true,
+    );
+}
+
+export const notWhatIsForeign: Rule = (scene: Scene, { foreign }: Memory): Violation[] => {
+    const owned = new Set(scene.before.state.map(({ id }) => thingId(id)));
+    return deletedBy(scene)
+        .filter((id) => foreign.has(id) && !owned.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
+        .map((id) => ({ rule: "6", what: `${nameOf(scene, id)} was deleted, which the stack does not own` }));
+};

@@ -1,0 +1,35 @@
+import { notWhatIsForeign, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
+import { namesHolders } from "./holders";
+import { onlyLooks } from "./refresh";
+import { mutations, type Rule } from "./scene";
+import { nothingDead, nothingForgotten, nothingTaken, nothingUnknown } from "./state";
+
+/** A preview asks for no change at all. */
+const previewsChangeNothing: Rule = ({ asked, requests }) =>
+    asked.do === "preview"
+        ? mutations(requests).map(({ method, path }) => ({
+              rule: "1",
+              what: `a preview asked for a change: ${method} ${path}`,
+          }))
+        : [];
+
+/** A defect of the provider's code is never an answer. */
+const noCrash: Rule = ({ outcome }) =>
+    outcome.diagnostics
+        .filter(({ message }) => /\b(TypeError|RangeError|ReferenceError|Unexpected struct type)\b/.test(message))
+        .map(({ message }) => ({ rule: "no crash", what: message }));
+
+/** What holds after every operation. */
+export const rules: readonly Rule[] = [
+    previewsChangeNothing,
+    noCrash,
+    onlyWhatWasNamed,
+    notWhatWasTakenOver,
+    notWhatIsForeign,
+    namesHolders,
+    nothingForgotten,
+    nothingUnknown,
+    nothingTaken,
+    nothingDead,
+    onlyLooks,
+];

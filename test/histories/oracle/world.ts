@@ -1,0 +1,49 @@
+// What the API really has: read from the emulator's rows, never from its answers.
+import type { PeeringRow, ReplicaSetRow, ServiceRow, VpcRow, World } from "../../../src/emulator";
+
+export type Row = ServiceRow | ReplicaSetRow | VpcRow | PeeringRow;
+
+export interface Thing {
+    readonly id: string;
+    readonly kind: Row["kind"];
+    /** A peering has none. */
+    readonly name: string | undefined;
+    /** The id of the service of a replica set, of the VPC of a peering. */
+    readonly parent: string | undefined;
+    /** False: it is being deleted, or is shown as deleted. */
+    readonly alive: boolean;
+    readonly row: Row;
+}
+
+/** By id. */
+export type Things = ReadonlyMap<string, Thing>;
+
+const isLeaving = (row: Row): boolean =>
+    row.kind !== "vpc" && (/delet/i.test(row.status) || (row.operation?.name.startsWith("delete") ?? false));
+
+const parentOf = (row: Row): string | undefined =>
+    row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : undefined;
+
+function thing(row: Row): Thing {
+    return {
+        id: row.id,
+        kind: row.kind,
+        name: "name" in row ? row.name : undefined,
+        parent: parentOf(row),
+        alive: !isLeaving(row),
+        row: { ...row },
+    };
+}
+
+/** Everything there is at this moment. */
+export function thingsIn({ services, vpcs }: World): Things {
+    const rows: Row[] = [...services.values()].flatMap((service) => [service, ...service.replica_sets]);
+    rows.push(...[...vpcs.values()].flatMap((vpc) => [vpc, ...vpc.peerings]));
+    return new Map(rows.map((row) => [row.id, thing(row)]));
+}
+
+/** The API's id of what a resource has: the last part of its own. */
+export const thingId = (id: string): string => id.split("/").at(-1) ?? "";
+
+export const told = ({ kind, id, name }: Pick<Thing, "kind" | "id" | "name">): string =>
+    `${kind} ${id}${name === undefined ? "" : ` ${JSON.stringify(name)}`}`;

@@ -1,0 +1,50 @@
+import type { Fault, RequestEntry } from "../../src/emulator";
+import type { Outcome } from "./engine/operate";
+import type { Do, Edit } from "./model/history";
+
+const shown = (entry: RequestEntry) =>
+    `${entry.method} ${entry.path.replace(/^\/projects\/[^/]+/, "")} -> ${entry.status ?? "no answer"}` +
+    (entry.faults.length === 0 ? "" : ` (${entry.faults.join(", ")})`);
+
+/** What has happened so far, for whoever has to understand a broken rule. */
+export class Trace {
+    private readonly lines: string[] = [];
+    #last: Outcome | undefined;
+
+    /** The latest outcome. */
+    get last(): Outcome {
+        if (this.#last === undefined) throw new Error("nothing has happened yet");
+        return this.#last;
+    }
+
+    note(text: string): void {
+        this.lines.push(`-- ${text}`);
+    }
+
+    step(edits: readonly Edit[], then: Do, faults: readonly Fault[]): void {
+        const parts = [...edits, ...faults].map((part) => JSON.stringify(part));
+        this.lines.push(`-- ${[...parts, JSON.stringify(then)].join("\n   ")}`);
+    }
+
+    outcome(what: string, outcome: Outcome, requests: readonly RequestEntry[]): void {
+        this.#last = outcome;
+        const { ok, steps, diagnostics, rows } = outcome;
+        this.lines.push(`   ${what}: ${ok ? "ok" : "FAILED"}`);
+        const told = [
+            ...steps
+                .filter(({ op }) => op !== "same")
+                .map(
+                    ({ op, urn, oldId = "", outcome: how = "" }) =>
+                        `${op} ${urn.split("::").slice(2).join(" ")} ${oldId} ${how}`,
+                ),
+            ...diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
+            ...(what.startsWith("preview") ? rows.map(({ message }) => `row: ${message}`) : []),
+            ...requests.filter(({ method, faults }) => method !== "GET" || faults.length > 0).map(shown),
+        ];
+        this.lines.push(...told.map((line) => `       ${line}`));
+    }
+
+    text(): string {
+        return this.lines.join("\n");
+    }
+}

@@ -1,0 +1,149 @@
+// Bad configuration: in the stack, in a profile, in the environment. The first check of any resource says so, and so the preview; no value
+// is quoted but an address, and nothing is asked.
+import { systemClock } from "../../src/clock";
+import { startEmulator, type Emulator } from "../../src/emulator";
+import { silentLog } from "../../src/provider/engineLog";
+import { Runtime } from "../../src/provider/runtime";
+
+let emulator: Emulator;
+beforeAll(async () => {
+    emulator = await startEmulator({ timeScale: 0 });
+});
+afterAll(() => emulator.stop());
+
+type Texts = Readonly<Record<string, string>>;
+const secret = "planted-canary";
+
+/** What the first check of a resource says; undefined: nothing. */
+function complaint(config: Texts, environment: Texts = {}, profile?: string): string | undefined {
+    const runtime = new Runtime(systemClock, silentLog, environment);
+    const inStack = Object.keys(environment).length === 0 ? { baseUrl: emulator.url, apiKey: emulator.token } : {};
+    const all: Readonly<Record<string, string | undefined>> = { ...inStack, ...config };
+    runtime.configure((key) => all[key.replace(/^clouddb:/, "")]);
+    try {
+        runtime.assertConfigured(profile);
+        return undefined;
+    } catch (error) {
+        expect((error as Error).message).not.toContain(secret);
+        return (error as Error).message;
+    }
+}
+
+const notValid = (path: string, reason: string) => `clouddb:${path} is not valid: ${reason}`;
+const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
+const badKey =
+    "The API key holds a space, a line break or another character that no key has. Was it copied with something around it?";
+const number = "must be a number, more than 0";
+
+test.each<[Texts, string]>([
+    [{ apiKey: ` ${secret}` }, badKey],
+    [{ apiKey: `${secret}\r\nX-Injected: 1` }, badKey],
+    [{ apiKey: `${secret}\u0000` }, badKey],
+    [{ apiKey: `${secret}é` }, badKey],
+    [{ baseUrl: secret }, "The base address is no URL; it should look like https://HOST/v1."],
+    [{ baseUrl: "localhost:4010/v1" }, "The base address must begin with https://, not with localhost:."],
+    [{ baseUrl: "ftp://api.example.com/v1" }, "The base address must begin with https://, not with ftp:."],
+    [
+        { baseUrl: `https://user:${secret}@api.example.com/v1` },
+        "The base address must not hold a user name or a password; the API key is given apart.",
+    ],
+    [
+        { baseUrl: `https://api.example.com/v1?token=${secret}` },
+        "The base address must end with its path: https://api.example.com/v1 is followed by a query or a fragment.",
+    ],
+    [
+        { baseUrl: "https://api.example.com/v1/.." },
+        "The base address must carry the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
+    ],
+    [
+        { baseUrl: "http://api.example.com/v1", allowInsecureHttp: "false" },
+        "The base address http://api.example.com/v1 would send the API key unencrypted. Use https://, or allow it explicitly with allowInsecureHttp.",
+    ],
+    [{ projectId: ".." }, notValid("projectId", delimited)],
+    [{ projectId: "a/b" }, notValid("projectId", delimited)],
+    [{ projectId: "%2f" }, notValid("projectId", delimited)],
+    [{ projectId: " p" }, notValid("projectId", "must not begin or end with white space")],
+    [{ onNameConflict: secret }, notValid("onNameConflict", 'must be one of "error", "adopt", "ignore"')],
+    [{ maxConcurrency: secret }, notValid("maxConcurrency", number)],
+    [{ maxConcurrency: "0" }, notValid("maxConcurrency", number)],
+    [{ maxConcurrency: "NaN" }, notValid("maxConcurrency", number)],
+    [{ maxConcurrency: "Infinity" }, notValid("maxConcurrency", number)],
+    [{ maxConcurrency: "0x10" }, notValid("maxConcurrency", number)],
+    [{ maxConcurrency: "1e3" }, notValid("maxConcurrency", number)],
+    [{ maxConcurrency: "2.5" }, notValid("maxConcurrency", "must be a whole number")],
+    [{ maxConcurrency: "99999999999" }, notValid("maxConcurrency", "must be at most 65535")],
+    [{ requestTimeout: "-30" }, notValid("requestTimeout", number)],
+    [{ requestTimeout: "30s" }, notValid("requestTimeout", number)],
+    [{ requestTimeout: " " }, notValid("requestTimeout", number)],
+    [{ requestTimeout: "3000000" }, notValid("requestTimeout", "must be at most 2147483 (seconds)")],
+    [{ allowInsecureHttp: "yes" }, notValid("allowInsecureHttp", 'must be one of "true", "false"')],
+    [
+        { requestTimeout: secret, projectId: "a/b" },
+        `${notValid("projectId", delimited)}; ${notValid("requestTimeout", number)}`,
+    ],
+])("%j", (config, message) => {
+    expect(complaint(config)).toBe(message);
+});
+
+test.each<[unknown, string]>([
+    [null, notValid("profiles", "must be an object")],
+    [[secret], notValid("profiles", "must be an object")],
+    [secret, notValid("profiles", "must be an object")],
+    [{ blue: secret }, notValid("profiles.blue", "must be an object")],
+    [{ blue: null }, notValid("profiles.blue", "must be an object")],
+    [{ blue: {} }, notValid("profiles.blue.apiKey", "is required")],
+    [{ blue: { apiKey: "" } }, notValid("profiles.blue.apiKey", "must not be empty")],
+    [{ blue: { apiKey: 5 } }, notValid("profiles.blue.apiKey", "must be a string")],
+    [{ blue: { apiKey: [secret] } }, notValid("profiles.blue.apiKey", "must be a string")],
+    [{ blue: { apiKey: "k", baseUrl: 5 } }, notValid("profiles.blue.baseUrl", "must be a string")],
+    [{ blue: { apiKey: "k", projectId: true } }, notValid("profiles.blue.projectId", "must be a string")],
+    [{ blue: { apiKey: "k", projectId: 1.5 } }, notValid("profiles.blue.projectId", "must be a string")],
+    [{ blue: { apiKey: "k", projectId: "../p" } }, notValid("profiles.blue.projectId", delimited)],
+    [
+        { blue: { apikey: secret, apiKey: "k" } },
+        notValid("profiles.blue.apikey", "is no argument of this profile: did you mean apiKey?"),
+    ],
+    [{ blue: { apiKey: "k", token: secret } }, notValid("profiles.blue.token", "is no argument of this profile")],
+    [{ "": { apiKey: "k" } }, notValid('profiles[""]', "must have a name")],
+    [{ "a.b": 5 }, notValid('profiles["a.b"]', "must be an object")],
+])("clouddb:profiles %j", (profiles, message) => {
+    expect(complaint({ profiles: JSON.stringify(profiles) })).toBe(message);
+});
+
+test("clouddb:profiles that are no JSON", () => {
+    expect(complaint({ profiles: `{"blue": ${secret}` })).toBe(
+        "clouddb:profiles is not valid JSON: set its parts with `pulumi config set --secret --path 'clouddb:profiles.NAME.apiKey'`.",
+    );
+});
+
+test.each<[string, string]>([
+    [JSON.stringify({ apiKey: `${secret} ` }), badKey],
+    [
+        JSON.stringify({ apiKey: "k", baseUrl: secret }),
+        "The base address is no URL; it should look like https://HOST/v1.",
+    ],
+])("a profile that is used, %s", (profile, message) => {
+    expect(complaint({ profiles: `{"blue": ${profile}}` }, {}, "blue")).toBe(message);
+});
+
+test.each(["red", "Blue", "constructor", "__proto__", "toString", "", " ", "a/../b", "\u0000", "x".repeat(300)])(
+    "the profile %j is not configured",
+    (name) => {
+        const said = complaint({ profiles: JSON.stringify({ blue: { apiKey: secret } }) }, {}, name);
+        expect(said).toMatch(/^There is no profile ".*" \(there are blue\)\. Add it with `pulumi config set/);
+    },
+);
+
+test.each<[Texts, string]>([
+    [{ CLOUDDB_API_KEY: `${secret}\n` }, badKey],
+    [{ CLOUDDB_BASE_URL: secret }, "The base address is no URL; it should look like https://HOST/v1."],
+    [{ CLOUDDB_PROJECT_ID: "a/b" }, notValid("projectId", delimited)],
+])("the environment %j", (environment, message) => {
+    const set = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };
+    expect(complaint({}, { ...set, ...environment })).toBe(message);
+});
+
+test("none of this has asked the API for anything", () => {
+    expect(complaint({})).toBeUndefined();
+    expect(emulator.requests()).toEqual([]);
+});

@@ -1,0 +1,125 @@
+// Bad arguments of functions, constructors and lookups: told at the call, in plain words, before the API is asked for anything.
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../src";
+import type { Emulator } from "../../src/emulator";
+import { failure, programWith } from "../functions/support/program";
+
+let emulator: Emulator;
+beforeAll(async () => {
+    emulator = await programWith();
+});
+afterAll(() => emulator.stop());
+
+type Call = (args: never) => Promise<unknown>;
+const functions: Readonly<Record<string, Call>> = { ...(clouddb as object) };
+
+const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
+const spaced = "must be an id: it contains white space";
+const moment = "must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z";
+const none = (meant?: string) =>
+    `is no argument of this function${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+const ofService = (more: object) => ({ serviceId: "s", ...more });
+
+test.each<[string, unknown, string | RegExp]>([
+    ["getCallerIdentity", { profile: "" }, "profile must not be empty"],
+    ["getCallerIdentity", { profile: 1 }, "profile must be a string"],
+    ["getCallerIdentity", { project: "p" }, `project ${none()}`],
+    ["getCallerIdentity", "blue", "its argument must be an object"],
+    ["getProjects", { profil: "blue" }, `profil ${none("profile")}`],
+    ["getProjects", [], "its argument must be an object"],
+    ["getVpcs", { projectId: "a/b" }, `projectId ${delimited}`],
+    ["getVpcs", { projectId: ".." }, `projectId ${delimited}`],
+    ["getVpcs", { projectId: "a b" }, `projectId ${spaced}`],
+    ["getVpcs", { projectId: 7 }, "projectId must be a string"],
+    ["getVpc", undefined, "id or name is required"],
+    ["getVpc", null, "id or name is required"],
+    ["getVpc", {}, "id or name is required"],
+    ["getVpc", { id: "a", name: "b" }, "id and name cannot both be given"],
+    ["getVpc", { id: "" }, "id must not be empty"],
+    ["getVpc", { id: "." }, `id ${delimited}`],
+    ["getVpc", { id: "%2f" }, `id ${delimited}`],
+    ["getVpc", { id: "v\n" }, "id must not contain a control character, such as a line break"],
+    ["getVpc", { id: ["v"] }, "id must be a string"],
+    ["getVpc", { name: "" }, "name must not be empty"],
+    ["getVpc", { Name: "net" }, `Name ${none("name")}; id or name is required`],
+    ["getPeerings", {}, "vpcId is required"],
+    ["getPeerings", { vpcId: "a/b" }, `vpcId ${delimited}`],
+    ["getPeerings", { vpcID: "v", vpcId: "v" }, `vpcID ${none("vpcId")}`],
+    ["getPeering", {}, "id is required"],
+    ["getPeering", { id: "v" }, "id must be the id of a peering: vpcId/peeringId"],
+    ["getPeering", { id: "v/../p" }, "id must be the id of a peering: vpcId/peeringId"],
+    ["getPeering", { id: "v/.." }, "id must be the id of a peering: vpcId/peeringId"],
+    ["getServices", { status: "ready" }, /^status must be one of "QUEUED", /],
+    ["getServices", { serviceType: "MYSQL" }, /^serviceType must be one of /],
+    ["getServices", { environment: "prod" }, 'environment must be one of "DEV", "PROD"'],
+    ["getServices", { regionCode: "" }, "regionCode must not be empty"],
+    ["getServices", { region: "us-east-1" }, `region ${none("regionCode")}`],
+    ["getService", { id: "s/logs" }, `id ${delimited}`],
+    ["getService", { id: NaN }, "id must be a string"],
+    ["getReadReplicaSets", {}, "serviceId is required"],
+    ["getReadReplicaSets", { serviceId: "?" }, `serviceId ${delimited}`],
+    ["getServiceLogs", {}, "serviceId is required"],
+    ["getServiceLogs", { serviceId: "s#" }, `serviceId ${delimited}`],
+    ["getServiceLogs", ofService({ node: -1 }), "node must not be negative"],
+    ["getServiceLogs", ofService({ node: 0.5 }), "node must be a whole number"],
+    ["getServiceLogs", ofService({ limit: 0 }), "limit must be at least 1"],
+    ["getServiceLogs", ofService({ limit: Infinity }), "limit must be a number"],
+    ["getServiceLogs", ofService({ limit: "all" }), "limit must be a number"],
+    ["getServiceLogs", ofService({ search: "deadlock" }), "search must be an array"],
+    ["getServiceLogs", ofService({ search: ["a", ""] }), "search[1] must not be empty"],
+    ["getServiceLogs", ofService({ severities: [null] }), "severities[0] must be a string"],
+    ["getServiceLogs", ofService({ since: "yesterday" }), `since ${moment}`],
+    ["getServiceLogs", ofService({ until: "2030-01-01" }), `until ${moment}`],
+    ["getServiceLogs", ofService({ since: new Date(0) }), "since must be a string"],
+    [
+        "getServiceLogs",
+        ofService({ since: "2030-01-02T00:00:00Z", until: "2030-01-01T23:00:00+05:00" }),
+        "until must not be before since",
+    ],
+    ["getServiceLogs", ofService({ cursor: "x" }), `cursor ${none()}`],
+])("%s(%j)", async (name, args, message) => {
+    emulator.clearRequests();
+    const said = await failure(functions[name]!(args as never));
+    if (typeof message === "string") expect(said).toBe(`${name}: ${message}`);
+    else expect(said.replace(`${name}: `, "")).toMatch(message);
+    expect(emulator.requests()).toEqual([]);
+});
+
+type Lookup = { get(name: string, id: unknown): unknown };
+const classes = ["Vpc", "Peering", "PeeringActivation", "Service", "ReadReplicaSet"] as const;
+const says = (make: () => unknown): string => {
+    try {
+        make();
+    } catch (error) {
+        expect(pulumi.RunError.isInstance(error)).toBe(true);
+        return (error as Error).message;
+    }
+    return "nothing";
+};
+
+// Pulumi takes a resource whose id is missing for a new one: it would be created.
+test.each(classes.flatMap((type) => ["", undefined, null, 0, 7, {}].map((id) => [type, id] as const)))(
+    "%s.get with the id %j",
+    (type, id) => {
+        const { get } = clouddb[type] as unknown as Lookup;
+        const why = id === "" ? "must not be empty" : "must be a string";
+        expect(says(() => get("theirs", id))).toBe(`${type}.get of "theirs": the id ${why}`);
+    },
+);
+
+test.each(classes.flatMap((type) => ["10.0.0.0/16", 5, [], pulumi.output({})].map((args) => [type, args] as const)))(
+    "new %s with arguments that are no object",
+    (type, args) => {
+        const Class = clouddb[type] as unknown as new (name: string, args: unknown) => unknown;
+        expect(says(() => new Class("net", args))).toBe(`${type} "net": its arguments must be an object`);
+    },
+);
+
+test.each(classes)("new %s without any arguments is for the preview to judge", (type) => {
+    const Class = clouddb[type] as unknown as new (name: string, args?: unknown, opts?: unknown) => unknown;
+    expect(() => [new Class("a"), new Class("b", null, null)]).not.toThrow();
+});
+
+test("none of this has asked the API for anything", () => {
+    expect(emulator.requests()).toEqual([]);
+});

@@ -1,0 +1,309 @@
+// Bad arguments of resources: each is found by `check`, and so in the preview, at its property path and in plain words, before the API
+// is asked for anything. A row has what is wrong; the rest of the arguments is as it should be.
+import { type Bag, Stack, type Type } from "../support/inProcess";
+import { good, judge, quoted } from "./support/judge";
+
+let stack: Stack;
+beforeAll(async () => {
+    stack = await Stack.start({ timeScale: 0 });
+});
+afterAll(() => stack.stop());
+
+type Row = readonly [input: Bag, property: string, message: string];
+
+const long = (length: number) => "x".repeat(length);
+const network = "must be an IPv4 network in address/prefix notation, such as 10.0.0.0/16";
+const white = "must not begin or end with white space";
+const controlled = "must not contain a control character, such as a line break";
+const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
+const spaced = "must be an id: it contains white space";
+const moment = "must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z";
+const sizeOf = (unit: string) => `must be a number of ${unit}, more than 0, or "shared"`;
+const impossible = (unit: string) => `is no possible number of ${unit}: it is too large or too small`;
+const none = (meant?: string) =>
+    `is no argument of this resource${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+const option = "is no argument but an option: it belongs in the parameter after the arguments";
+const policies = 'must be one of "error", "adopt", "ignore"';
+const goals = 'must be one of "created", "provisioned", "active"';
+const fork = (change: Bag) => ({
+    forkFrom: { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z", ...change },
+});
+
+const common: readonly Row[] = [
+    [{ projectId: "" }, "projectId", "must not be empty"],
+    [{ projectId: 12 }, "projectId", "must be a string"],
+    [{ projectId: ".." }, "projectId", delimited],
+    [{ projectId: "main/vpcs" }, "projectId", delimited],
+    [{ projectId: "%2e%2e" }, "projectId", delimited],
+    [{ projectId: "my project" }, "projectId", spaced],
+    [{ projectId: long(257) }, "projectId", "must be at most 256 characters long"],
+    [{ profile: "" }, "profile", "must not be empty"],
+    [{ profile: 5 }, "profile", "must be a string"],
+    [{ profile: "\u001b[2J" }, "profile", controlled],
+    [{ projectID: "p" }, "projectID", none("projectId")],
+];
+
+const tables: Readonly<Record<Type, readonly Row[]>> = {
+    Vpc: [
+        ...common,
+        [{ cidr: undefined }, "cidr", "is required"],
+        [{ cidr: null }, "cidr", "is required"],
+        [{ cidr: 10 }, "cidr", "must be a string"],
+        [{ cidr: ["10.0.0.0/16"] }, "cidr", "must be a string"],
+        [{ cidr: "" }, "cidr", network],
+        [{ cidr: "10.0.0.0" }, "cidr", network],
+        [{ cidr: "10.0.0/16" }, "cidr", network],
+        [{ cidr: "10.0.0.0/33" }, "cidr", network],
+        [{ cidr: "10.0.256.0/24" }, "cidr", network],
+        [{ cidr: "10.0.0.0/-1" }, "cidr", network],
+        [{ cidr: "010.0.0.0/16" }, "cidr", network],
+        [{ cidr: "10.0.0.0/08" }, "cidr", network],
+        [{ cidr: " 10.1.0.0/16" }, "cidr", network],
+        [{ cidr: "10.0.0.0/16\n" }, "cidr", network],
+        [{ cidr: "10.0.0.0/255.255.0.0" }, "cidr", network],
+        [{ cidr: "fd00::/8" }, "cidr", network],
+        [{ cidr: "١٠.0.0.0/16" }, "cidr", network],
+        [{ cidr: "10.0.0.1/16" }, "cidr", "has host bits set: the network is 10.0.0.0/16"],
+        [{ cidr: "10.0.0.0/0" }, "cidr", "has host bits set: the network is 0.0.0.0/0"],
+        [{ cidrBlock: "10.0.0.0/16" }, "cidrBlock", none()],
+        [{ regionCode: undefined }, "regionCode", "is required"],
+        [{ regionCode: "" }, "regionCode", "must not be empty"],
+        [{ regionCode: "\t" }, "regionCode", "must not be only white space"],
+        [{ regionCode: "us-east-1 " }, "regionCode", white],
+        [{ regionCode: "us\neast" }, "regionCode", controlled],
+        [{ regionCode: {} }, "regionCode", "must be a string"],
+        [{ region: "us-east-1" }, "region", none("regionCode")],
+        [{ region_code: "us-east-1" }, "region_code", none("regionCode")],
+        [{ name: "" }, "name", "must not be empty"],
+        [{ name: "  " }, "name", "must not be only white space"],
+        [{ name: "a\u0000b" }, "name", controlled],
+        [{ name: "\ud800" }, "name", "must be well-formed Unicode"],
+        [{ name: long(129) }, "name", "must be at most 128 characters long"],
+        [{ adopt: "" }, "adopt", "must not be empty"],
+        [{ adopt: "../vpcs/v" }, "adopt", delimited],
+        [{ adopt: true }, "adopt", "must be a string"],
+        [{ onNameConflict: "Adopt" }, "onNameConflict", policies],
+        [{ onNameConflict: ["adopt"] }, "onNameConflict", policies],
+        [{ protect: true }, "protect", option],
+        [{ dependsOn: [] }, "dependsOn", option],
+        [{ tags: { team: "a" } }, "tags", none()],
+        [{ constructor: "x" }, "constructor", none()],
+    ],
+    Peering: [
+        ...common,
+        [{ vpcId: undefined }, "vpcId", "is required"],
+        [{ vpcId: "v/peering" }, "vpcId", delimited],
+        [{ vpcId: ".." }, "vpcId", delimited],
+        [{ vpcId: "v?" }, "vpcId", delimited],
+        [{ peerAccountId: 123456789012 }, "peerAccountId", "must be a string"],
+        [{ peerAccountId: " " }, "peerAccountId", "must not be only white space"],
+        [{ peerRegionCode: "" }, "peerRegionCode", "must not be empty"],
+        [{ peerVpcId: null }, "peerVpcId", "is required"],
+        [{ peerVpcId: "vpc-1\r\n" }, "peerVpcId", controlled],
+        [{ peerVpcID: "vpc-1" }, "peerVpcID", none("peerVpcId")],
+        [{ waitFor: "ACTIVE" }, "waitFor", goals],
+        [{ waitFor: "ready" }, "waitFor", goals],
+        [{ waitFor: 1 }, "waitFor", goals],
+        [{ adopt: "peering" }, "adopt", "must be the id of a peering: vpcId/peeringId"],
+        [{ adopt: "v/p/x" }, "adopt", "must be the id of a peering: vpcId/peeringId"],
+        [{ adopt: "v/.." }, "adopt", "must be the id of a peering: vpcId/peeringId"],
+        [{ adopt: "another/p" }, "adopt", "is the id of a peering elsewhere than in vpcId"],
+        [{ name: "peer" }, "name", none()],
+    ],
+    PeeringActivation: [
+        ...common,
+        [{ peeringId: undefined }, "peeringId", "is required"],
+        [{ peeringId: 7 }, "peeringId", "must be a string"],
+        [{ peeringId: "" }, "peeringId", "must be the id of a peering: vpcId/peeringId"],
+        [{ peeringId: "v" }, "peeringId", "must be the id of a peering: vpcId/peeringId"],
+        [{ peeringId: "../p" }, "peeringId", "must be the id of a peering: vpcId/peeringId"],
+        [{ peeringId: "v/p#" }, "peeringId", "must be the id of a peering: vpcId/peeringId"],
+        [{ adopt: "v/p" }, "adopt", none()],
+        [{ onNameConflict: "adopt" }, "onNameConflict", none()],
+        [{ waitFor: "active" }, "waitFor", none()],
+    ],
+    Service: [
+        ...common,
+        [{ name: 5 }, "name", "must be a string"],
+        [{ name: "two\nlines" }, "name", controlled],
+        [{ Name: "db" }, "Name", none("name")],
+        [{ addons: "ai" }, "addons", "must be an array"],
+        [{ addons: { ai: true } }, "addons", "must be an array"],
+        [{ addons: ["AI"] }, "addons[0]", 'must be one of "time-series", "ai"'],
+        [{ addons: ["ai", null] }, "addons[1]", 'must be one of "time-series", "ai"'],
+        [{ addons: ["ai", "time-series", "ai"] }, "addons[2]", "is given twice"],
+        [{ addon: ["ai"] }, "addon", none("addons")],
+        [{ cpuMillis: 0, memoryGbs: 4 }, "cpuMillis", "must be more than 0 millicores"],
+        [{ cpuMillis: NaN, memoryGbs: 4 }, "cpuMillis", sizeOf("millicores")],
+        [{ cpuMillis: Infinity, memoryGbs: 4 }, "cpuMillis", sizeOf("millicores")],
+        [{ cpuMillis: 1e21, memoryGbs: 4 }, "cpuMillis", impossible("millicores")],
+        [{ cpuMillis: 1e-7, memoryGbs: 4 }, "cpuMillis", impossible("millicores")],
+        [{ cpuMillis: "2000", memoryGbs: 4 }, "cpuMillis", sizeOf("millicores")],
+        [{ cpuMillis: "Shared", memoryGbs: "shared" }, "cpuMillis", sizeOf("millicores")],
+        [{ cpuMillis: true, memoryGbs: 4 }, "cpuMillis", sizeOf("millicores")],
+        [{ memoryGbs: -4, cpuMillis: 1000 }, "memoryGbs", "must be more than 0 gigabytes"],
+        [{ memoryGbs: Number.MAX_VALUE, cpuMillis: 1000 }, "memoryGbs", impossible("gigabytes")],
+        [
+            { memoryGbs: 4, cpuMillis: "shared" },
+            "memoryGbs",
+            'must be "shared" as well: a service shares both its CPU and its memory, or neither',
+        ],
+        [{ cpu: 500 }, "cpu", none("cpuMillis")],
+        [{ environment: "prod" }, "environment", 'must be one of "DEV", "PROD"'],
+        [{ environment: "PROD " }, "environment", 'must be one of "DEV", "PROD"'],
+        [{ environment: "" }, "environment", 'must be one of "DEV", "PROD"'],
+        [{ environmentTag: "DEV" }, "environmentTag", none("environment")],
+        [{ replicaCount: -1 }, "replicaCount", "must not be negative"],
+        [{ replicaCount: 1.5 }, "replicaCount", "must be a whole number"],
+        [{ replicaCount: NaN }, "replicaCount", "must be a number"],
+        [{ replicaCount: -Infinity }, "replicaCount", "must be a number"],
+        [{ replicaCount: 2 ** 53 }, "replicaCount", "is too large"],
+        [{ replicaCount: "1" }, "replicaCount", "must be a number"],
+        [
+            { replicaCount: 1, syncReplicaCount: 2 },
+            "syncReplicaCount",
+            "must not be more than replicaCount (1): synchronous replicas are some of the replicas",
+        ],
+        [{ connectionPooler: "true" }, "connectionPooler", "must be a boolean"],
+        [{ connectionPooler: 1 }, "connectionPooler", "must be a boolean"],
+        [{ pooler: true }, "pooler", none()],
+        [{ vpcId: "" }, "vpcId", "must not be empty"],
+        [{ vpcId: "a\\b" }, "vpcId", delimited],
+        [{ vpcId: ["v"] }, "vpcId", "must be a string"],
+        [{ vpc_id: "v" }, "vpc_id", none("vpcId")],
+        [{ password: "" }, "password", "must not be empty"],
+        [{ password: 123456789 }, "password", "must be a string"],
+        [{ password: ["correct horse"] }, "password", "must be a string"],
+        [{ password: "correct\u0000horse" }, "password", "must not contain a NUL character"],
+        [{ password: "correct horse \udfff" }, "password", "must be well-formed Unicode"],
+        [{ pasword: "correct horse" }, "pasword", none("password")],
+        [
+            { password: "p", generatePassword: true },
+            "generatePassword",
+            "cannot be given with password: either you choose it, or it is generated",
+        ],
+        [{ generatePassword: "yes" }, "generatePassword", "must be a boolean"],
+        [{ passwordVersion: 1 }, "passwordVersion", "needs password or generatePassword: it says when to set it anew"],
+        [{ password: "p", passwordVersion: true }, "passwordVersion", "must be a number or a text"],
+        [{ password: "p", passwordVersion: NaN }, "passwordVersion", "must be a number or a text"],
+        [{ paused: "no" }, "paused", "must be a boolean"],
+        [{ deletionProtection: "false" }, "deletionProtection", "must be a boolean"],
+        [{ forceDestroy: 1 }, "forceDestroy", "must be a boolean"],
+        [{ forkFrom: "s" }, "forkFrom", "must be an object"],
+        [{ forkFrom: [] }, "forkFrom", "must be an object"],
+        [fork({ serviceId: undefined }), "forkFrom.serviceId", "is required"],
+        [fork({ serviceId: "project/service" }), "forkFrom.serviceId", delimited],
+        [fork({ strategy: "pitr" }), "forkFrom.strategy", 'must be one of "LAST_SNAPSHOT", "NOW", "PITR"'],
+        [fork({ strategy: "NOW" }), "forkFrom.targetTime", "can only be given with strategy PITR"],
+        [fork({ targetTime: undefined }), "forkFrom.targetTime", "is needed with strategy PITR: the moment to recover"],
+        [fork({ targetTime: "yesterday" }), "forkFrom.targetTime", moment],
+        [fork({ targetTime: "2030-01-01" }), "forkFrom.targetTime", moment],
+        [fork({ targetTime: "2030-01-01T00:00:00" }), "forkFrom.targetTime", moment],
+        [fork({ targetTime: "2030-01-01 00:00:00Z" }), "forkFrom.targetTime", moment],
+        [fork({ targetTime: "2030-02-30T00:00:00Z" }), "forkFrom.targetTime", moment],
+        [fork({ targetTime: "2030-01-01T25:00:00Z" }), "forkFrom.targetTime", moment],
+        [fork({ targetTime: 1893456000 }), "forkFrom.targetTime", "must be a string"],
+        [fork({ target: "x" }), "forkFrom.target", none("targetTime")],
+        [fork({ service_id: "x" }), "forkFrom.service_id", none("serviceId")],
+        [
+            { ...fork({}), regionCode: "us-east-1" },
+            "regionCode",
+            "cannot be given with forkFrom: a fork has it from its parent",
+        ],
+        [{ ...fork({}), addons: [] }, "addons", "cannot be given with forkFrom: a fork has it from its parent"],
+        [{ retainOnDelete: true }, "retainOnDelete", option],
+        [{ initialPassword: "correct horse" }, "initialPassword", none()],
+        [{ "a.b": 1 }, '["a.b"]', none()],
+        [{ "": 1 }, '[""]', none()],
+        [{ "two\nlines": 1 }, '["two\\nlines"]', none()],
+        [{ [long(5000)]: 1 }, `${long(100)}...`, none()],
+    ],
+    ReadReplicaSet: [
+        ...common,
+        [{ serviceId: undefined }, "serviceId", "is required"],
+        [{ serviceId: "s/replicaSets" }, "serviceId", delimited],
+        [{ serviceId: "." }, "serviceId", delimited],
+        [{ nodes: undefined }, "nodes", "is required"],
+        [{ nodes: 0 }, "nodes", "must be at least 1"],
+        [{ nodes: 1.5 }, "nodes", "must be a whole number"],
+        [{ nodes: Infinity }, "nodes", "must be a number"],
+        [{ nodes: "2" }, "nodes", "must be a number"],
+        [{ cpuMillis: 0 }, "cpuMillis", "must be more than 0 millicores"],
+        [{ cpuMillis: 1e22 }, "cpuMillis", impossible("millicores")],
+        [{ memoryGbs: "shared" }, "memoryGbs", "must be a number"],
+        [{ memoryGbs: undefined }, "memoryGbs", "is required"],
+        [{ environment: "dev" }, "environment", 'must be one of "DEV", "PROD"'],
+        [{ name: "" }, "name", "must not be empty"],
+        [{ adopt: "set" }, "adopt", "must be the id of a read replica set: serviceId/replicaSetId"],
+        [{ adopt: "another/set" }, "adopt", "is the id of a read replica set elsewhere than in serviceId"],
+        [{ connectionPooler: "on" }, "connectionPooler", "must be a boolean"],
+        [{ replicaCount: 1 }, "replicaCount", none()],
+        [{ password: "correct horse" }, "password", none()],
+        [{ deletionProtection: true }, "deletionProtection", none()],
+    ],
+};
+
+describe.each(Object.entries(tables) as [Type, readonly Row[]][])("%s", (type, rows) => {
+    test("with nothing wrong", async () => {
+        expect(await judge(stack, type, {})).toEqual([]);
+    });
+
+    test.each(rows)("%j -> %s", async (input, property, reason) => {
+        const failures = await judge(stack, type, input);
+        expect(failures).toEqual([{ property, reason }]);
+        expect(quoted({ ...good[type], ...input }, failures)).toEqual([]);
+    });
+});
+
+test("everything that is wrong is told at once", async () => {
+    const failures = await judge(stack, "Service", { cpuMillis: 0, environment: "x", replicaCount: -1, colour: "red" });
+    expect(failures.map(({ property }) => property).sort()).toEqual([
+        "colour",
+        "cpuMillis",
+        "environment",
+        "replicaCount",
+    ]);
+});
+
+const duration = 'must be a duration such as "90s", "45m" or "1h30m"';
+test.each<[unknown, string, string]>([
+    [{ create: "soon" }, "customTimeouts.create", duration],
+    [{ create: "" }, "customTimeouts.create", duration],
+    [{ create: "10" }, "customTimeouts.create", duration],
+    [{ update: "0s" }, "customTimeouts.update", duration],
+    [{ update: "-5m" }, "customTimeouts.update", duration],
+    [{ delete: "1h 30m" }, "customTimeouts.delete", duration],
+    [{ delete: "1d" }, "customTimeouts.delete", duration],
+    [{ create: 600 }, "customTimeouts.create", duration],
+    [{ create: { minutes: 5 } }, "customTimeouts.create", duration],
+    [{ creat: "1h" }, "customTimeouts.creat", "is no operation with a time-out: did you mean create?"],
+    [{ start: "1h" }, "customTimeouts.start", "is no operation with a time-out"],
+    ["1h", "customTimeouts", "must be an object"],
+])("the option customTimeouts: %j -> %s", async (timeouts, property, reason) => {
+    expect(await judge(stack, "Service", {}, timeouts)).toEqual([{ property, reason }]);
+});
+
+test.each([{ create: "999999999h" }, { create: null, read: "1s" }, {}])(
+    "the option customTimeouts: %j is none",
+    async (timeouts) => {
+        expect(await judge(stack, "Service", {}, timeouts)).toEqual([]);
+    },
+);
+
+test.each<[Type, unknown]>([
+    ["Service", undefined],
+    ["Service", "lost"],
+    ["Vpc", { urn: 7, timeouts: null, removed: "x" }],
+    ["ReadReplicaSet", []],
+])("a transform that takes from a %s what its class tells its provider: %j", async (type, hidden) => {
+    const { failures } = (await stack.provider(type).check({}, { ...good[type], __clouddb: hidden })) as {
+        failures: unknown[];
+    };
+    const reason = "is required, for the resource's own name has not come through: a transform has dropped `__clouddb`";
+    expect(failures).toEqual([{ property: "name", reason }]);
+});
+
+test("nothing of all this has asked the API for anything", () => {
+    expect(Object.values(tables).flat().length).toBeGreaterThan(150);
+    expect(stack.emulator.requests()).toEqual([]);
+});

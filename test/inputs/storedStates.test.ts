@@ -1,0 +1,197 @@
+// A stored state that is damaged, cut off, or of another version of the package: either everything works on, or each operation says
+// what is wrong, and nothing in the project changes.
+import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
+
+let stack: Stack;
+let all: Deployed[];
+const region = "us-east-1";
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+const argsOf = new Map<Type, Bag>();
+
+beforeAll(async () => {
+    stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
+    const up = async (type: Type, args: Bag) => {
+        argsOf.set(type, args);
+        return stack.up(type, "thing", args);
+    };
+    const vpc = await up("Vpc", { cidr: "10.0.0.0/16", regionCode: region });
+    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9", waitFor: "active" };
+    const peering = await up("Peering", peer);
+    const db = await up("Service", { regionCode: region, environment: "PROD", password: "the given one", ...size });
+    const set = { serviceId: db.id, nodes: 2, connectionPooler: true, ...size };
+    all = [vpc, peering, await up("PeeringActivation", { peeringId: peering.id }), db, await up("ReadReplicaSet", set)];
+});
+afterAll(() => stack.stop());
+
+/** All that there is in the project. */
+const world = () =>
+    JSON.stringify([stack.emulator.world.vpcs, stack.emulator.world.services].map((things) => [...things.entries()]));
+
+interface Told {
+    readonly operation: string;
+    /** Undefined: it worked. */
+    readonly message: string | undefined;
+    readonly requests: number;
+    /** The endpoints. */
+    readonly asked: readonly string[];
+}
+
+/** What every operation makes of a state. */
+async function everyOperation({ type, name, id }: Deployed, outs: Bag): Promise<Told[]> {
+    const provider = stack.provider(type);
+    const args = argsOf.get(type)!;
+    const other = { ...args, ...(type === "PeeringActivation" ? { profile: "none" } : { onNameConflict: "ignore" }) };
+    const operations: Record<string, () => Promise<unknown>> = {
+        "diff with the same program": () => provider.diff(id, outs, stack.inputs(type, name, args)),
+        "diff with another program": () => provider.diff(id, outs, stack.inputs(type, name, other)),
+        read: () => provider.read(id, outs),
+        update: () => provider.update(id, outs, stack.inputs(type, name, args)),
+        delete: () => provider.delete(id, outs),
+    };
+    const told: Told[] = [];
+    for (const [operation, work] of Object.entries(operations)) {
+        stack.emulator.clearRequests();
+        const failure = await work().then(
+            () => undefined,
+            (error: unknown) => error as Error,
+        );
+        // Anything but an error made for the user keeps its stack.
+        if (failure !== undefined) expect({ operation, stack: failure.stack }).toEqual({ operation, stack: "" });
+        const asked = stack.emulator.requests().map(({ endpoint, path }) => endpoint ?? path);
+        told.push({ operation, message: failure?.message, requests: asked.length, asked });
+    }
+    return told;
+}
+
+const hiddenOf = (outs: Bag) => outs["__clouddb"] as Bag;
+const withHidden = (change: Bag) => (outs: Bag) => ({ ...outs, __clouddb: { ...hiddenOf(outs), ...change } });
+const replaced = (hidden: unknown) => (outs: Bag) => ({ ...outs, __clouddb: hidden });
+const without = (bag: Bag, ...keys: string[]) =>
+    Object.fromEntries(Object.entries(bag).filter(([key]) => !keys.includes(key)));
+
+const damages: readonly (readonly [what: string, damage: (outs: Bag) => Bag, problem: string])[] = [
+    ["no bookkeeping", (outs) => without(outs, "__clouddb"), "__clouddb is required"],
+    ["a text for bookkeeping", replaced("lost"), "__clouddb must be an object"],
+    ["a number for bookkeeping", replaced(7), "__clouddb must be an object"],
+    ["a list for bookkeeping", replaced([]), "__clouddb must be an object"],
+    ["empty bookkeeping", replaced({}), "__clouddb.v is required"],
+    [
+        "bookkeeping cut off",
+        (outs) => ({ ...outs, __clouddb: without(hiddenOf(outs), "v") }),
+        "__clouddb.v is required",
+    ],
+    ["a version of 0", withHidden({ v: 0 }), "__clouddb.v must be at least 1"],
+    ["a version below 0", withHidden({ v: -1 }), "__clouddb.v must be at least 1"],
+    ["half a version", withHidden({ v: 0.5 }), "__clouddb.v must be a whole number"],
+    ["a version in words", withHidden({ v: "1" }), "__clouddb.v must be a number"],
+    ["no list of what was given", withHidden({ given: undefined }), "__clouddb.given is required"],
+    ["what was given in one text", withHidden({ given: "cidr" }), "__clouddb.given must be an array"],
+    ["numbers for what was given", withHidden({ given: [1] }), "__clouddb.given[0] must be a string"],
+    ["an object for what is assumed", withHidden({ assumed: {} }), "__clouddb.assumed must be an array"],
+    ["a text for what is kept", withHidden({ kept: "x" }), "__clouddb.kept must be an object"],
+    ["a list for what was said", withHidden({ said: [] }), "__clouddb.said must be an object"],
+    ["a number for the URN", withHidden({ urn: 5 }), "__clouddb.urn must be a string"],
+    ["a text for the time-outs", withHidden({ timeouts: "1h" }), "__clouddb.timeouts must be an object"],
+    ["no outputs", (outs) => ({ __clouddb: outs["__clouddb"] }), "is required"],
+    ["no project", (outs) => without(outs, "projectId"), "projectId is required"],
+    ["a project that is null", (outs) => ({ ...outs, projectId: null }), "projectId is required"],
+    ["a number for the project", (outs) => ({ ...outs, projectId: 5 }), "projectId must be a string"],
+];
+const readsAnew = new Set(["no bookkeeping", "empty bookkeeping", "bookkeeping cut off"]);
+
+test.each(damages)("%s: every operation says so, and sends nothing", async (what, damage, problem) => {
+    const before = world();
+    for (const made of all) {
+        const outs = JSON.parse(JSON.stringify(damage(made.outs))) as Bag;
+        for (const { operation, message, requests } of await everyOperation(made, outs)) {
+            // Without any bookkeeping a state looks like what a program gives to look a thing up: a refresh writes it anew.
+            if (operation === "read" && readsAnew.has(what)) {
+                expect({ type: made.type, message }).toEqual({ type: made.type, message: undefined });
+                continue;
+            }
+            expect({ operation, requests }).toEqual({ operation, requests: 0 });
+            expect(message).toMatch(/^The stored state is damaged: /);
+            expect(message).toContain(`${problem}. Nothing was changed. `);
+            expect(message).toContain(made.type === "PeeringActivation" ? "create it again" : "with `adopt`");
+        }
+    }
+    expect(world()).toBe(before);
+});
+
+test.each<[Type, string, unknown, string]>([
+    ["Vpc", "cidr", undefined, "cidr is required"],
+    ["Vpc", "regionCode", 7, "regionCode must be a string"],
+    ["Peering", "vpcId", null, "vpcId is required"],
+    ["Peering", "peerVpcId", {}, "peerVpcId must be a string"],
+    ["PeeringActivation", "peeringId", undefined, "peeringId is required"],
+    ["Service", "regionCode", undefined, "regionCode is required"],
+    ["Service", "regionCode", ["us-east-1"], "regionCode must be a string"],
+    ["Service", "name", 5, "name must be a string"],
+    ["Service", "deletionProtection", undefined, "deletionProtection must be a boolean"],
+    ["Service", "deletionProtection", "false", "deletionProtection must be a boolean"],
+    ["ReadReplicaSet", "serviceId", undefined, "serviceId is required"],
+    ["ReadReplicaSet", "nodes", "2", "nodes must be a number"],
+])("a %s whose %s is stored as %j is neither replaced nor deleted for it", async (type, key, value, problem) => {
+    const before = world();
+    const made = all.find((one) => one.type === type)!;
+    for (const { message, requests } of await everyOperation(made, { ...made.outs, [key]: value })) {
+        expect(message).toContain(`The stored state is damaged: ${problem}. Nothing was changed.`);
+        expect(requests).toBe(0);
+    }
+    expect(world()).toBe(before);
+});
+
+test.each([2, 3, 99, 1.5, Number.MAX_SAFE_INTEGER])(
+    "a state of the newer version %s is left alone by every operation, which says to upgrade",
+    async (v) => {
+        const before = world();
+        for (const made of all) {
+            const newer = withHidden({ v, given: { another: "shape" }, kept: 1 })(made.outs);
+            for (const { message, requests } of await everyOperation(made, newer)) {
+                expect(message).toMatch(
+                    /^The stored state was written by a newer version of pulumi-clouddb .* Nothing was changed\. Upgrade the package/,
+                );
+                expect(requests).toBe(0);
+            }
+        }
+        expect(world()).toBe(before);
+    },
+);
+
+test("what an older version did not store, and what another one of the same format adds, is no damage", async () => {
+    for (const { type, id, name, outs } of all) {
+        const { v, given } = hiddenOf(outs);
+        const provider = stack.provider(type);
+        for (const stored of [replaced({ v, given })(outs), withHidden({ another: { thing: [1] } })(outs)]) {
+            stack.emulator.clearRequests();
+            await provider.diff(id, stored, stack.inputs(type, name, argsOf.get(type)!));
+            expect(stack.emulator.requests()).toEqual([]);
+            expect(await provider.read(id, stored)).toMatchObject({ id });
+        }
+    }
+});
+
+test("outputs of the wrong type that decide nothing are seen anew", async () => {
+    const db = all.find(({ type }) => type === "Service")!;
+    const wrong = { replicaCount: "1", endpoint: "x", status: 7, created: {}, paused: "no", vpcId: 5, cpuMillis: [] };
+    const read = await stack.refresh({ ...db, outs: { ...db.outs, ...wrong } });
+    expect(read!.outs).toEqual((await stack.refresh(db))!.outs);
+});
+
+test("an id that is none is refused, and asks for nothing but what the project has", async () => {
+    const before = world();
+    const collections = [/^getCallerIdentity$/, /^list/];
+    for (const made of all) {
+        for (const id of ["..", "a/../b", "a/b/c", "%2e%2e", "a?b", "", "a\nb", "\\"]) {
+            for (const { operation, message, asked } of await everyOperation({ ...made, id }, made.outs)) {
+                if (operation.startsWith("diff")) continue; // It compares, and asks for nothing.
+                if (made.type === "PeeringActivation" && operation === "delete") continue; // It deletes nothing.
+                expect(message).toEqual(expect.any(String));
+                expect(asked.filter((one) => !collections.some((pattern) => pattern.test(one)))).toEqual([]);
+            }
+        }
+    }
+    expect(world()).toBe(before);
+    const { message } = await failureOf(stack.refresh({ ...all[0]!, id: ".." }));
+    expect(message).toContain("would change the path of the request");
+});
