@@ -65,7 +65,7 @@ function decode(text: string, introducers: string): Decoded | undefined {
 const layers = ["\\%&", "\\", "%", "&"];
 
 /** So many times its own length is made of a text in all, or of a short one so much: no one escapes in more ways by chance. */
-const [mostTimes, least] = [16, 4_096];
+const [mostTimes, least] = [8, 8_192];
 
 /**
  * All that a text may come to when the escapes in it are taken away layer by layer, in any order. In which order they were put on
@@ -78,9 +78,10 @@ export function* decodings(text: string): Generator<Decoded> {
     for (const outer of queue) {
         for (const introducers of layers) {
             const inner = decode(outer.text, introducers);
-            if (!inner || seen.has(inner.text)) continue;
+            if (!inner) continue;
             left -= inner.text.length;
             if (left < 0) return;
+            if (seen.has(inner.text)) continue;
             seen.add(inner.text);
             const made = outer.starts && outer.ends ? within(inner, outer.starts, outer.ends) : inner;
             yield made;
