@@ -20,7 +20,7 @@ import { desiredOf, nameInUrn, parseInputs, type Bag, type HiddenInputs } from "
 import type { Runtime } from "./runtime";
 import { markSecrets, secretProperties } from "./secretMarks";
 import { givenAfter, inputsFrom, newOwner, newUntilOf, parseState, protectionsIn, stateOf, type State } from "./state";
-import { assertReadable } from "./storedState";
+import { assertReadable, assertValid } from "./storedState";
 import { limitOf } from "./timeouts";
 
 type Provider = Required<dynamic.ResourceProvider>;
@@ -281,9 +281,15 @@ function guarded<Args extends CommonArgs, Observed extends object, Record>(
     return {
         configure: guard((request) => provider.configure(request)),
         check: guard(async (olds, news) => marked(await provider.check(olds, news), "inputs")),
-        diff: guard((id, olds: Bag, news) => {
+        diff: guard(async (id, olds: Bag, news: Bag) => {
             assertReadable(kind, olds);
-            return provider.diff(id, olds, news);
+            try {
+                return await provider.diff(id, olds, news);
+            } catch (error) {
+                // In a refresh they are the stored ones, which no check of this version has seen.
+                if (!(error instanceof UserError)) assertValid(kind, news);
+                throw error;
+            }
         }),
         create: guard(async (inputs) => marked(await provider.create(inputs), "outs")),
         update: guard(async (id, olds: Bag, news) => {

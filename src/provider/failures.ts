@@ -20,7 +20,8 @@ export const isInitError = (error: unknown): error is InitError =>
 export function forUser(thrown: unknown): Error {
     const error = thrown instanceof Unfinished ? thrown.cause : asError(thrown);
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    const message = explained(error);
+    // An id, a name or a region may hold what moves a terminal's cursor.
+    const message = explained(error).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
     plain.stack = "";
     plain.toString = () => message;
