@@ -7,7 +7,9 @@ const keyLength = 8;
 /** A longer one is recognised by its beginning. */
 const longest = 32;
 
-/** By their first characters, what base64 makes of secrets, without the characters at its ends that hold bits of something else. */
+/**
+ * By their first characters, in small letters, what base64 makes of secrets, without the characters at its ends that hold bits of something else.
+ */
 export class Base64Index {
     readonly #byKey = new Map<string, Set<string>>();
     readonly #lengths = new Map<string, Set<number>>();
@@ -17,14 +19,17 @@ export class Base64Index {
         if (bytes.length < shortest) return;
         for (const before of [0, 1, 2]) {
             const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64url");
-            const core = encoded.slice(Math.ceil((before * 8) / 6), -1).slice(0, longest);
+            const core = encoded
+                .slice(Math.ceil((before * 8) / 6), -1)
+                .slice(0, longest)
+                .toLowerCase();
             const key = core.slice(0, keyLength);
             this.#byKey.set(key, (this.#byKey.get(key) ?? new Set()).add(core));
             this.#lengths.set(key, (this.#lengths.get(key) ?? new Set()).add(core.length));
         }
     }
 
-    /** Whether a run of characters of base64url has one in it. */
+    /** Whether a run of characters of base64url, in small letters, has one in it. */
     #isIn(run: string): boolean {
         for (let at = 0; at + keyLength <= run.length; at++) {
             const key = run.slice(at, at + keyLength);
@@ -46,7 +51,8 @@ export class Base64Index {
         for (const { 0: run, index } of text.matchAll(/[\w+/-]+={0,2}/g)) {
             const end = index + run.length;
             places += run.length;
-            if (run.length > keyLength && this.#isIn(run.replaceAll("+", "-").replaceAll("/", "_"))) visit(index, end);
+            if (run.length > keyLength && this.#isIn(run.toLowerCase().replaceAll("+", "-").replaceAll("/", "_")))
+                visit(index, end);
             else if (isCut && end === text.length) visit(Math.max(index, end - longest), end);
         }
         return places;

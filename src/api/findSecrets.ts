@@ -1,5 +1,5 @@
 import type { Base64Index } from "./base64";
-import { decode, type Decoded } from "./decode";
+import { decodings } from "./decode";
 import { findSpelt } from "./findSpelt";
 import type { Branch } from "./secretTree";
 
@@ -16,36 +16,20 @@ export interface Found {
     readonly steps: number;
 }
 
-/** A text as it is, or what is left of it, and where its code units stood in the one that it is. */
-type Layer = Pick<Decoded, "text"> & Partial<Decoded>;
-
-/** So many layers of escapes of different kinds are seen through, besides all of one kind. */
-const layers = 8;
-
 /**
- * Finds all secrets, however their characters are spelt: first in the text itself, then in what is left of it when a layer of
- * escapes is taken away, and so on.
+ * Finds all secrets, however their characters are spelt: in the text itself, and in all that it may come to when escapes are taken away.
+ * In the text itself, no escape that begins before a secret or ends behind it can hide it; in the others it can, if it takes characters
+ * of the secret with it.
  *
  * @param isCut - the text goes on: what may be the beginning of a secret at its end is found as well.
  */
 export function findSecrets(text: string, secrets: Secrets, isCut = false): Found {
     const marks = new Uint8Array(text.length);
-    let steps = 0;
-    let layer: Layer = { text };
-    for (let depth = 0; depth <= layers; depth++) {
-        const { text: inner, starts, ends } = layer;
-        const mark = (start: number, end: number) => {
-            marks.fill(1, starts?.[start] ?? start, ends?.[end - 1] ?? end);
-        };
-        steps += findSpelt(inner, secrets.tree, isCut, mark);
-        steps += secrets.base64.find(inner, isCut, mark);
-        const decoded = decode(inner);
-        if (!decoded) break;
-        layer = {
-            text: decoded.text,
-            starts: starts ? decoded.starts.map((start) => starts[start] ?? 0) : decoded.starts,
-            ends: ends ? decoded.ends.map((end) => ends[end - 1] ?? 0) : decoded.ends,
-        };
+    const search = (inner: string, mark: (start: number, end: number) => void) =>
+        findSpelt(inner, secrets.tree, isCut, mark) + secrets.base64.find(inner, isCut, mark);
+    let steps = search(text, (start, end) => marks.fill(1, start, end));
+    for (const { text: inner, starts, ends } of decodings(text)) {
+        steps += search(inner, (start, end) => marks.fill(1, starts[start], ends[end - 1]));
     }
     return { ranges: rangesOf(marks), steps };
 }

@@ -179,3 +179,17 @@ describe("an up that is interrupted in the first of two steps", () => {
         }),
     );
 });
+
+on("two users of one stack of the Pulumi CLI: the second is told that it is locked, and asks nothing of the API", () =>
+    withCli(async ({ emulator, cli, startUntil, changes }) => {
+        emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+        const isMade = ({ endpoint }: RequestEntry) => endpoint === "getService";
+        const first = await startUntil("up", isMade);
+        const second = await cli.start("up", "--yes", "--skip-preview", "--stack", "dev").ended;
+        expect(second).toMatchObject({ printed: expect.stringContaining("currently locked") as unknown });
+        expect(second.code).not.toBe(0);
+        emulator.finish();
+        expect(await first.ended).toMatchObject({ code: 0 });
+        expect(changes()).toEqual(["createService"]);
+    }),
+);
