@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import type { CommonArgs, Kind } from "../lifecycle";
+import { UserError, type CommonArgs, type Kind } from "../lifecycle";
 import { forUser, initError } from "./failures";
 import type { Bag } from "./inputs";
 import { checkResource } from "./operations/checkResource";
@@ -12,7 +12,7 @@ import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
 import { markSecrets } from "./secretMarks";
-import { assertReadable } from "./storedState";
+import { assertReadable, assertValid } from "./storedState";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
@@ -35,9 +35,15 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
         check: (olds: Bag, news: Bag) =>
             answered(news, async () => marked(await checkResource(context, olds, news), "inputs")),
         diff: (id, olds: Bag, news: Bag) =>
-            answered(news, () => {
+            answered(news, async () => {
                 assertReadable(kind, olds);
-                return diffResource(context, id, olds, news);
+                try {
+                    return await diffResource(context, id, olds, news);
+                } catch (error) {
+                    // In a refresh they are the stored ones, which no check of this version has seen.
+                    if (!(error instanceof UserError)) assertValid(kind, news);
+                    throw error;
+                }
             }),
         create: (inputs: Bag) => answered(inputs, async () => marked(await createResource(context, inputs), "outs")),
         update: (id, olds: Bag, news: Bag) =>

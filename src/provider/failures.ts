@@ -17,7 +17,8 @@ export interface InitError extends Error {
 export function forUser(thrown: unknown): Error {
     const error = asError(thrown);
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    const message = explained(error);
+    // An id, a name or a region may hold what moves a terminal's cursor.
+    const message = explained(error).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
     plain.stack = "";
     plain.toString = () => message;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UserError, type CommonArgs, type Kind } from "../lifecycle";
+import { check } from "./check";
 import { hiddenKey, type Bag } from "./inputs";
 import { reasonOf } from "./problems";
 import { stateVersion } from "./state";
@@ -39,6 +40,19 @@ export function assertReadable<Args extends CommonArgs, Observed extends object,
     if (lookup && (hidden === undefined || (isObject(hidden) && version === undefined))) return;
     const problem = problemIn(hidden) ?? missingIn(kind, stored, (hidden as z.infer<typeof Stored>).given);
     if (problem !== undefined) throw new UserError(damaged(kind, problem));
+}
+
+/** Says what is wrong with stored inputs, if anything is. */
+export function assertValid<Args extends CommonArgs, Observed extends object, Record>(
+    kind: Kind<Args, Observed, Record>,
+    inputs: Bag,
+): void {
+    const [problem] = check(kind, {}, inputs).failures;
+    if (problem === undefined) return;
+    const { property, reason } = problem;
+    throw new UserError(
+        `The stored inputs are damaged: ${property} ${reason}. The next \`pulumi up\` writes them anew.`,
+    );
 }
 
 const isObject = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,11 +1,15 @@
 /** The word of `words` that is meant most likely, if any is near enough. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
     const near = words
+        .filter((candidate) => word.length <= candidate.length + farthest(candidate))
         .map((candidate) => [farness(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
-        .filter(([steps, candidate]) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
+        .filter(([steps, candidate]) => steps <= farthest(candidate))
         .sort(([a], [b]) => a - b);
     return near[0]?.[1];
 }
+
+/** So many letters may differ. */
+const farthest = (candidate: string) => Math.max(2, Math.floor(candidate.length / 3));
 
 /** Who writes the beginning of a word means the word. */
 const farness = (word: string, candidate: string) =>

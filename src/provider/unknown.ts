@@ -7,13 +7,18 @@ export type Path = readonly (string | number)[];
 const longestKey = 100;
 const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
+/** In quotes, with every character escaped that a terminal might take for a command, or that is not seen. */
+const quoted = (key: string) =>
+    JSON.stringify(key).replace(/[\p{Cc}\p{Cf}]/gu, (char) =>
+        char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    );
+
 /** `forkFrom.targetTime`, `addons[0]`, `tags["a.b"]`: a property path as the engine shows it. */
 export const pathText = (path: Path): string =>
     path.reduce<string>((text, part) => {
         if (typeof part === "number") return `${text}[${part}]`;
         const key = part.length > longestKey ? `${part.slice(0, longestKey)}...` : part;
-        if (!identifier.test(key) && !(key.endsWith("...") && identifier.test(part)))
-            return `${text}[${JSON.stringify(key)}]`;
+        if (!identifier.test(part)) return `${text}[${quoted(key)}]`;
         return text === "" ? key : `${text}.${key}`;
     }, "");
 

@@ -20,7 +20,7 @@ import { renamedStack } from "./renameStack";
 import { type Memory, type Scene, type Violation, errorsOf, wordsOf } from "./oracle/scene";
 import { rules } from "./oracle/rules";
 import { noteRetained } from "./oracle/state";
-import { fulfilled } from "./oracle/fulfilled";
+import { fulfilled, unfinished } from "./oracle/fulfilled";
 import { drifted, unchanged } from "./oracle/unchanged";
 import { thingId, thingsIn } from "./oracle/world";
 import { Random } from "../../src/emulator/core/random";
@@ -130,13 +130,17 @@ export class Player {
                 return;
             default: {
                 const { emulator } = this.bench;
+                const before = new Set(heldIn(this.stack.state).map(({ urn, id }) => `${urn} ${id}`));
                 const outcome = await this.operation(then, () => {
                     faults.forEach((fault) => emulator.faults.add(fault));
                     this.bench.clock.setBack(setBackMs);
                 });
                 emulator.faults.clear();
                 this.bench.clock.setBack(0);
-                if (outcome?.ok && then.do === "up" && then.target === undefined) await this.checkUnchanged();
+                if (outcome?.ok && then.do === "up" && then.target === undefined) {
+                    this.checkDone(before);
+                    await this.checkUnchanged();
+                }
             }
         }
     }
@@ -219,6 +223,15 @@ export class Player {
 
     private fail(violations: readonly Violation[]): void {
         if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
+    }
+
+    /** What came into the state by a good `up` is as the program says, and nothing is half made. */
+    private checkDone(before: ReadonlySet<string>): void {
+        const state = heldIn(this.stack.state);
+        const things = thingsIn(this.bench.emulator.world);
+        const news = new Set(state.filter(({ urn, id }) => !before.has(`${urn} ${id}`)).map(({ id }) => id));
+        this.fail(fulfilled(this.program, this.urns, state, things, (id) => news.has(id)));
+        this.fail(unfinished(state, things));
     }
 
     private async checkUnchanged(): Promise<void> {

@@ -15,6 +15,7 @@ const final: readonly RegExp[] = [
     /protected from deletion/,
     /currently marked for protection|because it is protected/,
     /There already is a .* It is not what is asked for/,
+    /Duplicate resource alias/,
     // What another one would be taken over for differs in what cannot change; an API that takes a name once.
     /cannot be adopted|NAME_TAKEN/,
     // An API that takes a network only once cannot have the new one before the old one goes.
@@ -57,7 +58,11 @@ export function remedied(
             if (specOf(program, slot)?.options.deleteBeforeReplace === true) return "refused";
             changed = withOptions(changed, slot, { deleteBeforeReplace: true });
             why.push("deleteBeforeReplace");
-        } else if (slot !== undefined && /adopt/.test(message) && specOf(program, slot)?.options.adopt !== undefined) {
+        } else if (
+            slot !== undefined &&
+            /adopt|is not the id of/.test(message) &&
+            specOf(program, slot)?.options.adopt !== undefined
+        ) {
             changed = withOptions(changed, slot, { adopt: undefined });
             why.push(`no adopt`);
         } else if (final.some((refusal) => refusal.test(message))) {

@@ -157,6 +157,7 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
             stack: stack.name,
             parallel: request.parallel,
             targets: request.targets,
+            continueOnError: request.continueOnError,
             replace: new Set([...request.replace, ...stack.tainted]),
             clock,
             emit,

@@ -155,6 +155,7 @@ const then: fc.Arbitrary<Do> = fc.oneof(
             refresh: rarely(flag),
             target: rarely(some),
             replace: rarely(some),
+            continueOnError: rarely(flag),
         }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("preview" as const), refresh: rarely(flag) }) },

@@ -82,12 +82,16 @@ function comparison(
     };
 }
 
-/** After an `up` of the whole program that went well. */
+/**
+ * After an `up` of the whole program that went well.
+ * @param which the ids of those to compare; default: all
+ */
 export function fulfilled(
     program: Program,
     urns: ReadonlyMap<string, string>,
     state: readonly Held[],
     things: Things,
+    which: (id: string) => boolean = () => true,
 ): Violation[] {
     const heldBy = (slot: string) => state.find(({ urn, condemned }) => urn === urns.get(slot) && !condemned);
     const idOf = (slot: string) => heldBy(slot)?.id;
@@ -96,6 +100,9 @@ export function fulfilled(
         const thing = held && things.get(thingId(held.id));
         const who = `${typeOf(slot)} ${urns.get(slot)}`;
         if (held === undefined) return [{ rule: "converges", what: `${who} is not in the state after a good \`up\`` }];
+        // Two that share one thing may want different things of it.
+        const isShared = state.filter(({ id, condemned }) => id === held.id && !condemned).length > 1;
+        if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
             return [{ rule: "converges", what: `${who} is ${held.id}, which does not exist after a good \`up\`` }];
         const fields = comparison(program, slot, specOf(program, slot)!.args, thing.row, idOf);
@@ -107,3 +114,19 @@ export function fulfilled(
             }));
     });
 }
+
+/** What is half made, or still changing, after an `up` that went well. */
+export const unfinished = (state: readonly Held[], things: Things): Violation[] =>
+    state.flatMap(({ urn, id }) => {
+        const row = things.get(thingId(id))?.row;
+        if (row === undefined || row.kind === "vpc" || row.kind === "peering") return [];
+        const isMissing = !row.endpoint;
+        const isChanging = row.operation !== null && row.operation.name !== "maintain";
+        if (!isMissing && !isChanging) return [];
+        return [
+            {
+                rule: "5",
+                what: `${urn} (${id}) is ${row.status} after a good \`up\`${isMissing ? ", without an endpoint" : ""}`,
+            },
+        ];
+    });

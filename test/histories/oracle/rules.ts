@@ -1,4 +1,4 @@
-import { notWhatIsForeign, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
+import { notWhatIsForeign, notWhatIsProtected, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
 import { namesHolders } from "./holders";
 import { onlyLooks } from "./refresh";
 import { mutations, type Rule } from "./scene";
@@ -26,6 +26,7 @@ export const rules: readonly Rule[] = [
     onlyWhatWasNamed,
     notWhatWasTakenOver,
     notWhatIsForeign,
+    notWhatIsProtected,
     namesHolders,
     nothingForgotten,
     nothingUnknown,

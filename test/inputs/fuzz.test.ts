@@ -1,0 +1,232 @@
+// Whatever a program, a state or a configuration holds: the provider answers, or fails with words for the user. No defect of its own
+// reaches anybody, no object is changed that is everybody's, and nothing is asked outside of what the project has.
+import fc from "fast-check";
+import { UserError } from "../../src/lifecycle";
+import { connectionOf, readSettings } from "../../src/provider/settings";
+import { type Bag, type Deployed, Stack, type Type } from "../support/inProcess";
+import { anyJson, bagOf, damaged, hostileText, times } from "./support/arbitraries";
+
+const types = ["Vpc", "Peering", "PeeringActivation", "Service", "ReadReplicaSet"] as const;
+const region = "us-east-1";
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+
+let stack: Stack;
+const made = new Map<Type, Deployed>();
+const argsOf = new Map<Type, Bag>();
+beforeAll(async () => {
+    stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
+    const up = async (type: Type, args: Bag) => {
+        argsOf.set(type, args);
+        made.set(type, await stack.up(type, "thing", args));
+        return made.get(type)!;
+    };
+    const vpc = await up("Vpc", { cidr: "10.0.0.0/16", regionCode: region, name: "net" });
+    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9", waitFor: "active" };
+    const peering = await up("Peering", peer);
+    await up("PeeringActivation", { peeringId: peering.id });
+    const db = await up("Service", {
+        name: "db",
+        regionCode: region,
+        addons: ["ai"],
+        replicaCount: 1,
+        password: "p",
+        ...size,
+    });
+    await up("ReadReplicaSet", { serviceId: db.id, nodes: 2, connectionPooler: true, ...size });
+    stack.emulator.clearRequests();
+});
+afterAll(() => stack.stop());
+afterEach(() => {
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(Object.getOwnPropertyNames({})).toEqual([]);
+    expect(({} as Bag)["x"]).toBeUndefined();
+    const strays = stack.emulator.requests().filter(({ endpoint, path }) => endpoint === undefined || !isInside(path));
+    expect(strays).toEqual([]);
+    stack.emulator.clearRequests();
+});
+
+/** Every part of a path is as the contract has it, or an id. */
+const isInside = (path: string) =>
+    /^\/(auth\/info|projects(\/[^/]+(\/(vpcs|services)(\/[^/]+(\/[A-Za-z]+(\/[^/]+(\/[A-Za-z]+)?)?)?)?)?)?)$/.test(
+        path,
+    ) && !/%2f|%5c|\/\.{1,2}(\/|$)/i.test(path);
+
+/** What the work gives; an error has to be one that is meant for the user: it has no stack, and says something. */
+async function answerOf<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+        return await work();
+    } catch (error) {
+        const { message, stack: trace } = error as Error;
+        if (trace !== "" || message.trim() === "") throw error;
+        expect(message).not.toMatch(/TypeError|RangeError|is not a function|is not iterable|\(reading '/);
+        // Nothing that moves a terminal's cursor.
+        expect(message).not.toMatch(/\p{Cc}/u);
+        return undefined;
+    }
+}
+
+interface Checked {
+    readonly inputs: Bag;
+    readonly failures: readonly { readonly property: string; readonly reason: string }[];
+}
+
+const likely = fc.constantFrom(...types).chain((type) => {
+    const all = {
+        ...argsOf.get(type)!,
+        ...{ projectId: stack.emulator.projectId, profile: "blue", adopt: "x", onNameConflict: "ignore" },
+        ...(type === "Service"
+            ? {
+                  environment: "DEV",
+                  forkFrom: { serviceId: "s", strategy: "NOW" },
+                  passwordVersion: 1,
+                  vpcId: "v",
+                  paused: false,
+              }
+            : {}),
+        __clouddb: {
+            urn: `urn:pulumi:dev::proj::t::thing`,
+            timeouts: { create: "5m" },
+            removed: ["name"],
+            preview: true,
+        },
+    };
+    return fc.record({ type: fc.constant(type), olds: bagOf(all), news: bagOf(all) });
+});
+
+test("check takes any JSON", async () => {
+    await fc.assert(
+        fc.asyncProperty(likely, async ({ type, olds, news }) => {
+            const answer = (await answerOf(() => stack.provider(type).check(olds, news))) as Checked | undefined;
+            for (const { property, reason } of answer?.failures ?? []) {
+                expect(property).not.toMatch(/\p{Cc}/u);
+                expect(property.length).toBeLessThan(500);
+                expect(reason).toMatch(/^[a-z]/);
+                expect(reason.length).toBeLessThan(300);
+            }
+        }),
+        times(1500),
+    );
+    expect(stack.emulator.requests()).toEqual([]);
+});
+
+test("diff takes any JSON, as the state and as the program", async () => {
+    const states = fc.constantFrom(...types).chain((type) =>
+        fc.record({
+            type: fc.constant(type),
+            id: fc.oneof(fc.constant(made.get(type)!.id), hostileText),
+            olds: fc.oneof(
+                { weight: 3, arbitrary: damaged(made.get(type)!.outs) },
+                { weight: 1, arbitrary: bagOf(made.get(type)!.outs) },
+                { weight: 1, arbitrary: fc.constant(made.get(type)!.outs) },
+            ),
+            news: bagOf({ ...argsOf.get(type)!, __clouddb: { urn: "urn:pulumi:dev::proj::t::thing" } }),
+        }),
+    );
+    await fc.assert(
+        fc.asyncProperty(states, async ({ type, id, olds, news }) => {
+            if (typeof olds !== "object" || olds === null || Array.isArray(olds)) return; // The wire has objects only.
+            await answerOf(() => stack.provider(type).diff(id, olds, news));
+        }),
+        times(1500),
+    );
+    expect(stack.emulator.requests()).toEqual([]);
+});
+
+test("what check has let through can be created, whatever its texts are", async () => {
+    const given = {
+        Vpc: ["name", "regionCode"],
+        Service: ["name", "regionCode", "password"],
+        Peering: ["peerAccountId", "peerVpcId"],
+    };
+    const texts = fc.constantFrom(...(Object.keys(given) as (keyof typeof given)[])).chain((type) =>
+        fc.record({
+            type: fc.constant(type),
+            texts: fc.array(hostileText, { minLength: 3, maxLength: 3 }),
+            name: hostileText,
+        }),
+    );
+    let created = 0;
+    await fc.assert(
+        fc.asyncProperty(texts, async ({ type, texts, name }) => {
+            const args = argsOf.get(type)!;
+            const hostile = Object.fromEntries(given[type].map((key, index) => [key, texts[index]]));
+            const news = { ...stack.inputs(type, name, {}), ...args, ...hostile };
+            const checked = (await answerOf(() => stack.provider(type).check({}, news))) as Checked | undefined;
+            if (checked === undefined || checked.failures.length > 0) return;
+            const { inputs } = JSON.parse(JSON.stringify(checked)) as Checked;
+            const plain = {
+                ...inputs,
+                ...(hostile["password"] === undefined ? {} : { password: hostile["password"] }),
+            };
+            if (JSON.stringify(plain).includes("04da6b54-80e4-46f7-96ec-b56ff0331ba9")) return; // Not in an `up`.
+            const born = (await answerOf(() => stack.provider(type).create(plain))) as
+                { id: string; outs: Bag } | undefined;
+            if (born === undefined) return;
+            created++;
+            if (hostile["name"] !== undefined) expect(born.outs).toMatchObject({ name: hostile["name"] });
+            await stack.provider(type).delete(born.id, JSON.parse(JSON.stringify(born.outs)) as Bag);
+        }),
+        times(150),
+    );
+    expect(created).toBeGreaterThan(5);
+});
+
+test("read, update and delete take any state, and any id", async () => {
+    const states = fc.constantFrom(...types).chain((type) =>
+        fc.record({
+            type: fc.constant(type),
+            id: fc.oneof(
+                hostileText,
+                fc.tuple(hostileText, hostileText).map(([a, b]) => `${a}/${b}`),
+            ),
+            outs: fc.oneof(fc.constant(made.get(type)!.outs as unknown), damaged(made.get(type)!.outs)),
+        }),
+    );
+    const before = stack.emulator.world.services.size;
+    await fc.assert(
+        fc.asyncProperty(states, async ({ type, id, outs }) => {
+            if (typeof outs !== "object" || outs === null || Array.isArray(outs)) return;
+            const provider = stack.provider(type);
+            await answerOf(() => provider.read(id, outs));
+            await answerOf(() => provider.update(id, outs, stack.inputs(type, "thing", argsOf.get(type)!)));
+            await answerOf(() => provider.delete(id, outs));
+        }),
+        times(200),
+    );
+    expect(stack.emulator.world.services.size).toBe(before);
+});
+
+test("settings take any text, and tell none", () => {
+    const canary = "planted-canary";
+    const texts = fc.record(
+        Object.fromEntries(
+            ["apiKey", "baseUrl", "projectId", "profiles", "onNameConflict", "maxConcurrency", "requestTimeout"].map(
+                (key) => [
+                    key,
+                    fc.oneof(
+                        hostileText,
+                        anyJson.map((value) => JSON.stringify(value)),
+                        fc.constant(`{"${canary}`),
+                        fc.constant(canary),
+                    ),
+                ],
+            ),
+        ),
+        { requiredKeys: [] },
+    );
+    fc.assert(
+        fc.property(texts, hostileText, (config, profile) => {
+            try {
+                connectionOf(
+                    readSettings((key) => (config as Readonly<Record<string, string | undefined>>)[key], {}),
+                    profile,
+                );
+            } catch (error) {
+                if (!(error instanceof UserError)) throw error;
+                expect(error.message).not.toContain(canary);
+                expect(error.message).not.toMatch(/\p{Cc}/u);
+            }
+        }),
+        times(1000),
+    );
+});

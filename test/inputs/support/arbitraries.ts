@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { unknownValue } from "../../../src/provider/unknown";
+import type { Bag } from "../../support/inProcess";
+
+/** How many times the usual number of runs: `FUZZ=20 npx jest test/inputs/fuzz`. */
+export const times = (usual: number) => ({ numRuns: Math.ceil(usual * Number(process.env["FUZZ"] ?? 1)) });
+
+/** Texts that mean something to somebody on the way: a path, a template, a terminal, an object, a shell, a header. */
+const meant = [
+    "..",
+    ".",
+    "../../auth/info",
+    "a/b",
+    "%2f..%2f",
+    "%00",
+    "?x=1",
+    "#",
+    "a\\b",
+    "http://127.0.0.1:1/v1",
+    "__proto__",
+    "constructor",
+    "prototype",
+    "toString",
+    "hasOwnProperty",
+    "${process.env.HOME}",
+    "{project_id}",
+    "{{7*7}}",
+    "$(id)",
+    "`id`",
+    "'; DROP TABLE services; --",
+    "\u0000",
+    "\r\nX-Injected: 1",
+    "\u001b[2J",
+    "\u202e",
+    "\ufeff",
+    "\ud800",
+    "🚀".repeat(64),
+    "x".repeat(20_000),
+    " ",
+    "",
+    "NaN",
+    "null",
+    "shared",
+    "urn:pulumi:a::b::c::d",
+    unknownValue,
+];
+export const hostileText = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...meant) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 30 }) },
+);
+
+/** Any JSON, with keys that are somebody's names among it. */
+const { json } = fc.letrec<{ json: unknown; list: unknown[]; object: Bag }>((tie) => ({
+    json: fc.oneof(
+        { maxDepth: 4, depthSize: "small" },
+        hostileText,
+        fc.double(),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        tie("list"),
+        tie("object"),
+    ),
+    list: fc.array(tie("json"), { maxLength: 4 }),
+    object: fc
+        .array(fc.tuple(hostileText, tie("json")), { maxLength: 4 })
+        // Parsed, so that `__proto__` is a key like any other, as it is on the wire.
+        .map((entries) => JSON.parse(textOf(entries)) as Bag),
+}));
+const textOf = (entries: [string, unknown][]) =>
+    `{${entries.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ")}}`;
+export { json as anyJson };
+
+/** A bag with some of these keys, mostly with what is right for them, and some others. */
+export const bagOf = (likely: Bag): fc.Arbitrary<Bag> =>
+    fc
+        .tuple(
+            fc.record(
+                Object.fromEntries(
+                    Object.entries(likely).map(([key, value]) => [
+                        key,
+                        fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: json }),
+                    ]),
+                ),
+                { requiredKeys: [] },
+            ),
+            fc.oneof(
+                { weight: 4, arbitrary: fc.constant([]) },
+                { weight: 1, arbitrary: fc.array(fc.tuple(hostileText, json)) },
+            ),
+        )
+        .map(([bag, others]) => JSON.parse(textOf([...Object.entries(bag), ...others])) as Bag);
+
+/** The value with something else at one place in it, at any depth. */
+export const damaged = (value: unknown): fc.Arbitrary<unknown> => {
+    const places = placesIn(value);
+    return fc
+        .tuple(fc.constantFrom(...places), fc.option(json, { nil: undefined }))
+        .map(([place, other]) => replaced(value, place, other));
+};
+
+const placesIn = (value: unknown): string[][] =>
+    typeof value === "object" && value !== null
+        ? [[], ...Object.entries(value).flatMap(([key, item]) => placesIn(item).map((rest) => [key, ...rest]))]
+        : [[]];
+
+function replaced(value: unknown, [first, ...rest]: readonly string[], other: unknown): unknown {
+    if (first === undefined) return other;
+    if (Array.isArray(value))
+        return value.map((item: unknown, index) => (String(index) === first ? replaced(item, rest, other) : item));
+    const bag = value as Bag;
+    const changed = { ...bag, [first]: replaced(bag[first], rest, other) };
+    return Object.fromEntries(Object.entries(changed).filter(([, item]) => item !== undefined));
+}
