@@ -41,11 +41,11 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
 
     /** The project, with a client that keeps to itself what is secret in these bags. */
     const projectOf = (profile: string | undefined, projectId: string | undefined, ...bags: Bag[]) => {
-        const client = runtime.connections.client(profile);
+        const { connections } = runtime;
         for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
-            if (typeof secret === "string" && secret !== "") client.keepSecret(secret);
+            if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
         }
-        return runtime.connections.project(profile, projectId);
+        return connections.project(profile, projectId);
     };
 
     return guarded(kind, {
