@@ -130,7 +130,7 @@ export class Player {
                 return;
             default: {
                 const { emulator } = this.bench;
-                const before = new Set(heldIn(this.stack.state).map(({ urn, id }) => `${urn} ${id}`));
+                const before = new Set(heldIn(this.stack.state).map(({ id }) => id));
                 const outcome = await this.operation(then, () => {
                     faults.forEach((fault) => emulator.faults.add(fault));
                     this.bench.clock.setBack(setBackMs);
@@ -229,7 +229,7 @@ export class Player {
     private checkDone(before: ReadonlySet<string>): void {
         const state = heldIn(this.stack.state);
         const things = thingsIn(this.bench.emulator.world);
-        const news = new Set(state.filter(({ urn, id }) => !before.has(`${urn} ${id}`)).map(({ id }) => id));
+        const news = new Set(state.filter(({ id }) => !before.has(id)).map(({ id }) => id));
         this.fail(fulfilled(this.program, this.urns, state, things, (id) => news.has(id)));
         this.fail(unfinished(state, things));
     }

@@ -40,7 +40,7 @@ function service(
         syncReplicaCount: [args.syncReplicaCount, row.sync_replica_count],
         connectionPooler: [args.connectionPooler, row.pooler],
         vpcId: [vpc && idOf(vpc), row.vpc_id],
-        password: [args.password, row.password],
+        password: [row.operation?.name.startsWith("updatePassword") ? undefined : args.password, row.password],
         paused: [args.paused === undefined ? undefined : args.paused, row.status === "PAUSED"],
         status: [true, ["READY", "PAUSED"].includes(row.status)],
         endpoint: [true, row.endpoint],
@@ -121,7 +121,8 @@ export const unfinished = (state: readonly Held[], things: Things): Violation[] 
         const row = things.get(thingId(id))?.row;
         if (row === undefined || row.kind === "vpc" || row.kind === "peering") return [];
         const isMissing = !row.endpoint;
-        const isChanging = row.operation !== null && row.operation.name !== "maintain";
+        // Nothing shows whether a password has come about.
+        const isChanging = row.operation !== null && !/^(maintain|updatePassword)/.test(row.operation.name);
         if (!isMissing && !isChanging) return [];
         return [
             {
