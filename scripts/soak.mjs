@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
-const out = path.join(root, "node_modules", ".cache", "soak");
+// Several may run at once.
+const out = path.join(root, "node_modules", ".cache", `soak-${process.pid}`);
 
 /** Plain JavaScript of sources and histories: types are checked elsewhere, and a test runner would only slow it down. */
 function compile(folder) {
@@ -24,8 +25,9 @@ function compile(folder) {
     }
 }
 
-rmSync(out, { recursive: true, force: true });
-for (const folder of ["src", "test/histories", "test/support"]) compile(folder);
+process.once("exit", () => rmSync(out, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+for (const folder of ["src", "test/histories"]) compile(folder);
 writeFileSync(path.join(out, "package.json"), readFileSync(path.join(root, "package.json")));
 const { soak } = createRequire(import.meta.url)(path.join(out, "test", "histories", "soak.js"));
 process.exitCode = await soak(process.argv.slice(2));

@@ -5,16 +5,19 @@ import { ApiError } from "./errors";
 import type { Failure } from "./failure";
 import { faultCode, faultName, faultText } from "./transportFault";
 
-type Redact = (text: string) => string;
+type Redact = (text: string, isCut?: boolean) => string;
 
 /** Longer than any explanation; more is cut off. */
 const longestText = 500;
+/** More is not even read: escapes and blanks take room, but what makes so little of so much is no explanation. */
+const longestRead = 8_192;
 
 /** One line of printable text without secrets: what others wrote ends on a terminal, and in logs. */
 function clean(text: string, redact: Redact): string {
-    const line = redact(text).replace(/[\p{C}\s]+/gu, " ");
+    const isCut = text.length > longestRead;
+    const line = redact(text.slice(0, longestRead), isCut).replace(/[\p{C}\s]+/gu, " ");
     // Once more, since a secret that was broken up by a line break is whole again now.
-    return redact(line.trim()).slice(0, longestText);
+    return redact(line.trim(), isCut).slice(0, longestText);
 }
 
 /** What is said after method and path. */

@@ -63,7 +63,7 @@ export function createCaller(connection: Connection): Caller {
     const invoke = async (endpoint: Endpoint, args: object = {}, { signal }: CallOptions = {}): Promise<unknown> => {
         signal?.throwIfAborted();
         const fail = (request: Pick<Request, "method" | "path">, failure: Failure, doubt = false) =>
-            apiError({ ...request, doubt }, failure, (text) => redactor.redact(text));
+            apiError({ ...request, doubt }, failure, (text, isCut) => redactor.redact(text, isCut));
 
         redactor.learn(args);
         const request = buildRequest(endpoint, args);

@@ -27,6 +27,8 @@ export interface ClientOptions {
     requestTimeout?: number;
     /** Whether the key may go over plain http to another machine. Default: no. */
     allowInsecureHttp?: boolean;
+    /** Called before each attempt at what is no GET; where it rejects, nothing is sent, and the call rejects with the same. */
+    beforeMutation?: (() => Promise<void>) | undefined;
 }
 
 /** setTimeout takes no more. */
@@ -60,8 +62,9 @@ export function createClient(options: ClientOptions) {
         authorization: `Bearer ${apiKey}`,
         "user-agent": `pulumi-clouddb/${version}`,
     };
-    const attempt = ({ method, path, query, body }: Request, signal: AbortSignal) =>
-        exchange(
+    const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal) => {
+        if (method !== "GET") await options.beforeMutation?.();
+        return exchange(
             lease.pool(),
             {
                 method,
@@ -71,6 +74,7 @@ export function createClient(options: ClientOptions) {
             },
             signal,
         );
+    };
     const redactor = createRedactor(apiKey);
     const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor });
 

@@ -3,7 +3,7 @@ export { createClient, type Client, type ClientOptions } from "./client";
 export { endpoints, type Endpoint, type EndpointArgs, type EndpointName, type EndpointResult } from "./endpoints";
 export { wordsOf, type ErrorKind } from "./errorKind";
 export { ApiError, isApiError } from "./errors";
-export { complete, mapList, unreadableIn, type UnreadableRecord } from "./lists";
+export { complete, unreadableIn, type UnreadableRecord } from "./lists";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";
 export { idFault } from "./path";
 export type * from "./records";

@@ -42,11 +42,3 @@ export function complete<List extends readonly unknown[]>(
     if (lacks !== undefined && missed !== undefined) throw lacks.failure(missed);
     return list;
 }
-
-/** The records of a list, each made into something else; what the list lacks, the result lacks as well. */
-export function mapList<Item, Result>(list: readonly Item[], make: (item: Item) => Result): readonly Result[] {
-    const made = list.map(make);
-    const lacks = incomplete.get(list);
-    if (lacks !== undefined) incomplete.set(made, lacks);
-    return made;
-}

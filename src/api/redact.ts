@@ -1,4 +1,6 @@
-import { anySpelling } from "./spellings";
+import { Base64Index } from "./base64";
+import { findSecrets, type Found } from "./findSecrets";
+import { emptyTree, grow } from "./secretTree";
 
 /** What stands in a secret's place. */
 export const redacted = "***";
@@ -18,7 +20,7 @@ function* secretsIn(value: unknown): Generator<string> {
 /** What looks like a secret, whoever's it is. */
 const suspects: readonly (readonly [looks: RegExp, instead: string])[] = [
     [/postgres(?:ql)?(?::|%3a)(?:\\{0,8}\/|%2f){2}[^\s"'<>]+/gi, redacted],
-    [/(password\\{0,8}["']?\s{0,8}[:=]\s{0,8})(\\{0,8}["'])[^]{0,1000}?(?<!\\)\2/gi, `$1${redacted}`],
+    [/(password\\{0,8}["']?\s{0,8}[:=]\s{0,8})(\\{0,8}["'])[^]*?(?:(?<!\\)\2|$)/gi, `$1${redacted}`],
     [/(password=)[^\s"'&;]+/gi, `$1${redacted}`],
     [/(bearer\s{1,8})[^\s"']+/gi, `$1${redacted}`],
 ];
@@ -26,24 +28,43 @@ const suspects: readonly (readonly [looks: RegExp, instead: string])[] = [
 export interface Redactor {
     /** Remembers every password in a body, sent or received. */
     learn(body: unknown): void;
-    /** The text without any secret, however it is spelt. */
-    redact(text: string): string;
+    /**
+     * The text without any secret, however it is spelt.
+     *
+     * @param isCut - the text goes on: what may be the beginning of a secret at its end is left out, too.
+     */
+    redact(text: string, isCut?: boolean): string;
 }
 
 /** Knows the secrets of one client and keeps them out of all that is shown. */
 export function createRedactor(apiKey: string): Redactor {
-    // What finds them is kept: to make it takes much longer than to use it.
-    const secrets = new Map([[apiKey, anySpelling(apiKey)]]);
+    const known = new Set<string>([""]);
+    const secrets = { tree: emptyTree(), base64: new Base64Index() };
+    const remember = (secret: string) => {
+        if (known.has(secret)) return;
+        known.add(secret);
+        grow(secrets.tree, secret);
+        secrets.base64.add(secret);
+    };
+    remember(apiKey);
     return {
         learn(body) {
-            for (const secret of secretsIn(body))
-                if (secret !== "" && !secrets.has(secret)) secrets.set(secret, anySpelling(secret));
+            for (const secret of secretsIn(body)) remember(secret);
         },
-        redact(text) {
-            // The longest first: one that is a part of another must not break that up.
-            const longestFirst = [...secrets].sort(([a], [b]) => b.length - a.length);
-            const unknown = longestFirst.reduce((rest, [, spelt]) => rest.replace(spelt, redacted), text);
+        redact(text, isCut) {
+            const unknown = without(text, findSecrets(text, secrets, isCut).ranges);
             return suspects.reduce((rest, [looks, instead]) => rest.replace(looks, instead), unknown);
         },
     };
+}
+
+/** The text with something else in the place of each range. */
+function without(text: string, ranges: Found["ranges"]): string {
+    const pieces: string[] = [];
+    let shown = 0;
+    for (const [start, end] of ranges) {
+        pieces.push(text.slice(shown, start), redacted);
+        shown = end;
+    }
+    return pieces.join("") + text.slice(shown);
 }

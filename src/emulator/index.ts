@@ -6,6 +6,7 @@ export type { FaultInput as Fault, ListedFault } from "./core/faults";
 export type { Drift } from "./core/drift";
 export type { Quirks } from "./core/quirks";
 export type { TokenSeed } from "./core/seeds";
+export type { Interceptor } from "./http/interceptors";
 export type { RequestEntry } from "./http/journal";
 export type * from "./core/rows";
 export type { World } from "./core/world";

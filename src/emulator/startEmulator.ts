@@ -12,6 +12,7 @@ import { newWorld } from "./core/seeds";
 import { type Kept, readState, StateWriter } from "./core/stateFile";
 import { Emulator } from "./emulator";
 import { api } from "./http/api";
+import { Interceptors } from "./http/interceptors";
 import { Journal } from "./http/journal";
 import { OwnRequests } from "./http/ownRequests";
 import { Traffic } from "./http/traffic";
@@ -62,9 +63,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     checkOptions(options);
     const { host = defaults.host, port = defaults.port, state: file, log } = options;
     let core = newCore(options, file === undefined ? undefined : readState(file));
-    const [faults, journal, traffic] = [new Faults(), new Journal(), new Traffic()];
+    const [faults, interceptors, journal, traffic] = [new Faults(), new Interceptors(), new Journal(), new Traffic()];
     const renew = () => void (core = newCore(options));
-    const parts = { core: () => core, faults, journal, renew };
+    const parts = { core: () => core, faults, interceptors, journal, renew };
     const keep = () => ({ world: core.world, random: core.random.state, clockOffset: core.clockOffset });
     const writer = file === undefined ? undefined : new StateWriter(file, keep);
     const save = async () => writer?.save();
@@ -74,7 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         log?.(error.stack ?? error.message);
         return c.json({ code: "INTERNAL", message: "The emulator has failed." }, 500);
     });
-    app.route("/v1", api({ core: () => core, faults, journal, traffic, save, log }));
+    app.route("/v1", api({ core: () => core, faults, interceptors, journal, traffic, save, log }));
     app.route("/_control", controlRoutes({ control: new Control(parts), host, save }));
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
     server.keepAliveTimeout = keepAliveMs;

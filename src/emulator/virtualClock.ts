@@ -25,6 +25,7 @@ const systemIsAsked = () => process.getActiveResourcesInfo().some((kind) => /Req
  */
 export class VirtualClock implements Clock {
     #now: number;
+    #setBackBy = 0;
     readonly #sleepers: Sleeper[] = [];
     readonly #checks = new Set<IdleCheck>();
     #begun = 0;
@@ -37,6 +38,16 @@ export class VirtualClock implements Clock {
 
     now(): number {
         return this.#now;
+    }
+
+    /** What the calendar says, which may have been set back. */
+    wallTime(): number {
+        return this.#now - this.#setBackBy;
+    }
+
+    /** Sets the calendar back by so many milliseconds against the time that passes, as it is now and will be; 0: it is right again. */
+    setBack(ms: number): void {
+        this.#setBackBy = ms;
     }
 
     /** How many sleep. */

@@ -42,7 +42,7 @@ export async function create<Args extends CommonArgs, Observed extends object, R
         idOf,
     });
     const id = idOf(born.record);
-    if (born.adopted) return takeOver(kind, project, id, { ...desired, name } as Desired<Args>, task, born.record);
+    if (born.adopted) return takeOver(kind, project, id, { ...desired, name }, task, born.record);
     const asked: There = { ...desired, name };
     const first = know(
         firstSight(kind, id, born.record, asked, () => true),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReplicaSetRecord, ServiceRecord } from "../api";
+import { complete, type ReplicaSetRecord, type ServiceRecord, type UnreadableRecord } from "../api";
 import { adoptProblems } from "./adoptedPair";
 import type { Birth } from "./birth";
 import { commonSchema } from "./commonArgs";
@@ -196,7 +196,8 @@ async function findSet(
     if (service === undefined) return undefined;
     const parent = async () => alive(await project.services.read(serviceId, { fresh: true }));
     const listed = () => listUnder(client.replicaSets.list({ projectId: project.id, serviceId }), parent);
-    return among(service.readReplicaSets) ?? among(await listed());
+    const mayBeIt = ({ id }: UnreadableRecord) => id === undefined || id === ownId;
+    return among(service.readReplicaSets) ?? among(complete(await listed(), mayBeIt));
 }
 
 function replicaSetBirth(

@@ -1,4 +1,4 @@
-import { ApiError } from "../api";
+import type { ApiError } from "../api";
 import { assertEmpty, dependentsOf, namesOf, removeDependents } from "./dependents";
 import { UserError } from "./failure";
 import type { CommonArgs, Handle, Kind } from "./kind";

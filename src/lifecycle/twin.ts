@@ -53,7 +53,7 @@ export function soleTwin<Record>(
     if (rival !== undefined && rival !== claim.owner) throw rivalry(wanted, rival, claim);
     if (claim.replacing) throw predecessor(wanted, twins, claim);
     const [match, ...others] = twins.map(({ record }) => wanted.match(record));
-    if (claim.onConflict === "adopt" && others.length === 0 && match !== "different") return first;
+    if (claim.onConflict === "adopt" && others.length === 0 && match === "same") return first;
     const differs = match === "different" ? "It is not what is asked for (region, addons, parent or CIDR). " : "";
     const adopt =
         match === "different" ? "" : `If it is yours, take it over: \`adopt: "${claim.idOf(first.record)}"\`. `;

@@ -7,8 +7,8 @@ type Fetch<Record> = (ids: ReadonlySet<string>) => Promise<Found<Record>>;
 
 interface Waiter<Record> {
     readonly id: string;
-    readonly since: number;
-    readonly deadline: number;
+    since: number;
+    deadline: number;
     due: number;
     lastError: ApiError | undefined;
     /** True when the wait is over. */
@@ -17,11 +17,18 @@ interface Waiter<Record> {
     timedOut(lastError: ApiError | undefined): Error;
 }
 
+/** Milliseconds; a clock that jumps while the loop sleeps is noticed after no more than this. */
+const longestSleep = 15_000;
+
 /** The one loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves them all. */
 export class Vigil<Record> {
     readonly #waiters = new Set<Waiter<Record>>();
     #running = false;
     #lastTick = -Infinity;
+    /** The server has asked for no request before this. */
+    #notBefore = -Infinity;
+    #askedToWait: ApiError | undefined;
+    #latest = -Infinity;
     #alarm: AbortController | undefined;
 
     constructor(
@@ -32,7 +39,7 @@ export class Vigil<Record> {
 
     keep<Result>(id: string, wait: Wait<Record, Result>): Promise<Result> {
         return new Promise((resolve, reject) => {
-            const since = this.clock.now();
+            const since = this.#now();
             this.#waiters.add({
                 id,
                 since,
@@ -53,12 +60,34 @@ export class Vigil<Record> {
         });
     }
 
+    /** The clock's time. If it was set back, everything that is planned moves back with it: durations count, not moments. */
+    #now(): number {
+        const now = this.clock.now();
+        const back = this.#latest - now;
+        this.#latest = now;
+        if (back > 0 && back < Infinity) {
+            this.#lastTick -= back;
+            this.#notBefore -= back;
+            for (const waiter of this.#waiters) {
+                waiter.since -= back;
+                waiter.due -= back;
+                waiter.deadline -= back;
+            }
+        }
+        return now;
+    }
+
     async #run(): Promise<void> {
         this.#running = true;
         while (this.#waiters.size > 0) {
-            const due = Math.min(...[...this.#waiters].map((waiter) => Math.min(waiter.due, waiter.deadline)));
-            if (due > this.clock.now()) await this.#sleep(due - this.clock.now());
-            else await this.#tick();
+            const now = this.#now();
+            const moments = [...this.#waiters].map(({ due, deadline }) =>
+                Math.min(Math.max(due, this.#notBefore), deadline),
+            );
+            const next = Math.min(...moments);
+            if (next > now) await this.#sleep(Math.min(next - now, longestSleep));
+            else if (now < this.#notBefore) this.#endOverdue(now);
+            else await this.#tick(now);
         }
         this.#running = false;
     }
@@ -75,9 +104,9 @@ export class Vigil<Record> {
         }
     }
 
-    async #tick(): Promise<void> {
+    async #tick(now: number): Promise<void> {
         const waiters = [...this.#waiters];
-        this.#lastTick = this.clock.now();
+        this.#lastTick = now;
         const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
         const attend = (waiter: Waiter<Record>) =>
             this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now()));
@@ -98,10 +127,31 @@ export class Vigil<Record> {
                 return;
             }
             waiter.lastError = error;
+            this.#spare(error);
         }
-        const now = this.clock.now();
+        const now = this.#now();
         waiter.due = now + this.interval(now - waiter.since);
-        if (now < waiter.deadline) return;
+        if (now >= waiter.deadline) this.#end(waiter);
+    }
+
+    /** Heeds for how long the server asks for no further request. */
+    #spare(error: ApiError): void {
+        const until = this.#now() + (error.retryAfter ?? 0);
+        if (until <= this.#notBefore) return;
+        this.#notBefore = until;
+        this.#askedToWait = error;
+    }
+
+    /** Without a last look: the server has asked to be spared for longer than these can wait. */
+    #endOverdue(now: number): void {
+        for (const waiter of this.#waiters) {
+            if (now < waiter.deadline) continue;
+            waiter.lastError ??= this.#askedToWait;
+            this.#end(waiter);
+        }
+    }
+
+    #end(waiter: Waiter<Record>): void {
         this.#waiters.delete(waiter);
         waiter.fail(waiter.timedOut(waiter.lastError));
     }

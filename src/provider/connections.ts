@@ -15,6 +15,7 @@ export class Connections {
     constructor(
         readonly settings: Settings,
         readonly clock: Clock = systemClock,
+        private readonly beforeMutation?: () => Promise<void>,
     ) {
         this.#secrets = new Set(apiKeysIn(settings));
     }
@@ -37,6 +38,7 @@ export class Connections {
                 baseUrl,
                 apiKey,
                 clock: this.clock,
+                beforeMutation: this.beforeMutation,
                 ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
                 ...(requestTimeout === undefined ? {} : { requestTimeout: requestTimeout * 1000 }),
                 ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),

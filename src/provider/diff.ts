@@ -52,12 +52,10 @@ export function diff<Args extends CommonArgs, Observed extends object, Record>(
     const lost = kind.losesData === true ? ", its data will be lost" : "";
 
     if (asker.program !== undefined) assertAdoptStays(kind, id, desired, replaces);
-    const inPlace = changesInPlace(kind, state, inputs, desired, unknown);
+    const isPreview = asker.program?.preview === true;
+    const inPlace = changesInPlace(kind, state, inputs, desired, unknown, isPreview);
     if (replaces.length === 0) {
-        const may =
-            asker.program?.preview === true
-                ? possibleReplacement(kind, inputs, state.given, current, unknown, asker)
-                : undefined;
+        const may = isPreview ? possibleReplacement(kind, inputs, state.given, current, unknown, asker) : undefined;
         const titles = [...inPlace.titles, ...(may === undefined ? [] : [may])];
         return {
             ...nothing,
@@ -111,6 +109,7 @@ function changesInPlace<Args extends CommonArgs, Observed extends object, Record
     inputs: Inputs<Args>,
     desired: Desired<Args>,
     unknown: readonly string[],
+    isPreview: boolean,
 ): InPlace {
     const { observed } = state.knowledge;
     const rules: { readonly [key: string]: unknown } = kind.rules;
@@ -134,15 +133,17 @@ function changesInPlace<Args extends CommonArgs, Observed extends object, Record
         (key) => !given.includes(key) && !changing.has(key) && (rules[key] === "update" || rules[key] === "replace"),
     );
     const timeouts = state.known && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
+    // What a preview says of the others is that they may replace.
+    const mayChangeInPlace = (key: string) => rules[key] === "update" || (rules[key] === "replace" && !isPreview);
     const titles = [
         ...(state.hidden.unfinished === true ? ["finish what was interrupted"] : []),
         ...steps.map(({ title }) => title),
         ...kept.map(([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`),
-        ...unknown.filter((key) => rules[key] === "update").map((key) => `${key} when it is known`),
+        ...unknown.filter(mayChangeInPlace).map((key) => `${key} when it is known`),
         ...released.map((key) => `${key} is no longer managed`),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
-    return { titles, after: after as There, kept: Object.fromEntries(kept) };
+    return { titles, after: after, kept: Object.fromEntries(kept) };
 }
 
 const afterSteps = <Observed>(observed: Partial<Observed>, steps: readonly Step<Observed>[]): Partial<Observed> =>

@@ -1,7 +1,5 @@
-import { createRequire } from "node:module";
-import type * as Grpc from "@grpc/grpc-js";
-import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
+import type { EngineConnection } from "./engineConnection";
 
 /** Tells the user something that belongs to one resource. */
 export interface ResourceLog {
@@ -20,19 +18,16 @@ export const silentLog: ResourceLog = {
     warn: () => Promise.resolve(),
 };
 
-const addressForm = /^[^\s/]+:\d+$/;
 /** The engine is on this machine: a word to it that takes longer than this has nobody to hear it. */
 const patience = 2_000;
 
-/** The log of the engine that started this process: the SDK's host gets the engine's address as its first argument. */
-export function engineLog(address: string | undefined): ResourceLog {
-    if (address === undefined || !addressForm.test(address)) return silentLog;
-    const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-    const grpc = sdk("@grpc/grpc-js") as typeof Grpc;
-    const messages = sdk("@pulumi/pulumi/proto/engine_pb") as typeof EngineMessages;
-    const services = sdk("@pulumi/pulumi/proto/engine_grpc_pb") as { EngineClient: typeof EngineClient };
-    const client = new services.EngineClient(address, grpc.credentials.createInsecure());
+/** Who wants to know whether the engine is there. */
+export interface Watcher {
+    watch(): void;
+    suspect(): void;
+}
 
+export function engineLog({ client, grpc, messages }: EngineConnection, watcher: Watcher): ResourceLog {
     const send = (
         urn: string | undefined,
         text: string,
@@ -44,9 +39,14 @@ export function engineLog(address: string | undefined): ResourceLog {
         request.setMessage(text);
         request.setSeverity(severity);
         request.setEphemeral(ephemeral);
+        watcher.watch();
         return new Promise((resolve) => {
-            // Progress is a courtesy: when the engine does not take it, the work goes on all the same.
-            client.log(request, new grpc.Metadata(), { deadline: new Date(Date.now() + patience) }, () => resolve());
+            const deadline = new Date(Date.now() + patience);
+            // Progress is a courtesy: an engine that is there and does not take it keeps no work from going on.
+            client.log(request, new grpc.Metadata(), { deadline }, (error) => {
+                if (error?.code === grpc.status.UNAVAILABLE) watcher.suspect();
+                resolve();
+            });
         });
     };
     const { INFO, WARNING } = messages.LogSeverity;

@@ -4,10 +4,11 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../clock";
 import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../lifecycle";
 import { adapt } from "./adapter";
-import { engineLog } from "./engineLog";
+import { engineAt } from "./engine";
 import { Runtime } from "./runtime";
 
-const runtime = new Runtime(systemClock, engineLog(process.argv[2]), process.env);
+const { log, assertThere } = engineAt(process.argv[2]);
+const runtime = new Runtime(systemClock, log, process.env, assertThere);
 
 export const vpc: dynamic.ResourceProvider = adapt(vpcKind, runtime);
 export const peering: dynamic.ResourceProvider = adapt(peeringKind, runtime);

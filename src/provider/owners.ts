@@ -24,6 +24,7 @@ const textOf = (ref: ResourceRef): string => JSON.stringify(ref);
 export class ResourceOwners {
     readonly #held = new Map<string, Held>();
     readonly #intentions = new Map<string, Intention>();
+    readonly #former = new Map<string, string>();
 
     /** The resource has the thing, and is in the state at the end of the operation. */
     hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef): void {
@@ -35,15 +36,24 @@ export class ResourceOwners {
         if (wanted !== undefined && (wanted.id === undefined || wanted.id === ref[2])) this.#intentions.delete(urn);
     }
 
+    /** A state that kept no token gets one: both mean the same resource. */
+    rename(former: string | undefined, owner: string): void {
+        if (former !== undefined && former !== owner) this.#former.set(owner, former);
+    }
+
     /** The resource is replaced or deleted. */
     release(owner: string | undefined): void {
-        if (owner !== undefined) this.#held.delete(owner);
+        if (owner === undefined) return;
+        this.#held.delete(owner);
+        this.#held.delete(this.#former.get(owner) ?? owner);
     }
 
     /** The URN of another resource that has the thing. */
     another(owner: string | undefined, ref: ResourceRef): string | undefined {
         const wanted = textOf(ref);
-        return [...this.#held].find(([holder, held]) => holder !== owner && held.ref === wanted)?.[1].urn;
+        const former = owner === undefined ? undefined : this.#former.get(owner);
+        const isAnother = (holder: string) => holder !== owner && holder !== former;
+        return [...this.#held].find(([holder, held]) => isAnother(holder) && held.ref === wanted)?.[1].urn;
     }
 
     /** The program wants a resource to take over a thing, by its id or by its name. */

@@ -16,6 +16,8 @@ export class Runtime {
         readonly clock: Clock,
         readonly log: ResourceLog,
         private readonly environment: Readonly<Record<string, string | undefined>>,
+        /** Called before every request that changes something; where it rejects, that is not sent. */
+        private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
     ) {}
 
     /** Takes the stack's configuration: each resource kind gets it, and it is always the same. */
@@ -25,7 +27,7 @@ export class Runtime {
 
     get connections(): Connections {
         const config = (key: string) => this.#config(`${namespace}:${key}`);
-        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock);
+        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, this.beforeMutation);
         return this.#connections;
     }
 

@@ -138,3 +138,6 @@ export const newOwner = (): string => randomBytes(6).toString("base64url");
 /** Until when a thing that is not found counts as not listed yet, in milliseconds since the epoch. */
 export const newUntilOf = ({ hidden: { made } }: State<unknown>): number =>
     made === undefined ? -Infinity : made * 1000 + settleWindow;
+
+/** What tells a resource from any other: its token, or the URN that a state of an older version has stored. */
+export const identityOf = ({ hidden: { owner, urn } }: State<unknown>): string | undefined => owner ?? urn;

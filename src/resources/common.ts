@@ -14,7 +14,9 @@ export interface CommonArgs {
     profile?: pulumi.Input<string | undefined>;
     /**
      * The id of an existing thing to take over instead of creating one: it is brought to these arguments in place, and
-     * refused where only a replacement could do that. Taking it back later changes nothing; another id replaces.
+     * refused where only a replacement could do that. Only matters when the resource is created: removing it later changes
+     * nothing. Another id later is an error, and nothing is deleted; as long as it names what the resource has, the resource is
+     * not replaced.
      */
     adopt?: pulumi.Input<string | undefined>;
     /**

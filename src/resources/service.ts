@@ -69,13 +69,22 @@ export interface ServiceArgs extends CommonArgs {
     passwordVersion?: pulumi.Input<number | string | undefined>;
     /** Whether the service is stopped. Default, and when taken back: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time, environment and password only where the API insists. */
     paused?: pulumi.Input<boolean | undefined>;
-    /** Fork another service instead of starting empty. Taking it back later changes nothing; another parent or moment replaces. API: `POST .../forkService`. */
+    /**
+     * Fork another service instead of starting empty. Only matters when the service is created: a fork outlives its parent, so
+     * another parent, strategy or moment later changes nothing. To fork anew, use `pulumi up --replace` or another `name`.
+     * API: `POST .../forkService`.
+     */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
      * Refuses to delete or replace the service. Default: on where the environment is `PROD`, by this program or as it is:
      * where the program says `PROD`, what was changed elsewhere does not lift it. Changes in place; no call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
+    /**
+     * Whether deleting the service may delete read replica sets that this stack does not manage. Default: false; a service that
+     * has such sets is then not deleted, and the error names them. Changes in place; no call.
+     */
+    forceDestroy?: pulumi.Input<boolean | undefined>;
 }
 
 const service: ManagedType = {
@@ -98,6 +107,7 @@ const service: ManagedType = {
         "generatePassword",
         "passwordVersion",
         "deletionProtection",
+        "forceDestroy",
         "serviceType",
         "status",
         "created",
@@ -116,7 +126,7 @@ const service: ManagedType = {
  * A database service.
  *
  * Created by `POST /projects/{project_id}/services`, or forked by `POST .../forkService`, and then brought to its arguments:
- * everything but `name`, `regionCode`, `addons` and `forkFrom` changes in place, one call after the other, each waited for.
+ * everything but `name`, `regionCode` and `addons` changes in place, one call after the other, each waited for.
  * Time-outs: create and update 45 minutes, delete 20 minutes (`customTimeouts`). After a time-out or an error the next
  * `pulumi up` goes on from what is there.
  */
@@ -137,6 +147,8 @@ export class Service extends Managed {
     declare readonly passwordVersion: pulumi.Output<number | string | undefined>;
     /** Whether deleting and replacing is refused: what was given, or whether the environment is `PROD`, as given or as it is. */
     declare readonly deletionProtection: pulumi.Output<boolean>;
+    /** Whether a deletion may delete read replica sets that the stack does not manage. */
+    declare readonly forceDestroy: pulumi.Output<boolean | undefined>;
     /** The master password that works now: the initial, the given or the generated one. A secret. */
     declare readonly password: pulumi.Output<string | undefined>;
     /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`; follows from the addons. API: `service_type`. */

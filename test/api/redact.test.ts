@@ -1,33 +1,9 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { createRedactor } from "../../src/api/redact";
-import { anySpelling } from "../../src/api/spellings";
 import type { Handler } from "../support/httpServer";
+import { password, spellings, wellFormed } from "./spellings";
 import { apiErrorOf, apiKey, withClient } from "./support";
-
-/** Ways in which a server may spell what it repeats. */
-const spellings: Readonly<Record<string, (text: string) => string>> = {
-    "as it is": (text) => text,
-    "in JSON": (text) => JSON.stringify(text).slice(1, -1),
-    "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
-    "in ASCII JSON": (text) =>
-        JSON.stringify(text)
-            .slice(1, -1)
-            .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-    "in a URL": encodeURIComponent,
-    "in a URL, in capitals or not": (text) => encodeURIComponent(text).toLowerCase(),
-    "twice in a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
-    "in a form": (text) => new URLSearchParams({ "": text }).toString().slice(1),
-    "byte by byte in a URL": (text) =>
-        [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
-    "in HTML": (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`),
-    "in HTML by name": (text) =>
-        text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c),
-};
-
-// Of stars alone, a secret is what stands in its place.
-const password = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter((text) => !text.includes("*"));
-const wellFormed = (text: string) => !/\p{Cs}/u.test(text);
 
 describe("a secret that is known", () => {
     it.each(Object.entries(spellings))("is found %s", (_, spell) =>
@@ -73,7 +49,9 @@ describe("a secret that is known", () => {
 
     it("may be very long", () => {
         const secret = "long".repeat(100_000);
-        expect(`of ${secret}`.replace(anySpelling(secret), "***")).toBe("of ***");
+        const redactor = createRedactor(secret);
+        expect(redactor.redact(`of ${secret}`)).toBe("of ***");
+        expect(redactor.redact(`of ${secret.slice(0, 200)}`)).toBe("of ***");
     });
 
     it("that is no text or empty hides nothing", () => {
@@ -81,14 +59,6 @@ describe("a secret that is known", () => {
         redactor.learn({ password: "" });
         redactor.learn({ password: 7, initial_password: null });
         expect(redactor.redact("all 7 words")).toBe("all 7 words");
-    });
-
-    it("is looked for in no time, whatever the text", () => {
-        const redactor = createRedactor(apiKey);
-        redactor.learn({ password: '\\\\"%25&amp;' });
-        for (const piece of ["\\", "%25", "Zm9v", "&amp;", 'password"', "postgres:\\/", "bearer  "]) {
-            expect(redactor.redact(piece.repeat(5_000)).length).toBeGreaterThan(0);
-        }
     });
 });
 
@@ -103,6 +73,7 @@ describe("what looks like a secret", () => {
         ['{"password":"pw","a":1}', '{"password":***,"a":1}'],
         ['{"password":"p\\"w","a":1}', '{"password":***,"a":1}'],
         ['{\\"initial_password\\": \\"pw\\"}', '{\\"initial_password\\": ***}'],
+        ["password='it goes on", "password=***"],
         ["Authorization: Bearer abc.def", "Authorization: Bearer ***"],
         ["the password is too short", "the password is too short"],
         ["password: at least 8 characters", "password: at least 8 characters"],
@@ -147,6 +118,23 @@ describe("an error", () => {
                     }),
             ),
             { numRuns: 60 },
+        ));
+
+    it("shows nothing of a secret that stands where a long text is cut off", () =>
+        fc.assert(
+            fc.asyncProperty(fc.integer({ min: 8_150, max: 8_200 }), fc.boolean(), (blanks, isEscaped) => {
+                const password = 'hunter2"hunter2"hunter2';
+                const said = isEscaped ? encodeURIComponent(JSON.stringify(password)).repeat(50) : password.repeat(50);
+                const handler: Handler = (_, response) =>
+                    void response.writeHead(400).end(`so:${" ".repeat(blanks)}${said}`);
+                return withClient(handler, async (client) => {
+                    const args = { projectId: "p1", serviceId: "s1", password };
+                    const error = await apiErrorOf(client.services.updatePassword(args));
+                    expect(error.apiMessage?.startsWith("so:")).toBe(true);
+                    expect(error.message).not.toMatch(/hu/);
+                });
+            }),
+            { numRuns: 30 },
         ));
 
     it("shows none of what was on the wire where that was no HTTP", () =>

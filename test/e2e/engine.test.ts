@@ -18,7 +18,7 @@ scenario("ignoreChanges leaves what someone else manages", async ({ stack, progr
 
 scenario("protect, retainOnDelete and deletedWith hold", async ({ stack, program, calls, emulator }) => {
     const body = (protect: boolean) => `
-const db = new clouddb.Service("db", { regionCode: "us-east-1" }, { protect: ${protect} });
+const db = new clouddb.Service("db", { regionCode: "us-east-1", forceDestroy: true }, { protect: ${protect} });
 new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, { retainOnDelete: true });
 new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 }, { deletedWith: db });`;
     program(body(true));

@@ -78,7 +78,7 @@ scenario("an up that is killed in the middle of a create doubles nothing", async
     emulator.finish();
     const again = await stack.run("up");
     expect(again.exitCode).not.toBe(0);
-    expect(again.printed).toContain(`set \`adopt: "${id}"\``);
+    expect(again.printed).toContain(`\`adopt: "${id}"\``);
     program(service(`{ regionCode: "us-east-1", adopt: "${id}" }`));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
     program(service(`{ regionCode: "us-east-1" }`));

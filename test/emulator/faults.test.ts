@@ -39,6 +39,18 @@ describe("which requests are hit", () => {
         expect(await statuses(["GET", "vpcs"])).toEqual([200]);
     });
 
+    test("all within a time of the first", async () => {
+        add({ do: { ...broken, status: 401 }, lastsMs: 10_000, after: 1 });
+        const get = async () => (await bench.get("vpcs")).status;
+        expect(await get()).toBe(200);
+        expect([await get(), await get()]).toEqual([401, 401]);
+        await bench.pass(9);
+        expect(await get()).toBe(401);
+        await bench.pass(1);
+        expect(await get()).toBe(200);
+        expect(bench.emulator.faults.list()).toEqual([]);
+    });
+
     test("those of an endpoint, a verb, a path", async () => {
         add({ do: broken, endpoint: "listVpcs" });
         add({ do: { ...broken, status: 501 }, verb: "DELETE" });
@@ -105,6 +117,12 @@ describe("other answers", () => {
     });
 });
 
+test("a rate limit after the work", async () => {
+    add({ do: { kind: "rateLimit", when: "after" } });
+    expect((await bench.post("vpcs", net)).status).toBe(429);
+    expect(await vpcs()).toHaveLength(1);
+});
+
 describe("on the wire", () => {
     const raw = () =>
         fetch(`${bench.emulator.url}/projects/${bench.emulator.projectId}/vpcs`, {
@@ -138,6 +156,24 @@ describe("on the wire", () => {
         const response = await raw();
         expect(response.status).toBe(201);
         await expect(response.json()).rejects.toThrow("is not valid JSON");
+        expect(await vpcs()).toHaveLength(1);
+    });
+
+    test.each([
+        ["before", 0],
+        ["after", 1],
+    ] as const)("a web page with status 200, %s the work", async (when, made) => {
+        add({ do: { kind: "html", when } });
+        const response = await raw();
+        expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+        expect(await response.text()).toMatch(/^<!doctype html>/);
+        expect(await vpcs()).toHaveLength(made);
+    });
+
+    test("no body", async () => {
+        add({ do: { kind: "empty" } });
+        const response = await raw();
+        expect([response.status, await response.text()]).toEqual([201, ""]);
         expect(await vpcs()).toHaveLength(1);
     });
 
@@ -204,6 +240,14 @@ describe("operations", () => {
         expect((await bench.post(`${path}/stop`)).status).toBe(409);
         await bench.control("POST", `/${path.replace("services", "things")}/finish`);
         expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
+        expect(await sizeOf(path)).toBe(4000);
+    });
+
+    test("one that seems to have failed for a while", async () => {
+        const path = `services/${bench.emulator.create.service().id}`;
+        add({ do: { kind: "unstable", ms: 30_000 }, endpoint: "resizeService" });
+        await bench.post(`${path}/resize`, resize);
+        expect(await bench.statuses(path)).toEqual(["UPGRADING", "CONFIGURING", "UNSTABLE", "READY"]);
         expect(await sizeOf(path)).toBe(4000);
     });
 

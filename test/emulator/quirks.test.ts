@@ -143,3 +143,101 @@ test("a quirk that there is not is refused", async () => {
     expect(await bench.control("PATCH", "/quirks", { emptyAnswers: ["nothing"] })).toMatchObject({ status: 400 });
     await expect(Bench.start({ quirks: { poolerOff: "dark" as "null" } })).rejects.toThrow(/poolerOff/);
 });
+
+test.each([
+    ["saying so", { code: "HAS_FORKS" }],
+    ["silently", undefined],
+] as const)("forks hold their parent %s", async (forksHold, body) => {
+    await start({ forksHold });
+    const parent = bench.emulator.create.service();
+    const fork = await bench.post(`services/${parent.id}/forkService`, { fork_strategy: "LAST_SNAPSHOT" });
+    const refused = await bench.call("DELETE", `services/${parent.id}`);
+    expect(refused.status).toBe(409);
+    if (body === undefined) expect(refused.body).toBeUndefined();
+    else expect(refused.body).toMatchObject(body);
+    bench.emulator.remove(textAt(fork.body, "service_id"));
+    expect((await bench.call("DELETE", `services/${parent.id}`)).status).toBe(202);
+});
+
+test("its own spelling of names, regions and types", async () => {
+    await start({ nameCase: "lower", regionPrefix: "aws:", typeWords: { TIMESERIES_DB: "TIMESCALE" } });
+    const body = { name: "Orders", region_code: "eu-west-1", addons: ["time-series"] };
+    const made = await bench.post("services", body);
+    const shown = { name: "orders", region_code: "aws:eu-west-1", service_type: "TIMESCALE" };
+    expect(made.body).toMatchObject(shown);
+    expect((await bench.get("services")).body).toMatchObject([shown]);
+    expect(bench.emulator.thing(textAt(made.body, "service_id"))).toMatchObject({
+        name: "Orders",
+        region_code: "eu-west-1",
+        service_type: "TIMESERIES_DB",
+    });
+});
+
+test("a region is taken as it is shown", async () => {
+    await start({ regionPrefix: "aws:" });
+    const net = await bench.post("vpcs", { cidr: "10.0.0.0/16", name: "net", region_code: "aws:eu-west-1" });
+    expect(net.body).toMatchObject({ region_code: "aws:eu-west-1" });
+    const service = await bench.post("services", { name: "a", region_code: "aws:eu-west-1" });
+    expect(service.status).toBe(202);
+});
+
+test("lists with fewer fields than a single record", async () => {
+    await start({ listOmit: ["metadata", "ha_replicas"] });
+    const { id } = bench.emulator.create.service();
+    expect(at((await bench.get("services")).body, 0)).not.toHaveProperty("metadata");
+    expect(at((await bench.get("services")).body, 0)).toHaveProperty("endpoint");
+    expect((await bench.get(`services/${id}`)).body).toHaveProperty("metadata");
+});
+
+test("a record of somebody else that breaks the contract", async () => {
+    await start({ malformedRecord: true });
+    const { id } = bench.emulator.create.service();
+    const { body } = await bench.get("services");
+    expect(at(body, 0, "service_id")).toBeNull();
+    expect(at(body, 1, "service_id")).toBe(id);
+    expect(at((await bench.get("vpcs")).body, 0, "id")).toBe(17);
+});
+
+test("lists that lag: what is new is missing, what is gone is still there", async () => {
+    await start({ listLagMs: 30_000 });
+    const { id: old } = bench.emulator.create.service();
+    const { body } = await bench.post("vpcs", { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" });
+    const ids = async (path: string) =>
+        ((await bench.get(path)).body as { id?: string; service_id?: string }[]).map((one) => one.service_id ?? one.id);
+    expect(await ids("vpcs")).toEqual([]);
+    expect((await bench.get(`vpcs/${textAt(body, "id")}`)).status).toBe(200);
+    await bench.clock.advance(30_000);
+    expect(await ids("vpcs")).toEqual([textAt(body, "id")]);
+    await bench.call("DELETE", `vpcs/${textAt(body, "id")}`);
+    bench.emulator.remove(old);
+    expect(await ids("vpcs")).toEqual([textAt(body, "id")]);
+    expect(await ids("services")).toEqual([old]);
+    expect((await bench.get(`services/${old}`)).status).toBe(404);
+    await bench.clock.advance(30_000);
+    expect([await ids("vpcs"), await ids("services")]).toEqual([[], []]);
+});
+
+test("reads that are stale after a write", async () => {
+    await start({ staleReadMs: 10_000 });
+    const { id } = bench.emulator.create.service({ cpu_millis: 500, memory_gbs: 2 });
+    const answer = await bench.post(`services/${id}/resize`, { cpu_millis: "1000", memory_gbs: "4" });
+    expect(answer.body).toMatchObject({ status: "UPGRADING" });
+    expect((await bench.get(`services/${id}`)).body).toMatchObject({ status: "READY" });
+    expect((await bench.get("services")).body).toMatchObject([{ status: "READY" }]);
+    await bench.clock.advance(10_000);
+    expect((await bench.get(`services/${id}`)).body).toMatchObject({ status: "UPGRADING" });
+    const net = bench.emulator.create.vpc();
+    await bench.call("DELETE", `vpcs/${net.id}`);
+    expect((await bench.get(`vpcs/${net.id}`)).status).toBe(200);
+    await bench.clock.advance(10_000);
+    expect((await bench.get(`vpcs/${net.id}`)).status).toBe(404);
+});
+
+test("a new thing that is found by every second look only", async () => {
+    await start({ flickerMs: 60_000 });
+    const { body } = await bench.post("services", { name: "new" });
+    const look = async () => (await bench.get(`services/${textAt(body, "service_id")}`)).status;
+    expect([await look(), await look(), await look()]).toEqual([404, 200, 404]);
+    await bench.clock.advance(60_000);
+    expect([await look(), await look()]).toEqual([200, 200]);
+});

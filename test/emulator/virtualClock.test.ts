@@ -165,3 +165,11 @@ describe("with an emulator", () => {
         stop();
     });
 });
+
+test("the calendar can be set back; the time that passes never is", async () => {
+    clock.setBack(3600_000);
+    await clock.advance(minute);
+    expect([clock.now(), clock.wallTime()]).toEqual([minute, minute - 3600_000]);
+    clock.setBack(0);
+    expect(clock.wallTime()).toBe(minute);
+});

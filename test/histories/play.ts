@@ -14,13 +14,13 @@ import type { Mutant } from "./engine/provider";
 import { build } from "./model/build";
 import { edited } from "./model/edit";
 import type { Do, History, Step } from "./model/history";
-import { type Program, type Slot, slotsOf, urnOf } from "./model/program";
+import { presentSlot, type Program, type Slot, slotsOf, urnOf } from "./model/program";
 import { actInConsole } from "./console";
 import { renamedStack } from "./renameStack";
-import { type Memory, type Scene, type Violation, wordsOf } from "./oracle/scene";
+import { type Memory, type Scene, type Violation, errorsOf, wordsOf } from "./oracle/scene";
 import { rules } from "./oracle/rules";
 import { noteRetained } from "./oracle/state";
-import { fulfilled } from "./oracle/fulfilled";
+import { fulfilled, unfinished } from "./oracle/fulfilled";
 import { drifted, unchanged } from "./oracle/unchanged";
 import { thingId, thingsIn } from "./oracle/world";
 import { Random } from "../../src/emulator/core/random";
@@ -100,11 +100,17 @@ export class Player {
         return heldIn(this.stack.state).find((each) => each.urn === urn && !each.condemned)?.id;
     }
 
-    private async step({ edits, then, faults = [], pauseMs: pause = pauseMs }: Step): Promise<void> {
+    /** The same for a slot of that kind that is not empty. */
+    private idOfAny(slot: Slot): string | undefined {
+        const present = presentSlot(this.program, slot);
+        return present && this.idOf(present);
+    }
+
+    private async step({ edits, then, faults = [], setBackMs = 0, pauseMs: pause = pauseMs }: Step): Promise<void> {
         await this.bench.clock.sleep(pause);
         const foreign = [...this.memory.foreign];
         this.program = edited(this.program, edits, (target) =>
-            "slot" in target ? this.idOf(target.slot) : foreign[target.foreign],
+            "slot" in target ? this.idOfAny(target.slot) : foreign[target.foreign],
         );
         this.trace.step(edits, then, faults);
         switch (then.do) {
@@ -112,29 +118,37 @@ export class Player {
                 this.stack = renamedStack(this.stack, `${this.stack.name}x`);
                 return;
             case "taint": {
-                const urn = this.urns.get(then.slot);
-                if (urn !== undefined && this.idOf(then.slot) !== undefined)
+                const slot = presentSlot(this.program, then.slot, true);
+                const urn = slot && this.urns.get(slot);
+                if (slot !== undefined && urn !== undefined && this.idOf(slot) !== undefined)
                     this.stack.tainted = new Set([...this.stack.tainted, urn]);
                 return;
             }
             case "console":
-                for (const id of actInConsole(this.bench.emulator, then.act, (slot) => this.idOf(slot)))
+                for (const id of actInConsole(this.bench.emulator, then.act, (slot) => this.idOfAny(slot)))
                     this.memory.foreign.add(id);
                 return;
             default: {
                 const { emulator } = this.bench;
-                const outcome = await this.operation(then, () => faults.forEach((fault) => emulator.faults.add(fault)));
-                const faulty = emulator.faults.list().length < faults.length || faults.length > 0;
+                const before = new Set(heldIn(this.stack.state).map(({ id }) => id));
+                const outcome = await this.operation(then, () => {
+                    faults.forEach((fault) => emulator.faults.add(fault));
+                    this.bench.clock.setBack(setBackMs);
+                });
                 emulator.faults.clear();
-                if (outcome?.ok && then.do === "up" && then.target === undefined && !faulty)
+                this.bench.clock.setBack(0);
+                if (outcome?.ok && then.do === "up" && then.target === undefined) {
+                    this.checkDone(before);
                     await this.checkUnchanged();
+                }
             }
         }
     }
 
     private request(asked: Asked, operation: Request["operation"]): Request {
         const { program, urns } = this;
-        const named = (wanted: readonly Slot[] | undefined) => new Set(wanted?.flatMap((slot) => urns.get(slot) ?? []));
+        const named = (wanted: readonly Slot[] | undefined) =>
+            new Set(wanted?.flatMap((slot) => urns.get(presentSlot(program, slot, true) ?? slot) ?? []));
         const targets = "target" in asked && asked.target !== undefined ? named(asked.target) : undefined;
         return {
             operation,
@@ -168,11 +182,15 @@ export class Player {
         const scene = this.scene(asked, preview, outcome, things);
         noteRetained(scene, this.memory);
         this.judge(scene);
-        const replaced = new Set(
-            outcome.steps.filter(({ op, outcome: how }) => op === "replace" && how === "done").map(({ urn }) => urn),
+        // What is tainted stays so until there is another in its place.
+        const had = new Map(scene.before.state.map(({ urn, id }) => [urn, id]));
+        const same = scene.after.state.filter(({ urn, id, condemned }) => !condemned && had.get(urn) === id);
+        const made = new Set(
+            outcome.steps
+                .filter(({ op, outcome: how }) => op.startsWith("create") && how === "done")
+                .map(({ urn }) => urn),
         );
-        const there = new Set(scene.after.state.map(({ urn }) => urn));
-        const tainted = [...this.stack.tainted].filter((urn) => !replaced.has(urn) && there.has(urn));
+        const tainted = same.map(({ urn }) => urn).filter((urn) => this.stack.tainted.has(urn) && !made.has(urn));
         this.stack = { ...this.stack, state: outcome.state, tainted: new Set(tainted) };
         return outcome;
     }
@@ -207,6 +225,15 @@ export class Player {
         if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
     }
 
+    /** What came into the state by a good `up` is as the program says, and nothing is half made. */
+    private checkDone(before: ReadonlySet<string>): void {
+        const state = heldIn(this.stack.state);
+        const things = thingsIn(this.bench.emulator.world);
+        const news = new Set(state.filter(({ id }) => !before.has(id)).map(({ id }) => id));
+        this.fail(fulfilled(this.program, this.urns, state, things, (id) => news.has(id)));
+        this.fail(unfinished(state, things));
+    }
+
     private async checkUnchanged(): Promise<void> {
         this.bench.emulator.clearRequests();
         const again = await operate(this.stack, this.place, this.request({ do: "preview" }, "preview"));
@@ -224,11 +251,11 @@ export class Player {
         for (let round = 0; ; round++) {
             const outcome = await this.finalUp();
             if (outcome.ok) break;
-            const next = remedied(this.program, this.urns, outcome, this.memory);
+            const next = remedied(this.program, this.urns, outcome, this.memory, thingsIn(emulator.world));
             if (next === "refused") return "refused";
             if (next === undefined || round === rounds)
                 throw new HistoryFailed(
-                    [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${wordsOf(outcome)}` }],
+                    [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}` }],
                     this.trace,
                 );
             this.trace.note(`remedy: ${next.why}`);
@@ -262,8 +289,14 @@ export class Player {
         emulator.finish();
         const managed = new Set(slotsOf(this.program).map((slot) => thingId(this.idOf(slot) ?? "")));
         for (const { id, row } of thingsIn(emulator.world).values()) {
-            if (row.kind === "service" && (row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id))))
-                emulator.drift(id, { status: "READY", endpoint: true });
+            if (row.kind === "service") {
+                const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id));
+                emulator.drift(id, {
+                    endpoint: true,
+                    backup_at: row.backup_at ?? 0,
+                    ...(broken ? { status: "READY" } : {}),
+                });
+            }
             if (row.kind === "replicaSet" && row.status === "error")
                 emulator.drift(id, { status: "active", endpoint: true });
             if (row.kind === "peering" && row.status === "failed")

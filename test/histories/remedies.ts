@@ -1,7 +1,9 @@
 // What a user would do about a refusal, by its own words: where they name a way out, it has to work.
 import type { Outcome } from "./engine/operate";
 import { type Options, type Program, type Slot, slotsOf, specOf, withSpec } from "./model/program";
+import { holdersOf } from "./oracle/holders";
 import type { Memory } from "./oracle/scene";
+import { thingId, type Things } from "./oracle/world";
 
 interface Remedy {
     readonly program: Program;
@@ -12,12 +14,16 @@ interface Remedy {
 const final: readonly RegExp[] = [
     /protected from deletion/,
     /currently marked for protection|because it is protected/,
+    /There already is a .* It is not what is asked for/,
+    /Duplicate resource alias/,
+    // What another one would be taken over for differs in what cannot change; an API that takes a name once.
+    /cannot be adopted|NAME_TAKEN/,
     // An API that takes a network only once cannot have the new one before the old one goes.
     /CIDR_OVERLAP|PEERING_EXISTS/,
     /Two resources of this program want to create/,
 ];
 
-const offered = /set `adopt: "([^"]+)"`/;
+const offered = /`adopt: "([^"]+)"`/;
 
 function withOptions(program: Program, slot: Slot, change: Partial<Options>): Program {
     const spec = specOf(program, slot)!;
@@ -28,22 +34,39 @@ function withOptions(program: Program, slot: Slot, change: Partial<Options>): Pr
 export function remedied(
     program: Program,
     urns: ReadonlyMap<string, string>,
-    { diagnostics }: Outcome,
+    { diagnostics, steps }: Outcome,
     { foreign, retained }: Memory,
+    things: Things,
 ): Remedy | "refused" | undefined {
+    const held = steps.filter(
+        ({ op, oldId, outcome }) =>
+            op.startsWith("delete") && outcome === "failed" && holdersOf(things, thingId(oldId ?? "")).length > 0,
+    );
+    // What holds on to it is not this program's to delete, and has been named.
+    if (held.length > 0) return "refused";
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     let changed = program;
     const why: string[] = [];
     for (const { urn, message } of errors) {
-        if (final.some((refusal) => refusal.test(message))) return "refused";
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
         const [, id] = offered.exec(message) ?? [];
         if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });
             why.push(`adopt ${id}`);
-        } else if (slot !== undefined && /adopt/.test(message) && specOf(program, slot)?.options.adopt !== undefined) {
+        } else if (slot !== undefined && /`deleteBeforeReplace: true`/.test(message)) {
+            // Once that does not help, the name is somebody else's.
+            if (specOf(program, slot)?.options.deleteBeforeReplace === true) return "refused";
+            changed = withOptions(changed, slot, { deleteBeforeReplace: true });
+            why.push("deleteBeforeReplace");
+        } else if (
+            slot !== undefined &&
+            /adopt|is not the id of/.test(message) &&
+            specOf(program, slot)?.options.adopt !== undefined
+        ) {
             changed = withOptions(changed, slot, { adopt: undefined });
             why.push(`no adopt`);
+        } else if (final.some((refusal) => refusal.test(message))) {
+            return "refused";
         } else if ([...foreign, ...retained].some((each) => message.includes(each))) {
             // Something of somebody else's is in the way, and the error names it.
             return "refused";

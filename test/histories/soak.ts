@@ -2,8 +2,10 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { Bench } from "./engine/bench";
-import { history } from "./model/arbitraryHistory";
+import { faultyHistory, history } from "./model/arbitraryHistory";
 import type { History } from "./model/history";
+import type { Mutant } from "./engine/provider";
+import { mutants } from "./mutants";
 import { type Ending, HistoryFailed, play } from "./play";
 
 const batch = 100;
@@ -30,11 +32,14 @@ interface Found {
 class Soak {
     readonly counts: Record<Ending | "histories", number> = { histories: 0, converged: 0, refused: 0 };
 
-    constructor(private readonly bench: Bench) {}
+    constructor(
+        private readonly bench: Bench,
+        private readonly mutant: Mutant | undefined,
+    ) {}
 
     async played(one: History): Promise<void> {
         this.counts.histories++;
-        this.counts[await play(this.bench, one)]++;
+        this.counts[await play(this.bench, one, this.mutant)]++;
     }
 
     /** Histories from that seed; what the first one that breaks a rule has shrunk to, if `known` does not have it already. */
@@ -45,7 +50,8 @@ class Soak {
         path?: string,
     ): Promise<Found | undefined> {
         let wanted: string | undefined;
-        const property = fc.asyncProperty(history, async (one) => {
+        // Every other seed has faults.
+        const property = fc.asyncProperty(seed % 2 === 0 ? history : faultyHistory, async (one) => {
             try {
                 await this.played(one);
             } catch (thrown) {
@@ -84,6 +90,7 @@ export async function soak(args: string[]): Promise<number> {
             seed: { type: "string" },
             path: { type: "string" },
             all: { type: "boolean" },
+            mutant: { type: "string" },
         },
     });
     const minutes = Number(values.minutes ?? "10");
@@ -91,7 +98,7 @@ export async function soak(args: string[]): Promise<number> {
     if (values.path !== undefined) process.env["HISTORY_PATH"] = values.path;
     const until = Date.now() + minutes * 60_000;
     const bench = await Bench.start();
-    const work = new Soak(bench);
+    const work = new Soak(bench, mutants[values.mutant ?? ""]);
     const known = new Set<string>();
     try {
         let reported = Date.now();

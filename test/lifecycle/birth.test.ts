@@ -523,7 +523,6 @@ describe("adopt", () => {
 
     test("refuses what only a replacement could change, naming every difference, and touches nothing", async () => {
         const { id } = there();
-        const parent = stack.emulator.create.service();
         const args = { adopt: id, name: "orders", regionCode: "eu-west-1", addons: ["ai"], replicaCount: 3 };
         const { message, left } = await upFailureOf(stack.up("Service", "orders", args));
         expect(message).toBe(
@@ -531,9 +530,12 @@ describe("adopt", () => {
                 "Only a new service could have that; correct the arguments or leave out `adopt`.",
         );
         expect([left, stack.calls()]).toEqual([undefined, []]);
-        const fork = { adopt: id, forkFrom: { serviceId: parent.id, strategy: "NOW" } };
-        expect((await upFailureOf(stack.up("Service", "orders", fork))).message).toContain(
-            `forkFrom is not {"serviceId":"${parent.id}","strategy":"NOW"}`,
+        const [parent, other] = [stack.emulator.create.service(), stack.emulator.create.service()];
+        const forkFrom = { serviceId: parent.id, strategy: "NOW" };
+        const forked = await stack.up("Service", "fork", { name: "fork", forkFrom });
+        const adopted = { adopt: forked.id, forkFrom: { ...forkFrom, serviceId: other.id } };
+        expect((await upFailureOf(stack.beside().up("Service", "again", adopted))).message).toContain(
+            `forkFrom is not {"serviceId":"${other.id}","strategy":"NOW"}`,
         );
     });
 

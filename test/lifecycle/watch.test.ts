@@ -330,7 +330,10 @@ describe("waiting over HTTP", () => {
         ["500", { kind: "status", status: 500 }],
         ["503", { kind: "status", status: 503 }],
         ["a rate limit", { kind: "rateLimit" }],
+        ["a rate limit that says for how long", { kind: "rateLimit", retryAfter: 50 }],
         ["half an answer", { kind: "truncate" }],
+        ["a page in its place", { kind: "garbage", body: "<!doctype html>" }],
+        ["an empty success", { kind: "garbage", body: "" }],
     ] as const)("%s for two minutes does not end the wait", async (_what, mishap) => {
         const { id } = stack.emulator.create.service({ status: "CONFIGURING" });
         const fault = stack.emulator.faults.add({ do: mishap, count: null });

@@ -154,7 +154,8 @@ test.each(all)(
                 there(emulator);
                 const text = readFileSync(path.join(__dirname, `${file}.v${version}.json`), "utf8");
                 const stored = JSON.parse(text.replaceAll("@project@", emulator.projectId)) as Bag;
-                const same = inputs(type, name, args);
+                const { timeouts } = (JSON.parse(text) as { __clouddb: { timeouts?: Bag } }).__clouddb;
+                const same = inputs(type, name, args, timeouts);
                 expect(await provider.diff(id, stored, same)).toMatchObject({ changes: false, replaces: [] });
                 expect(emulator.requests()).toEqual([]);
 

@@ -44,6 +44,8 @@ export class ProviderProcess {
         /** What the provider said to the engine. */
         readonly log: LogLine[],
         private readonly output: string[],
+        /** The code that the process ended with; null: a signal ended it. */
+        readonly ended: Promise<number | null>,
     ) {}
 
     /** @param engineAddress - where the process is told that the engine listens; default: where one does. */
@@ -75,6 +77,7 @@ export class ProviderProcess {
             stdio: ["ignore", "pipe", "pipe"],
         });
         child.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));
+        const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
         const port = await new Promise<string>((resolve, reject) => {
             child.once("error", reject);
             child.once("exit", () => reject(new Error(`the provider ended: ${output.join("")}`)));
@@ -85,7 +88,7 @@ export class ProviderProcess {
             });
         });
         const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-        return new ProviderProcess(child, client, engineServer, log, output);
+        return new ProviderProcess(child, client, engineServer, log, output, ended);
     }
 
     /** Everything that the process has printed. */
@@ -160,12 +163,16 @@ export class ProviderProcess {
         await this.#call(this.client.delete.bind(this.client), request);
     }
 
+    /** The engine is there no more, as when it was killed: its connections break, and nobody listens at its address. */
+    killEngine(): void {
+        this.engineServer.forceShutdown();
+    }
+
     async stop(): Promise<void> {
         this.client.close();
-        const ended = new Promise((resolve) => this.child.once("exit", resolve));
         this.child.kill("SIGKILL");
-        await ended;
-        this.engineServer.forceShutdown();
+        await this.ended;
+        this.killEngine();
     }
 
     #call<Response>(method: unknown, request: unknown): Promise<Response> {

@@ -47,9 +47,22 @@ describe("its lock", () => {
     test("is taken over from a process that has died", async () => {
         const { pid } = spawnSync(process.execPath, ["-e", ""]);
         await replaceFile(file(), "state");
-        await writeFile(`${file()}.lock`, String(pid));
+        await writeFile(`${file()}.lock-${pid}-a`, "");
         const unlock = await lockFile(file());
-        expect(await readFile(`${file()}.lock`, "utf8")).toBe(String(process.pid));
+        await expect(lockFile(file())).rejects.toThrow(`in use by process ${process.pid}`);
         await unlock();
+        expect(await readdir(path.dirname(file()))).toEqual(["state.json"]);
+    });
+
+    test("is never had by two, also where they take it over in the same moment", async () => {
+        const { pid } = spawnSync(process.execPath, ["-e", ""]);
+        await replaceFile(file(), "state");
+        for (let time = 0; time < 100; time++) {
+            await writeFile(`${file()}.lock-${pid}-a`, "");
+            const attempts = await Promise.allSettled([1, 2, 3].map(() => lockFile(file())));
+            const had = attempts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+            expect(had.length).toBeLessThanOrEqual(1);
+            for (const unlock of had) await unlock();
+        }
     });
 });

@@ -9,12 +9,14 @@ import { notFound, unprocessable } from "../core/refusal";
 import type { PeeringRow, ReplicaSetRow, ServiceRow, Thing, VpcRow } from "../core/rows";
 import { failed } from "../core/transitions";
 import type { World } from "../core/world";
+import type { Interceptor, Interceptors } from "../http/interceptors";
 import type { Journal, RequestEntry } from "../http/journal";
 import { VirtualClock } from "../virtualClock";
 
 export interface ControlParts {
     readonly core: () => Core;
     readonly faults: Faults;
+    readonly interceptors: Interceptors;
     readonly journal: Journal;
     /** Puts a new core in the place of the old one. */
     readonly renew: () => void;
@@ -66,6 +68,11 @@ export class Control {
 
     clearRequests(): void {
         this.#parts.journal.clear();
+    }
+
+    /** Has every further request to the API wait for that code; gives the function that ends it. Not to be had over HTTP. */
+    intercept(interceptor: Interceptor): () => void {
+        return this.#parts.interceptors.add(interceptor);
     }
 
     /** The thing with that id, whatever its kind. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../clock";
+import { type Lag, Sight } from "./sight";
 import { checkState, type Disturbance, endOf, schedule, settle } from "./operations";
 import type { Quirks } from "./quirks";
 import type { Random } from "./random";
@@ -25,6 +26,7 @@ type OperationOf<T extends Changeable> = T extends ServiceRow
 export class Core {
     readonly #running = new Set<Changeable>();
     readonly #taken: Set<string>;
+    readonly sight = new Sight();
 
     constructor(
         readonly clock: Clock,
@@ -44,6 +46,13 @@ export class Core {
     /** The emulator's time: the clock's, and what the control surface has added to it. */
     now(): number {
         return this.clock.now() + this.clockOffset;
+    }
+
+    /** How far readers lag behind, at this time scale. */
+    get lag(): Lag {
+        const { listLagMs, staleReadMs, flickerMs } = this.quirks;
+        const scaled = (ms: number) => ms * this.timeScale;
+        return { lists: scaled(listLagMs), reads: scaled(staleReadMs), flicker: scaled(flickerMs) };
     }
 
     /** An id that nothing has, nor has had since the start. */
@@ -78,7 +87,13 @@ export class Core {
     ): Operation {
         const transition = this.transition(thing, name);
         if (transition.from.length > 0) checkState(thing, transition);
-        const operation = schedule(name, transition, { now: this.now(), scale: this.timeScale, change, disturbance });
+        const operation = schedule(name, transition, {
+            kind: thing.kind,
+            now: this.now(),
+            scale: this.timeScale,
+            change,
+            disturbance,
+        });
         this.#start(thing, operation);
         return operation;
     }
@@ -114,6 +129,7 @@ export class Core {
         const children = thing.kind === "service" ? thing.replica_sets : thing.kind === "vpc" ? thing.peerings : [];
         for (const child of children) this.cancel(child);
         if (thing.kind !== "vpc") this.cancel(thing);
+        this.sight.left(thing, this.now());
         removeThing(this.world, thing);
     }
 
@@ -132,6 +148,7 @@ export class Core {
         if (autoAcceptMs === null || thing.kind !== "peering" || thing.status !== "pending-acceptance") return;
         const from = since + autoAcceptMs * this.timeScale;
         const accept = schedule("accept", transitions.peering.accept, {
+            kind: "peering",
             now: from,
             scale: this.timeScale,
             change: {},

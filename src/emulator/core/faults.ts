@@ -18,7 +18,7 @@ const Mishap = z.discriminatedUnion("kind", [
         when,
     }),
     /** 429; with `Retry-After` where it is given (seconds, or an HTTP date). */
-    z.strictObject({ kind: z.literal("rateLimit"), retryAfter: z.union([z.number(), z.string()]).optional() }),
+    z.strictObject({ kind: z.literal("rateLimit"), retryAfter: z.union([z.number(), z.string()]).optional(), when }),
     /** 409 `BUSY`, or the status given. */
     z.strictObject({ kind: z.literal("busy"), status: z.int().min(400).max(499).default(409) }),
     /** The connection is closed in place of an answer. */
@@ -27,6 +27,10 @@ const Mishap = z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("hang"), when }),
     /** A success whose body is no JSON, or the text given. */
     z.strictObject({ kind: z.literal("garbage"), body: z.string().default("<html>\u0000 not json") }),
+    /** A web page in place of an answer, as a proxy or a portal puts it there, with status 200. */
+    z.strictObject({ kind: z.literal("html"), when }),
+    /** The right status with no body. */
+    z.strictObject({ kind: z.literal("empty") }),
     /** The answer ends, and the connection with it, after half of the body. */
     z.strictObject({ kind: z.literal("truncate") }),
     /** The body comes in pieces of that size, with so long between two. */
@@ -35,6 +39,8 @@ const Mishap = z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("stuck") }),
     /** It fails at its end: UNSTABLE, `error`, or an `error_message`. */
     z.strictObject({ kind: z.literal("fail"), message: z.string().default("The operation failed.") }),
+    /** It goes through UNSTABLE (or `error`) for so long before it ends well. */
+    z.strictObject({ kind: z.literal("unstable"), ms: milliseconds }),
     /** Its effect shows so long after the status has settled. */
     z.strictObject({ kind: z.literal("late"), ms: milliseconds }),
     /** It takes that many times as long. */
@@ -54,6 +60,8 @@ export const Fault = z.strictObject({
     after: z.int().min(0).default(0),
     /** So many requests are hit; default: one. `null`: all, until it is removed. */
     count: z.int().min(1).nullable().default(1),
+    /** All requests are hit that come within so many milliseconds of the first; `count` does not matter then. */
+    lastsMs: milliseconds.optional(),
 });
 
 export type FaultInput = z.input<typeof Fault>;
@@ -66,6 +74,8 @@ interface Entry {
     readonly path: RegExp | undefined;
     passed: number;
     hits: number;
+    /** When it hit first. */
+    since: number | undefined;
 }
 
 const glob = (pattern: string) =>
@@ -92,7 +102,7 @@ export class Faults {
         const fault = Fault.parse(input);
         const id = `f${++this.#last}`;
         const path = fault.path === undefined ? undefined : glob(fault.path);
-        this.#entries.push({ id, fault, path, passed: 0, hits: 0 });
+        this.#entries.push({ id, fault, path, passed: 0, hits: 0, since: undefined });
         return id;
     }
 
@@ -113,7 +123,10 @@ export class Faults {
     }
 
     /** What goes wrong with this request, in the order in which the faults were added. */
-    hit(asked: Asked): Mishap[] {
+    hit(asked: Asked, now: number): Mishap[] {
+        const isOver = ({ fault: { lastsMs }, since }: Entry) =>
+            lastsMs !== undefined && since !== undefined && now - since >= lastsMs;
+        this.#entries = this.#entries.filter((entry) => !isOver(entry));
         const mishaps: Mishap[] = [];
         for (const entry of this.#entries) {
             const { endpoint, verb, after } = entry.fault;
@@ -122,9 +135,12 @@ export class Faults {
             if (entry.path && !entry.path.test(asked.path)) continue;
             if (entry.passed++ < after) continue;
             entry.hits++;
+            entry.since ??= now;
             mishaps.push(entry.fault.do);
         }
-        this.#entries = this.#entries.filter(({ fault, hits }) => fault.count === null || hits < fault.count);
+        this.#entries = this.#entries.filter(
+            ({ fault, hits }) => fault.lastsMs !== undefined || fault.count === null || hits < fault.count,
+        );
         return mishaps;
     }
 }

@@ -10,6 +10,8 @@ export interface Disturbance {
     stuck?: boolean;
     /** It fails at its end, with this reason. */
     failure?: string;
+    /** It seems to fail for so long, and then ends well. */
+    unstableMs?: number;
     /** Its effect shows this many milliseconds after the status has settled. */
     lateMs?: number;
     /** It takes this many times as long. */
@@ -43,14 +45,24 @@ export function checkParent(parent: Changeable, transition: Transition<string>):
 export function schedule(
     name: string,
     transition: Transition<string>,
-    options: { now: number; scale: number; change: Record<string, unknown>; disturbance: Disturbance },
+    options: {
+        kind: Changeable["kind"];
+        now: number;
+        scale: number;
+        change: Record<string, unknown>;
+        disturbance: Disturbance;
+    },
 ): Operation {
-    const { stuck, failure, lateMs, slowness = 1 } = options.disturbance;
+    const { stuck, failure, unstableMs, lateMs, slowness = 1 } = options.disturbance;
     let until = options.now;
     const phases: Operation["phases"] = transition.through.map(([status, seconds]) => {
         until += seconds * 1000 * options.scale * slowness;
         return { status, until: stuck ? null : until };
     });
+    if (unstableMs !== undefined && !stuck && transition.then !== gone) {
+        until += unstableMs;
+        phases.push({ status: failed[options.kind], until });
+    }
     if (stuck && phases.length === 0) phases.push({ status: same, until: null });
     if (lateMs !== undefined && transition.then !== gone) {
         phases.push({ status: transition.then, until: until + lateMs });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoints, type EndpointName } from "../../api/endpoints";
+import { serviceTypes } from "../../api/schemas";
 
 const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
 
@@ -33,6 +34,24 @@ export const Quirks = z.strictObject({
     passwordNeedsRunning: z.boolean(),
     /** The environment of a paused service cannot be set. */
     environmentNeedsRunning: z.boolean(),
+    /** A service that has forks is not deleted: the refusal says so, or says nothing. */
+    forksHold: z.enum(["no", "silently", "saying so"]),
+    /** Names are shown as they were given, or in small letters. */
+    nameCase: z.enum(["kept", "lower"]),
+    /** What is shown before every region code, as in `aws:us-east-1`; a code is taken with it and without. */
+    regionPrefix: z.string(),
+    /** Other words for service types, by the word of the contract. */
+    typeWords: z.partialRecord(z.enum(serviceTypes), z.string()),
+    /** Optional fields that are left out of the items of lists, by their names. */
+    listOmit: z.array(z.string()),
+    /** Lists have a record that breaks the contract. */
+    malformedRecord: z.boolean(),
+    /** Lists lack what is newer, and show what has been gone for less, in milliseconds before the time scale. */
+    listLagMs: z.number().min(0),
+    /** For so long after a write, reads show the record from before it, in milliseconds before the time scale. */
+    staleReadMs: z.number().min(0),
+    /** For so long every second look at a new thing does not find it, in milliseconds before the time scale. */
+    flickerMs: z.number().min(0),
     /** How long after a service is ready its first backup is there, in milliseconds before the time scale. */
     backupAfterMs: z.number().min(0),
     /** The other side accepts a peering by itself after so long, in milliseconds before the time scale; `null`: never. */
@@ -56,6 +75,15 @@ export const defaultQuirks: Quirks = {
     tombstones: false,
     passwordNeedsRunning: false,
     environmentNeedsRunning: false,
+    forksHold: "no",
+    nameCase: "kept",
+    regionPrefix: "",
+    typeWords: {},
+    listOmit: [],
+    malformedRecord: false,
+    listLagMs: 0,
+    staleReadMs: 0,
+    flickerMs: 0,
     backupAfterMs: 180_000,
     autoAcceptMs: null,
 };

@@ -46,6 +46,7 @@ export function bear(
     disturbance: Disturbance,
 ): ServiceRow {
     core.world.services.set(service.id, service);
+    core.sight.born(service.id, core.now());
     const ready = endOf(core.begin(service, operation, { endpoint: true, replica_count: replicaCount }, disturbance));
     if (ready !== undefined) service.backup_at = ready + core.quirks.backupAfterMs * core.timeScale;
     return service;

@@ -3,7 +3,7 @@ import type { BodyOf, EndpointName, endpoints, PathParameters, QueryOf } from ".
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { notFound } from "../core/refusal";
-import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, TokenRow, VpcRow } from "../core/rows";
+import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, Thing, TokenRow, VpcRow } from "../core/rows";
 
 type Endpoints = typeof endpoints;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
@@ -57,4 +57,42 @@ export function replicaSetOf(
     const set = serviceOf(call).replica_sets.find(({ id }) => id === call.params.replica_set_id);
     if (!set) throw notFound("read replica set", call.params.replica_set_id);
     return set;
+}
+
+/** What a reader sees of one thing; `notFound` where he does not. */
+function seen<T extends Thing>(core: Core, thing: T | undefined, what: string, id: string): T {
+    const shown = core.sight.one(thing, id, core.now(), core.lag);
+    if (!shown) throw notFound(what, id);
+    return shown;
+}
+
+const ofProject = <T extends { project_id: string }>(thing: T | undefined, projectId: string): T | undefined =>
+    thing?.project_id === projectId ? thing : undefined;
+
+export const seenVpc = ({ core, params }: In<{ project_id: string; vpc_id: string }>): VpcRow =>
+    seen(core, ofProject(core.world.vpcs.get(params.vpc_id), params.project_id), "VPC", params.vpc_id);
+
+export const seenService = ({ core, params }: In<{ project_id: string; service_id: string }>): ServiceRow =>
+    seen(core, ofProject(core.world.services.get(params.service_id), params.project_id), "service", params.service_id);
+
+export function seenPeering(call: In<{ project_id: string; vpc_id: string; peering_id: string }>): PeeringRow {
+    const { peering_id: id } = call.params;
+    const there = seenVpc(call).peerings.find((peering) => peering.id === id);
+    return seen(call.core, there, "peering", id);
+}
+
+export const vpcsIn = ({ world }: Core, projectId: string): VpcRow[] =>
+    [...world.vpcs.values()].filter(({ project_id }) => project_id === projectId);
+
+export const servicesIn = ({ world }: Core, projectId: string): ServiceRow[] =>
+    [...world.services.values()].filter(({ project_id }) => project_id === projectId);
+
+/** What a reader sees in a list. */
+export const seenAll = <T extends Thing>(core: Core, things: readonly T[], belongs: (thing: Thing) => boolean): T[] =>
+    core.sight.many(things, belongs, core.now(), core.lag);
+
+/** The thing that a request to change something is about; undefined: there is none yet. */
+export function subjectOf(core: Core, params: Readonly<Record<string, string | undefined>>): Thing | undefined {
+    const { service_id: serviceId, vpc_id: vpcId } = params;
+    return core.world.services.get(serviceId ?? "") ?? core.world.vpcs.get(vpcId ?? "");
 }

@@ -1,12 +1,17 @@
 import { conflict, unprocessable } from "../core/refusal";
 import type { PeeringRow } from "../core/rows";
 import { peeringRecord } from "../views/vpc";
-import { type Handlers, peeringOf, vpcOf } from "./call";
+import { type Handlers, peeringOf, seenAll, seenPeering, seenVpc, vpcOf } from "./call";
 
 const namesOfPeer = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
 
 export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" | "deletePeering"> = {
-    listPeerings: (call) => vpcOf(call).peerings.map((peering) => peeringRecord(peering, call.core.quirks)),
+    listPeerings: (call) => {
+        const { core } = call;
+        const { id, peerings: there } = seenVpc(call);
+        const rows = seenAll(core, there, (gone) => gone.kind === "peering" && gone.vpc_id === id);
+        return rows.map((peering) => peeringRecord(peering, core.quirks, true));
+    },
     createPeering: (call) => {
         const { core, body, disturbance } = call;
         const vpc = vpcOf(call);
@@ -28,10 +33,11 @@ export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" 
             error_message: null,
         };
         vpc.peerings.push(peering);
+        core.sight.born(peering.id, core.now());
         core.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` }, disturbance);
         return peeringRecord(peering, core.quirks);
     },
-    getPeering: (call) => peeringRecord(peeringOf(call), call.core.quirks),
+    getPeering: (call) => peeringRecord(seenPeering(call), call.core.quirks),
     deletePeering: (call) => {
         call.core.remove(peeringOf(call));
         return undefined;

@@ -3,7 +3,7 @@ import { conflict, unprocessable } from "../core/refusal";
 import type { ReplicaSetRow } from "../core/rows";
 import { checkFigures, checkName, defaultEnvironment, sizeOf } from "../core/rules";
 import { replicaSetRecord } from "../views/replicaSet";
-import { type Call, type Handlers, replicaSetOf, serviceOf } from "./call";
+import { type Call, type Handlers, replicaSetOf, seenAll, seenService, serviceOf } from "./call";
 import { checkBackup } from "./forks";
 
 function checkPooler(set: ReplicaSetRow, on: boolean): void {
@@ -33,8 +33,10 @@ export const replicaSets: Handlers<
     | "setReplicaSetEnvironment"
 > = {
     listReplicaSets: (call) => {
-        const service = serviceOf(call);
-        return service.replica_sets.map((set) => replicaSetRecord(set, service.project_id, call.core.quirks));
+        const { core } = call;
+        const { id, project_id, replica_sets } = seenService(call);
+        const rows = seenAll(core, replica_sets, (gone) => gone.kind === "replicaSet" && gone.service_id === id);
+        return rows.map((set) => replicaSetRecord(set, project_id, core.quirks, true));
     },
     createReplicaSet: (call) => {
         const { core, body, disturbance } = call;
@@ -55,6 +57,7 @@ export const replicaSets: Handlers<
         checkParent(service, core.transition(set, "create"));
         checkBackup(service, core.now());
         service.replica_sets.push(set);
+        core.sight.born(set.id, core.now());
         core.begin(set, "create", { endpoint: true }, disturbance);
         return replicaSetRecord(set, service.project_id, core.quirks);
     },

@@ -4,7 +4,9 @@ import type { Addon, ServiceRow, ServiceType } from "../core/rows";
 import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
 import { serviceRecord } from "../views/service";
 import { bear, newService } from "./birth";
-import { type Handlers, projectOf, serviceOf } from "./call";
+import { withoutPrefix } from "../views/spelled";
+import { type Handlers, projectOf, seenAll, seenService, serviceOf, servicesIn } from "./call";
+import { withMalformed } from "./malformed";
 
 const volumeType = "gp3";
 
@@ -27,6 +29,14 @@ function checkChildless(core: Core, service: ServiceRow): void {
     throw conflict("HAS_REPLICA_SETS", `The service ${service.id} still has read replica sets.`);
 }
 
+function checkForkless({ world, quirks }: Core, { id }: ServiceRow): void {
+    if (quirks.forksHold === "no") return;
+    const forks = [...world.services.values()].filter((other) => other.forked_from?.service_id === id);
+    if (forks.length === 0) return;
+    if (quirks.forksHold === "silently") throw conflict("", "");
+    throw conflict("HAS_FORKS", `The service ${id} has dependent forks.`);
+}
+
 export const services: Handlers<
     "listServices" | "createService" | "getService" | "deleteService" | "startService" | "stopService"
 > = {
@@ -34,15 +44,17 @@ export const services: Handlers<
         const { core } = call;
         const { id } = projectOf(call);
         const view = { now: core.now(), quirks: core.quirks, listed: true };
-        const records = [];
-        for (const row of core.world.services.values())
-            if (row.project_id === id) records.push(serviceRecord(row, view));
-        return records;
+        const there = servicesIn(core, id);
+        const rows = seenAll(core, there, (gone) => gone.kind === "service" && gone.project_id === id);
+        return withMalformed(
+            core,
+            rows.map((row) => serviceRecord(row, view)),
+        );
     },
     createService: (call) => {
         const { core, body, disturbance } = call;
         const project = projectOf(call);
-        const region = body.region_code ?? regions[0];
+        const region = withoutPrefix(body.region_code ?? regions[0], core.quirks);
         checkName(body.name);
         checkFreeName(core, project.id, body.name);
         checkRegion(region);
@@ -61,11 +73,12 @@ export const services: Handlers<
         bear(core, service, operation, body.replica_count ?? 0, disturbance);
         return serviceRecord(service, { now: core.now(), quirks: core.quirks, born: true });
     },
-    getService: (call) => serviceRecord(serviceOf(call), { now: call.core.now(), quirks: call.core.quirks }),
+    getService: (call) => serviceRecord(seenService(call), { now: call.core.now(), quirks: call.core.quirks }),
     deleteService: (call) => {
         const { core, disturbance } = call;
         const service = serviceOf(call);
         checkChildless(core, service);
+        checkForkless(core, service);
         core.begin(service, core.quirks.tombstones ? "deleteWithTombstone" : "delete", {}, disturbance);
         return undefined;
     },

@@ -4,15 +4,14 @@ import { conflict } from "../core/refusal";
 import type { VpcRow } from "../core/rows";
 import { checkName, checkRegion } from "../core/rules";
 import { vpcRecord } from "../views/vpc";
-import { type Handlers, projectOf, vpcOf } from "./call";
-
-const vpcsOf = (core: Core, projectId: string) =>
-    [...core.world.vpcs.values()].filter(({ project_id }) => project_id === projectId);
+import { withoutPrefix } from "../views/spelled";
+import { type Handlers, projectOf, seenAll, seenVpc, vpcOf, vpcsIn } from "./call";
+import { withMalformed } from "./malformed";
 
 /** A block may be taken once a region. */
 export function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "cidr" | "region_code">): void {
     blockOf(wanted.cidr);
-    const taken = vpcsOf(core, wanted.project_id).find(
+    const taken = vpcsIn(core, wanted.project_id).find(
         (vpc) => vpc.region_code === wanted.region_code && overlap(vpc.cidr, wanted.cidr),
     );
     if (taken) throw conflict("CIDR_OVERLAP", `cidr: ${wanted.cidr} overlaps ${taken.cidr} of the VPC ${taken.id}.`);
@@ -28,18 +27,28 @@ function checkUnused(core: Core, vpc: VpcRow): void {
 }
 
 export const vpcs: Handlers<"listVpcs" | "createVpc" | "getVpc" | "deleteVpc" | "renameVpc"> = {
-    listVpcs: (call) => vpcsOf(call.core, projectOf(call).id).map((vpc) => vpcRecord(vpc, call.core.quirks)),
+    listVpcs: (call) => {
+        const { core } = call;
+        const { id } = projectOf(call);
+        const rows = seenAll(core, vpcsIn(core, id), (gone) => gone.kind === "vpc" && gone.project_id === id);
+        return withMalformed(
+            core,
+            rows.map((vpc) => vpcRecord(vpc, core.quirks, true)),
+        );
+    },
     createVpc: (call) => {
         const { core, body } = call;
-        const wanted = { ...body, project_id: projectOf(call).id };
+        const region = withoutPrefix(body.region_code, core.quirks);
+        const wanted = { ...body, region_code: region, project_id: projectOf(call).id };
         checkName(body.name);
-        checkRegion(body.region_code);
+        checkRegion(region);
         checkFreeBlock(core, wanted);
         const vpc: VpcRow = { kind: "vpc", id: core.newId(), ...wanted, peerings: [] };
         core.world.vpcs.set(vpc.id, vpc);
+        core.sight.born(vpc.id, core.now());
         return vpcRecord(vpc, core.quirks);
     },
-    getVpc: (call) => vpcRecord(vpcOf(call), call.core.quirks),
+    getVpc: (call) => vpcRecord(seenVpc(call), call.core.quirks),
     deleteVpc: (call) => {
         const vpc = vpcOf(call);
         checkUnused(call.core, vpc);

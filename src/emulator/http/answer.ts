@@ -17,7 +17,8 @@ export interface Letter {
 
 export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answer => ({
     status,
-    body: { code, message },
+    // One that says nothing has no body at all.
+    body: code === "" && message === "" ? undefined : { code, message },
     headers,
 });
 
@@ -34,6 +35,12 @@ export function insteadOf(mishap: Mishap): Answer | undefined {
                 status: 429,
                 body: { code: "RATE_LIMITED", message: "Too many requests." },
                 headers: mishap.retryAfter === undefined ? {} : { "retry-after": String(mishap.retryAfter) },
+            };
+        case "html":
+            return {
+                status: 200,
+                body: "<!doctype html><title>Welcome</title><p>Please sign in to the network.",
+                headers: { "content-type": "text/html; charset=utf-8" },
             };
         case "busy":
             return { status: mishap.status, body: { code: "BUSY", message: "It is busy; try again." }, headers: {} };

@@ -3,10 +3,10 @@ import type { ServerResponse } from "node:http";
 import type { Mishap } from "../core/faults";
 import type { Letter } from "./answer";
 
-type WireMishap = Extract<Mishap, { kind: "garbage" | "truncate" | "slowBody" }>;
+type WireMishap = Extract<Mishap, { kind: "garbage" | "empty" | "truncate" | "slowBody" }>;
 
 export const isWireMishap = (mishap: Mishap): mishap is WireMishap =>
-    mishap.kind === "garbage" || mishap.kind === "truncate" || mishap.kind === "slowBody";
+    mishap.kind === "garbage" || mishap.kind === "empty" || mishap.kind === "truncate" || mishap.kind === "slowBody";
 
 export async function faultySend(
     out: ServerResponse,
@@ -14,10 +14,11 @@ export async function faultySend(
     mishap: WireMishap,
     sleep: (ms: number) => Promise<void>,
 ): Promise<void> {
-    const bytes = Buffer.from(mishap.kind === "garbage" ? mishap.body : payload);
+    const bytes = Buffer.from(mishap.kind === "garbage" ? mishap.body : mishap.kind === "empty" ? "" : payload);
     out.writeHead(status, { ...headers, "content-length": bytes.length });
     switch (mishap.kind) {
         case "garbage":
+        case "empty":
             out.end(bytes);
             return;
         case "truncate":

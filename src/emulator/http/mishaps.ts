@@ -1,16 +1,17 @@
 import type { Mishap } from "../core/faults";
 import type { Disturbance } from "../core/operations";
 
-export type Interruption = Extract<Mishap, { kind: "status" | "rateLimit" | "busy" | "drop" | "hang" }>;
+export type Interruption = Extract<Mishap, { kind: "status" | "rateLimit" | "busy" | "drop" | "hang" | "html" }>;
 
 /** On which side of the work the fault takes the place of the answer; `undefined`: on none. */
 function sideOf(mishap: Mishap): "before" | "after" | undefined {
     switch (mishap.kind) {
         case "status":
+        case "rateLimit":
+        case "html":
         case "drop":
         case "hang":
             return mishap.when;
-        case "rateLimit":
         case "busy":
             return "before";
         default:
@@ -31,6 +32,7 @@ export function disturbanceOf(mishaps: readonly Mishap[]): Disturbance {
     for (const mishap of mishaps) {
         if (mishap.kind === "stuck") disturbance.stuck = true;
         if (mishap.kind === "fail") disturbance.failure = mishap.message;
+        if (mishap.kind === "unstable") disturbance.unstableMs = mishap.ms;
         if (mishap.kind === "late") disturbance.lateMs = mishap.ms;
         if (mishap.kind === "slow") disturbance.slowness = mishap.factor;
     }

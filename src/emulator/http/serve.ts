@@ -6,6 +6,7 @@ import type { Core } from "../core/core";
 import type { Faults, Mishap } from "../core/faults";
 import { type Answer, insteadOf, letter } from "./answer";
 import { faultySend, isWireMishap } from "./faultySend";
+import type { Interceptors } from "./interceptors";
 import type { Journal, RequestEntry } from "./journal";
 import { disturbanceOf, type Interruption, interruption, latency } from "./mishaps";
 import type { Traffic } from "./traffic";
@@ -14,6 +15,7 @@ import { type Target, work } from "./work";
 export interface ApiParts {
     readonly core: () => Core;
     readonly faults: Faults;
+    readonly interceptors: Interceptors;
     readonly journal: Journal;
     readonly traffic: Traffic;
     /** Resolves when what has been done is kept. */
@@ -61,11 +63,19 @@ class Exchange {
         return undefined;
     }
 
+    /** Whether code of this process has had the connection closed. */
+    async #isDropped(side: "before" | "after"): Promise<boolean> {
+        const drop = await this.parts.interceptors.drops(side, this.entry);
+        if (drop) this.c.env.incoming.socket.destroy();
+        return drop;
+    }
+
     async #answer(): Promise<Answer | undefined> {
         const { parts, c, target, entry, mishaps } = this;
         const text = await c.req.text();
         const wait = latency(mishaps);
         if (wait > 0) await this.#sleep(wait);
+        if (await this.#isDropped("before")) return undefined;
         const before = interruption(mishaps, "before");
         if (before) return this.#interrupt(before);
         const answer = work(parts.core(), parts.journal, {
@@ -78,6 +88,7 @@ class Exchange {
             disturbance: disturbanceOf(mishaps),
         });
         if (c.req.method !== "GET") await parts.save();
+        if (await this.#isDropped("after")) return undefined;
         const after = interruption(mishaps, "after");
         return after ? this.#interrupt(after) : answer;
     }
@@ -111,7 +122,7 @@ export async function serve(parts: ApiParts, c: ApiContext, target: Target): Pro
         endpoint,
         headers: c.req.header(),
     });
-    const mishaps = parts.faults.hit({ endpoint, verb: c.req.method, path });
+    const mishaps = parts.faults.hit({ endpoint, verb: c.req.method, path }, entry.at);
     entry.faults.push(...mishaps.map(({ kind }) => kind));
     const response = await new Exchange(parts, c, target, entry, mishaps).respond();
     parts.log?.(`${entry.method} ${path} ${entry.status ?? "dropped"}`);

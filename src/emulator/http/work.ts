@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointName, endpoints } from "../../api/endpoints
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { Refusal } from "../core/refusal";
+import { subjectOf } from "../handlers/call";
 import { handlers } from "../handlers/handlers";
 import { type Answer, refusalAnswer } from "./answer";
 import { callerOf, checkReach } from "./doors";
@@ -42,7 +43,10 @@ function answerTo(core: Core, journal: Journal, asked: Asked): Answer {
     };
     // The table of handlers holds each name to its own types; here any of them may stand.
     const handler = handlers[target.name] as unknown as (given: typeof call) => unknown;
+    const changed = endpoint.verb === "GET" || core.lag.reads === 0 ? undefined : subjectOf(core, params);
+    const before = changed && structuredClone(changed);
     const body = handler(call);
+    if (before) core.sight.changes(before, core.now());
 
     const { emptyAnswers, successCodes } = core.quirks;
     return {

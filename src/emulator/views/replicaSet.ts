@@ -9,7 +9,12 @@ import { present } from "./present";
 
 export type ReplicaSetRecord = z.output<typeof ReadReplicaSet>;
 
-export function replicaSetRecord(row: ReplicaSetRow, projectId: string, quirks: Quirks): ReplicaSetRecord {
+export function replicaSetRecord(
+    row: ReplicaSetRow,
+    projectId: string,
+    quirks: Quirks,
+    listed = false,
+): ReplicaSetRecord {
     return present(
         {
             id: row.id,
@@ -23,5 +28,6 @@ export function replicaSetRecord(row: ReplicaSetRow, projectId: string, quirks: 
             metadata: metadataOf(row, quirks),
         },
         quirks,
+        listed,
     );
 }

@@ -52,7 +52,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, born }: Se
     if (quirks.aliases !== "none") record.vpcEndpoint = vpcEndpoint;
     if (born) record.initial_password = row.password;
     if (!(listed && quirks.listsWithoutReplicaSets)) {
-        record.read_replica_sets = row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks));
+        record.read_replica_sets = row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed));
     }
-    return present(record, quirks);
+    return present(record, quirks, listed);
 }

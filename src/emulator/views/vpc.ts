@@ -4,10 +4,10 @@ import type { Quirks } from "../core/quirks";
 import type { PeeringRow, VpcRow } from "../core/rows";
 import { present } from "./present";
 
-export const vpcRecord = (row: VpcRow, quirks: Quirks): z.output<typeof Vpc> =>
-    present({ id: row.id, cidr: row.cidr, name: row.name, region_code: row.region_code }, quirks);
+export const vpcRecord = (row: VpcRow, quirks: Quirks, listed = false): z.output<typeof Vpc> =>
+    present({ id: row.id, cidr: row.cidr, name: row.name, region_code: row.region_code }, quirks, listed);
 
-export const peeringRecord = (row: PeeringRow, quirks: Quirks): z.output<typeof Peering> =>
+export const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): z.output<typeof Peering> =>
     present(
         {
             id: row.id,
@@ -19,4 +19,5 @@ export const peeringRecord = (row: PeeringRow, quirks: Quirks): z.output<typeof 
             error_message: row.error_message ?? undefined,
         },
         quirks,
+        listed,
     );

@@ -1,4 +1,5 @@
 import { complete, type ServiceRecord } from "../../api";
+import { isLeaving } from "../condition";
 import type { CallResult, Dependent, Handle } from "../kind";
 import { generatePassword } from "../password";
 import type { Project } from "../project";
@@ -68,9 +69,20 @@ export function serviceAt(project: Project, serviceId: string): Handle<ServiceOb
             return act(project, serviceId, step.args);
         },
         remove: () => client.services.delete({ projectId, serviceId }),
-        dependents: () => replicaSetsOf(project, serviceId),
+        dependents: async () => [...(await replicaSetsOf(project, serviceId)), ...(await forksOf(project, serviceId))],
         contents: () => replicaSetsOf(project, serviceId),
     };
+}
+
+/** The forks of a service, as far as the API shows where they come from. */
+async function forksOf({ client, id: projectId }: Project, serviceId: string): Promise<Dependent[]> {
+    const forks = (await client.services.list({ projectId })).filter(
+        ({ forkedFrom }) => forkedFrom?.serviceId === serviceId,
+    );
+    return forks.map((fork) => ({
+        label: `its fork ${fork.name} (${fork.serviceId})`,
+        leaving: isLeaving(fork.status),
+    }));
 }
 
 /** The read replica sets of a service: they cannot outlive it, whoever has made them. */

@@ -74,9 +74,11 @@ export const serviceKind: Kind<ServiceArgs, ServiceObserved, ServiceRecord> = {
     idOf: ({ serviceId }) => serviceId,
 };
 
-/** A fork shows its parent, if the API shows it at all. */
-const sameParent = ({ serviceId }: ForkFrom, { forkedFrom }: There): boolean =>
-    (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId === serviceId;
+/** A fork shows its parent, if the API shows it at all: a service that shows none may be the one that `adopt` means. */
+function sameParent({ serviceId }: ForkFrom, { forkedFrom }: There): boolean {
+    const parent = (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId;
+    return parent === undefined || parent === serviceId;
+}
 
 /** The record tells no addons, only the type that follows from them; what the service was created with is remembered. */
 function sameAddons(wanted: readonly Addon[], { addons, serviceType }: There): boolean {

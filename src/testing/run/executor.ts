@@ -1,6 +1,6 @@
-import type { Resource } from "../model/resource";
+import { dependenciesOf, type Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
-import { nextOf, type Step, subjectOf } from "../plan/step";
+import { nextOf, oldOf, type Step, subjectOf } from "../plan/step";
 import { ProviderError } from "../provider/failure";
 import { apply, ProtectedError } from "./apply";
 import { isInternal } from "./changes";
@@ -81,12 +81,36 @@ export class Executor {
     }
 
     private async run(chain: Step[], answer?: Answer): Promise<void> {
+        const last = chain.at(-1);
+        if (last && last.op !== "same" && this.isSpoilt(subjectOf(last))) {
+            this.failed.push(subjectOf(last));
+            this.answerAllTheSame(last, answer);
+            return;
+        }
         for (const step of chain) {
             if (this.session.options.halt.hard && step !== chain[0]) return;
-            if (!(await this.execute(step))) return;
+            if (!(await this.execute(step))) {
+                this.answerAllTheSame(step, answer);
+                return;
+            }
             const next = nextOf(step);
             if (next && answering.has(step.op)) answer?.(next);
         }
+    }
+
+    /** Where the operation goes on, the program does, too: it gets what was there before. */
+    private answerAllTheSame(step: Step, answer: Answer | undefined): void {
+        const next = nextOf(step);
+        if (!this.session.options.continueOnError || next === undefined) return;
+        next.outputs ??= oldOf(step)?.outputs;
+        answer?.(next);
+    }
+
+    /** Whether the resource depends on one whose step has failed: it is then left as it is. */
+    private isSpoilt(resource: Resource): boolean {
+        if (!this.session.options.continueOnError) return false;
+        const failed = new Set(this.failed.map(({ urn }) => urn));
+        return failed.size > 0 && [...dependenciesOf(resource)].some((urn) => failed.has(urn));
     }
 
     /** @returns whether it has succeeded */
@@ -114,6 +138,8 @@ export class Executor {
         this.session.options.emit({ kind: "failed", step });
         this.failed.push(subject);
         // A refresh goes on to the end: it only finds out.
-        if (!(error instanceof ProtectedError) && step.op !== "refresh") this.session.options.halt.stop("failed");
+        const { continueOnError = false } = this.session.options;
+        if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
+            this.session.options.halt.stop("failed");
     }
 }

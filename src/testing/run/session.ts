@@ -27,6 +27,8 @@ export interface SessionOptions {
     targets: ReadonlySet<Urn> | undefined;
     /** Replaced without asking their provider (`--replace`, or tainted). Default: none. */
     replace?: ReadonlySet<Urn>;
+    /** A step that fails ends nothing but what depends on its resource. Default: no. */
+    continueOnError?: boolean;
     clock: Clock;
     emit: Emit;
     halt: Halt;

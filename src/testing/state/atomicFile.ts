@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
@@ -30,22 +31,28 @@ function isAlive(pid: number): boolean {
     }
 }
 
+/** Marks of those who want to work on a file, beside it: the process and something that tells its marks apart. */
+const marks = (file: string) => `${path.basename(file)}.lock-`;
+const ownerOf = (mark: string) => Number(/-(\d+)-\w+$/.exec(mark)?.[1]);
+
 /**
- * Keeps others from working on `file` until the returned function is called. A lock whose owner has died is taken over.
+ * Keeps others from working on `file` until the returned function is called. What a process that died has left does not count.
+ * Everybody sets a mark first and looks for those of others then, so that of any two at least one sees the other.
  * @throws Error that names the process that has it.
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
-    const lock = `${file}.lock`;
-    await mkdir(path.dirname(file), { recursive: true });
-    for (;;) {
-        try {
-            await writeFile(lock, String(process.pid), { flag: "wx" });
-            return () => rm(lock, { force: true });
-        } catch (error) {
-            if (codeOf(error) !== "EEXIST") throw error;
+    const dir = path.dirname(file);
+    await mkdir(dir, { recursive: true });
+    const mark = `${marks(file)}${process.pid}-${randomBytes(6).toString("hex")}`;
+    const unlock = () => rm(path.join(dir, mark), { force: true });
+    await writeFile(path.join(dir, mark), "", { flag: "wx" });
+    for (const other of (await readdir(dir)).filter((name) => name.startsWith(marks(file)) && name !== mark)) {
+        const owner = ownerOf(other);
+        if (isAlive(owner)) {
+            await unlock();
+            throw new Error(`${file} is in use by process ${owner}`);
         }
-        const owner = Number(await readIfThere(lock));
-        if (owner > 0 && isAlive(owner)) throw new Error(`${file} is in use by process ${owner}`);
-        await rm(lock, { force: true });
+        await rm(path.join(dir, other), { force: true });
     }
+    return unlock;
 }

@@ -133,7 +133,7 @@ function run(command: string, args: readonly string[], cwd: string, env: NodeJS.
 }
 
 /** The CLI's children outlive it: the language host, the program, the provider. */
-function killWhoIsIn(folder: string): void {
+export function killWhoIsIn(folder: string): void {
     for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
         let at: string | undefined;
         try {

@@ -2,7 +2,7 @@ import { type Emulator, startEmulator, VirtualClock } from "../../../src/emulato
 import type { Quirks } from "../../../src/emulator";
 
 /** Operations at the API take that part of their usual time: fewer polls, the same order of events. */
-const timeScale = 0.02;
+export const timeScale = 0.02;
 
 /** One emulator for all histories of a process: starting it costs more than emptying it. */
 export class Bench {

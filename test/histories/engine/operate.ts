@@ -137,13 +137,18 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
     };
     const log = {
         status: (urn: string | undefined, message: string) => void rows.push({ urn, message }),
+        info(urn: string | undefined, message: string) {
+            diagnostics.push({ severity: "info", urn, message });
+            return Promise.resolve();
+        },
         warn(urn: string | undefined, message: string) {
             diagnostics.push({ severity: "warning", urn, message });
             return Promise.resolve();
         },
     };
     const runtime = runtimeOf(clock, log, config);
-    const calls = providerCalls(place.mutant(providersOf(runtime)));
+    const anew = () => providersOf(runtimeOf(clock, log, config));
+    const calls = providerCalls(place.mutant(providersOf(runtime), anew));
     const snapshot = new Snapshot(before, undefined);
     const session = new Session(
         {
@@ -152,6 +157,7 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
             stack: stack.name,
             parallel: request.parallel,
             targets: request.targets,
+            continueOnError: request.continueOnError,
             replace: new Set([...request.replace, ...stack.tainted]),
             clock,
             emit,

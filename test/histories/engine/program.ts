@@ -10,7 +10,10 @@ import type { Planner } from "../../../src/testing/run/planner";
 
 // Parts of the SDK that its types do not show: its own host of inline programs uses them.
 const { withLocalStorage } = sdkState as unknown as { withLocalStorage<T>(work: () => T): T };
-const { awaitFeatureSupport } = pulumi.runtime as unknown as { awaitFeatureSupport(): Promise<void> };
+const { awaitFeatureSupport, setMockOptions } = pulumi.runtime as unknown as {
+    awaitFeatureSupport(): Promise<void>;
+    setMockOptions(monitor: object, project: string, stack: string, preview: boolean, organization: string): void;
+};
 
 type Done = (error: { code?: number } | null, response?: unknown) => void;
 type Handler = (call: { request: unknown }, done: Done) => void;
@@ -50,8 +53,7 @@ export async function runProgram(planner: Planner, outputs: Outputs, program: ()
         new Callbacks(),
     );
     const ended = withLocalStorage(async () => {
-        const monitor = monitorClient(service) as Parameters<typeof pulumi.runtime.setMockOptions>[0];
-        pulumi.runtime.setMockOptions(monitor, project, stack, session.dryRun, "organization");
+        setMockOptions(monitorClient(service), project, stack, session.dryRun, "organization");
         await awaitFeatureSupport();
         await pulumi.runtime.runInPulumiStack(() => {
             program();

@@ -17,8 +17,11 @@ import { ProviderError } from "../../../src/testing/provider/failure";
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
 export type Providers = Readonly<Record<Type, Provider>>;
-/** Changes the providers of a process: how the tests of the oracle put defects back. */
-export type Mutant = (providers: Providers) => Providers;
+/**
+ * Changes the providers of a process: how the tests of the oracle put defects back.
+ * @param anew providers of the same configuration that remember nothing of this process
+ */
+export type Mutant = (providers: Providers, anew: () => Providers) => Providers;
 
 type Bag = Record<string, unknown>;
 
@@ -38,7 +41,7 @@ export function runtimeOf(clock: Clock, log: ResourceLog, config: Readonly<Recor
     return runtime;
 }
 
-const sent = (properties: Properties, reader: Reader = {}): Bag => toStruct(properties, reader).toJavaScript() as Bag;
+const sent = (properties: Properties, reader: Reader = {}): Bag => toStruct(properties, reader).toJavaScript();
 /** Fails where the host would: on an `undefined`, a function. */
 const answered = (bag: object): Properties =>
     fromStruct(Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]));
@@ -46,7 +49,8 @@ const answered = (bag: object): Properties =>
 const withProvider = (result: object | undefined, props: Bag): Bag => ({ ...result, __provider: props["__provider"] });
 
 function toldByCreate(error: unknown): ProviderError {
-    const { message, id, properties = {}, reasons = [] } = error as InitError;
+    const { message, id, properties, reasons } = error as InitError;
+
     if (!id) return new ProviderError(message);
     return new ProviderError(reasons.join("\n"), { id, properties: answered(properties), reasons });
 }
@@ -93,8 +97,8 @@ export function providerCalls(providers: Providers): ProviderCalls {
         },
         async create(subject, inputs) {
             const bag = sent(inputs);
-            const { id, outs } = await orTold(of(subject).create(bag), toldByCreate);
-            return { id, outputs: answered(withProvider(outs as object, bag)) };
+            const result = await orTold(of(subject).create(bag), toldByCreate);
+            return { id: result.id, outputs: answered(withProvider(result.outs as object, bag)) };
         },
         async read(subject, inputs, outputs) {
             const bag = sent(outputs);

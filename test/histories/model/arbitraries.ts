@@ -61,6 +61,7 @@ const serviceShape = (slot: ServiceSlot) => ({
     password: maybe(fc.constantFrom("first-password", "second-password"), 1),
     paused: maybe(fc.boolean(), 1),
     deletionProtection: maybe(fc.boolean(), 1),
+    forceDestroy: maybe(fc.boolean(), 1),
     forkFrom:
         earlierServices(slot).length === 0
             ? fc.constant(undefined)
@@ -69,7 +70,7 @@ const serviceShape = (slot: ServiceSlot) => ({
                       service: fc.constantFrom(...earlierServices(slot)).map((of) => ({ of })),
                       strategy: fc.constantFrom("LAST_SNAPSHOT" as const, "NOW" as const),
                   }),
-                  1,
+                  2,
               ),
 });
 
@@ -113,13 +114,11 @@ const options = (slot: Slot): fc.Arbitrary<Options> =>
             nil: undefined,
             freq: 3,
         }),
-    }) as fc.Arbitrary<Options>;
+    });
 
 export const specFor = (slot: Slot): fc.Arbitrary<Spec<Type>> =>
     fc.record({
-        args: given(shapeOf(slot)).map((args) =>
-            slot.startsWith("s") ? unprotected(args as ServiceArgs) : args,
-        ) as fc.Arbitrary<ArgsOf[Type]>,
+        args: given(shapeOf(slot)).map((args) => (slot.startsWith("s") ? unprotected(args as ServiceArgs) : args)),
         options: options(slot),
     });
 
@@ -144,18 +143,20 @@ export const argsFor = (slot: Slot): fc.Arbitrary<Partial<ArgsOf[Type]>> => {
 };
 
 const slotOf = <S extends Slot, T extends Type>(slot: S, presence: number): fc.Arbitrary<Partial<Record<S, Spec<T>>>> =>
-    fc
-        .option(specFor(slot) as fc.Arbitrary<Spec<T>>, { nil: undefined, freq: presence })
-        .map((spec) => (spec === undefined ? {} : ({ [slot]: spec } as Partial<Record<S, Spec<T>>>)));
+    fc.option(specFor(slot) as fc.Arbitrary<Spec<T>>, { nil: undefined, freq: presence }).map((spec) => {
+        const one: Partial<Record<S, Spec<T>>> = {};
+        if (spec !== undefined) one[slot] = spec;
+        return one;
+    });
 
 const merged = <T extends object>(...parts: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
     fc.tuple(...parts).map((all) => Object.assign({}, ...all) as T);
 
 export const program: fc.Arbitrary<Program> = fc.record({
-    vpcs: merged<Program["vpcs"]>(slotOf<VpcSlot, "Vpc">("v0", 1), slotOf<VpcSlot, "Vpc">("v1", 1)),
+    vpcs: merged<Program["vpcs"]>(slotOf<VpcSlot, "Vpc">("v0", 2), slotOf<VpcSlot, "Vpc">("v1", 1)),
     services: merged<Program["services"]>(
         slotOf<ServiceSlot, "Service">("s0", 8),
-        slotOf<ServiceSlot, "Service">("s1", 1),
+        slotOf<ServiceSlot, "Service">("s1", 3),
         slotOf<ServiceSlot, "Service">("s2", 1),
     ),
     sets: merged<Program["sets"]>(

@@ -2,8 +2,10 @@
 import fc from "fast-check";
 import { argsFor, labels, names, program, regions, size, specFor } from "./arbitraries";
 import type { Console, Do, Edit, History, Step, Target } from "./history";
-import { components, serviceSlots, type Slot, slots } from "./program";
-import { quirks } from "./quirks";
+import { components, serviceSlots, slots } from "./program";
+import type { Quirks } from "../../../src/emulator";
+import { faults } from "./faults";
+import { lags, quirks } from "./quirks";
 
 const slot = fc.constantFrom(...slots);
 const service = fc.constantFrom(...serviceSlots);
@@ -52,7 +54,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         arbitrary: fc.record({
             edit: fc.constant("adopt" as const),
             slot,
-            target: fc.option(target, { nil: undefined, freq: 4 }),
+            target: fc.oneof(fc.constant("self" as const), fc.option(target, { nil: undefined, freq: 4 })),
         }),
     },
     {
@@ -140,10 +142,7 @@ const act: fc.Arbitrary<Console> = fc.oneof(
 );
 
 const flag = fc.option(fc.constant(true), { nil: undefined, freq: 1 });
-const some = fc.option(fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }) as fc.Arbitrary<Slot[]>, {
-    nil: undefined,
-    freq: 1,
-});
+const some = fc.option(fc.uniqueArray(slot, { minLength: 1, maxLength: 3 }), { nil: undefined, freq: 1 });
 const rarely = <T>(value: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
@@ -156,6 +155,7 @@ const then: fc.Arbitrary<Do> = fc.oneof(
             refresh: rarely(flag),
             target: rarely(some),
             replace: rarely(some),
+            continueOnError: rarely(flag),
         }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("preview" as const), refresh: rarely(flag) }) },
@@ -166,15 +166,46 @@ const then: fc.Arbitrary<Do> = fc.oneof(
     { weight: 3, arbitrary: act_ },
 );
 
-const step: fc.Arbitrary<Step> = fc.record({ edits: fc.array(edit, { maxLength: 2 }), then });
+/** What people do to give a resource another name, and what a user who reads the docs would add. */
+const renaming: fc.Arbitrary<Edit[]> = fc
+    .tuple(slot, fc.constantFrom(...labels), fc.constantFrom("alias", "adopt", "conflict", "plain"))
+    .map(([each, label, how]): Edit[] => [
+        ...(how === "adopt" ? [{ edit: "adopt" as const, slot: each, target: "self" as const }] : []),
+        ...(how === "conflict" ? [{ edit: "conflict" as const, slot: each, onNameConflict: "adopt" as const }] : []),
+        { edit: "rename" as const, slot: each, label, alias: how === "alias" },
+    ]);
+
+const edits = fc.oneof({ weight: 4, arbitrary: fc.array(edit, { maxLength: 2 }) }, { weight: 1, arbitrary: renaming });
+
+const step: fc.Arbitrary<Step> = fc.record({ edits, then });
+const up: Step = { edits: [], then: { do: "up" } };
+
+const historyOf = (steps: fc.Arbitrary<Step[]>, moods: fc.Arbitrary<Partial<Quirks>>): fc.Arbitrary<History> =>
+    fc.record({
+        quirks: fc.tuple(quirks, moods).map(([one, other]) => ({ ...one, ...other })),
+        onNameConflict: rarely(fc.constantFrom("adopt" as const, "ignore" as const)),
+        parallel: fc.constantFrom(1 as const, 16 as const),
+        program,
+        steps,
+    });
 
 /** Where nothing goes wrong with any request. */
-export const history: fc.Arbitrary<History> = fc.record({
-    quirks,
-    onNameConflict: rarely(fc.constantFrom("adopt" as const, "ignore" as const)),
-    parallel: fc.constantFrom(1 as const, 16 as const),
-    program,
-    steps: fc
-        .array(step, { minLength: 1, maxLength: 5 })
-        .map((steps): Step[] => [{ edits: [], then: { do: "up" } }, ...steps]),
+export const history: fc.Arbitrary<History> = historyOf(
+    fc.array(step, { minLength: 1, maxLength: 6 }).map((steps) => [up, ...steps]),
+    fc.constant({}),
+);
+
+const faultyStep: fc.Arbitrary<Step> = fc.record({
+    edits,
+    then,
+    faults: fc.option(faults, { nil: undefined, freq: 1 }),
+    setBackMs: rarely(fc.constant(3_600_000)),
 });
+
+/** The same with a schedule of faults, on an API whose readers may lag behind its writers. */
+export const faultyHistory: fc.Arbitrary<History> = historyOf(
+    fc
+        .tuple(fc.option(faults, { nil: undefined }), fc.array(faultyStep, { maxLength: 5 }))
+        .map(([first, steps]) => [first === undefined ? up : { ...up, faults: first }, ...steps]),
+    lags,
+);

@@ -1,5 +1,5 @@
 import type { Edit, Target } from "./history";
-import { type Former, labelOf, type Options, type Program, specOf, withSpec } from "./program";
+import { type Former, labelOf, type Options, presentSlot, type Program, specOf, withSpec } from "./program";
 import { sound } from "./sound";
 
 /** The id of a target at this moment; undefined: it has none. */
@@ -15,8 +15,9 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
             components: { ...program.components, [edit.component]: { label: edit.label, aliases: kept } },
         };
     }
-    const { slot } = edit;
-    if (edit.edit === "put") return withSpec(program, slot, edit.spec);
+    if (edit.edit === "put") return withSpec(program, edit.slot, edit.spec);
+    const slot = presentSlot(program, edit.slot, edit.edit !== "set");
+    if (slot === undefined) return program;
     const spec = specOf(program, slot);
     if (spec === undefined) return program;
     const { options } = spec;
@@ -37,7 +38,9 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
             return withOptions({ component, aliases: formers(options, { ...options, component }, edit.alias) });
         }
         case "adopt":
-            return withOptions({ adopt: edit.target && resolve(edit.target) });
+            return withOptions({
+                adopt: edit.target === "self" ? resolve({ slot }) : edit.target && resolve(edit.target),
+            });
         case "conflict":
             return withOptions({ onNameConflict: edit.onNameConflict });
         case "options": {

@@ -31,7 +31,7 @@ export type Edit =
           readonly alias: boolean;
       }
     /** `adopt` with the id that the target has when the edit is made. */
-    | { readonly edit: "adopt"; readonly slot: Slot; readonly target: Target | undefined }
+    | { readonly edit: "adopt"; readonly slot: Slot; readonly target: Target | "self" | undefined }
     | { readonly edit: "conflict"; readonly slot: Slot; readonly onNameConflict: OnNameConflict | undefined }
     | {
           readonly edit: "options";
@@ -85,6 +85,8 @@ export interface Step {
     readonly then: Do;
     /** What goes wrong with the requests of this operation, after its preview. */
     readonly faults?: readonly Fault[];
+    /** The calendar is set back by that much while the operation runs. */
+    readonly setBackMs?: number;
     /** Virtual time before the step. */
     readonly pauseMs?: number;
 }

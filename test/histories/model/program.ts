@@ -35,6 +35,7 @@ export interface ServiceArgs {
     readonly password?: string;
     readonly paused?: boolean;
     readonly deletionProtection?: boolean;
+    readonly forceDestroy?: boolean;
     /** A literal is an id. */
     readonly forkFrom?: { readonly service: From<ServiceSlot>; readonly strategy: "LAST_SNAPSHOT" | "NOW" };
 }
@@ -117,6 +118,13 @@ export function withSpec(program: Program, slot: Slot, spec: Spec<Type> | undefi
     const group = groupOf(slot);
     const rest = Object.fromEntries(Object.entries(program[group]).filter(([key]) => key !== slot));
     return { ...program, [group]: spec === undefined ? rest : { ...rest, [slot]: spec } };
+}
+
+/** That slot, where something is in it; otherwise the first of its kind that has something, or of any kind. */
+export function presentSlot(program: Program, slot: Slot, anyKind = false): Slot | undefined {
+    if (specOf(program, slot) !== undefined) return slot;
+    const present = slotsOf(program);
+    return present.find((other) => other.charAt(0) === slot.charAt(0)) ?? (anyKind ? present[0] : undefined);
 }
 
 export const slotsOf = (program: Program): Slot[] => slots.filter((slot) => specOf(program, slot) !== undefined);

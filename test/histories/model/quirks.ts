@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Quirks } from "../../../src/emulator";
+import { timeScale } from "../engine/bench";
 
 /** The API in its usual form, or with one or two habits of its own. */
 export const quirks: fc.Arbitrary<Partial<Quirks>> = fc
@@ -18,7 +19,29 @@ export const quirks: fc.Arbitrary<Partial<Quirks>> = fc
             { passwordNeedsRunning: true },
             { omit: ["metadata"] },
             { omit: ["ha_replicas"] },
+            { nameCase: "lower" },
+            { regionPrefix: "aws:" },
+            { typeWords: { TIMESERIES_DB: "TIMESCALE", POSTGRES: "PG", VECTOR: "EMBEDDINGS" } },
+            { listOmit: ["metadata", "ha_replicas", "connection_pooler"] },
+            { listOmit: ["endpoint", "vpc_endpoint", "vpcEndpoint", "forked_from", "read_replica_sets"] },
+            { malformedRecord: true },
+            { forksHold: "silently" },
+            { forksHold: "saying so" },
         ),
         { maxLength: 2 },
     )
     .map((some) => Object.assign({}, ...some) as Partial<Quirks>);
+
+/** Readers that lag behind: for less than the provider is patient, and never from one operation to the next. */
+export const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    {
+        weight: 2,
+        arbitrary: fc
+            .tuple(
+                fc.constantFrom("listLagMs" as const, "staleReadMs" as const, "flickerMs" as const),
+                fc.constantFrom(2_000, 20_000),
+            )
+            .map(([quirk, ms]) => ({ [quirk]: ms / timeScale })),
+    },
+);

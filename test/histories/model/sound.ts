@@ -20,7 +20,10 @@ const earlier = (one: Slot, other: Slot) => slots.indexOf(one) < slots.indexOf(o
 function soundService(program: Program, slot: ServiceSlot, args: ServiceArgs): ServiceArgs {
     const has = (other: Slot) => specOf(program, other) !== undefined && earlier(other, slot);
     const { forkFrom, regionCode, syncReplicaCount, addons, vpc, ...rest } = args;
-    const fork = forkFrom && (typeof forkFrom.service === "string" || has(forkFrom.service.of)) ? { forkFrom } : {};
+    const paused =
+        forkFrom && typeof forkFrom.service !== "string" && program.services[forkFrom.service.of]?.args.paused;
+    const fork =
+        forkFrom && !paused && (typeof forkFrom.service === "string" || has(forkFrom.service.of)) ? { forkFrom } : {};
     const isFork = "forkFrom" in fork;
     const region = regionCode !== undefined && (typeof regionCode === "string" || has(regionCode.of));
     return {
@@ -43,7 +46,7 @@ export function sound(program: Program): Program {
         const place = `${slot.charAt(0)}/${options.component ?? ""}/${options.label}`;
         if (labels.has(place)) continue;
         labels.add(place);
-        const kept = soundSpec(made, slot, spec);
+        const kept = soundSpec(made, slot, running(program, slot, spec));
         if (kept) made = withSpec(made, slot, kept);
     }
     return made;
@@ -54,8 +57,16 @@ function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> |
     if (slot.startsWith("r") && !(args.service && program.services[args.service])) return undefined;
     if (slot.startsWith("p") && !(args.vpc && program.vpcs[args.vpc])) return undefined;
     if (!slot.startsWith("s")) return spec;
-    const { vpc, ...service } = soundService(program, slot as ServiceSlot, spec.args as ServiceArgs);
+    const { vpc, ...service } = soundService(program, slot as ServiceSlot, spec.args);
     const placed = withSpec(program, slot, { ...spec, args: service });
     const fits = vpc !== undefined && regionOf(placed, slot as ServiceSlot) === regionOf(program, vpc);
     return { ...spec, args: fits ? { ...service, vpc } : service };
+}
+
+/** Replica sets are made of a service that runs. */
+function running(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> {
+    const isParent = Object.values(program.sets).some(({ args }) => args.service === slot);
+    if (!isParent) return spec;
+    const args = Object.entries(spec.args).filter(([key]) => key !== "paused");
+    return { ...spec, args: Object.fromEntries(args) };
 }

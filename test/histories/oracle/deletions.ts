@@ -68,3 +68,14 @@ export const notWhatIsForeign: Rule = (scene: Scene, { foreign }: Memory): Viola
         .filter((id) => foreign.has(id) && !owned.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
         .map((id) => ({ rule: "6", what: `${nameOf(scene, id)} was deleted, which the stack does not own` }));
 };
+
+/** A service that the state says is protected is deleted by nobody but the API's own console. */
+export const notWhatIsProtected: Rule = (scene) => {
+    const deleted = new Set(deletedBy(scene));
+    return scene.before.state
+        .filter(({ id, outputs }) => outputs["deletionProtection"] === true && deleted.has(thingId(id)))
+        .map(({ urn, id }) => ({
+            rule: "1",
+            what: `${urn} is protected, and ${nameOf(scene, thingId(id))} was deleted`,
+        }));
+};

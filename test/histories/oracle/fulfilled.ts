@@ -40,7 +40,7 @@ function service(
         syncReplicaCount: [args.syncReplicaCount, row.sync_replica_count],
         connectionPooler: [args.connectionPooler, row.pooler],
         vpcId: [vpc && idOf(vpc), row.vpc_id],
-        password: [args.password, row.password],
+        password: [row.operation?.name.startsWith("updatePassword") ? undefined : args.password, row.password],
         paused: [args.paused === undefined ? undefined : args.paused, row.status === "PAUSED"],
         status: [true, ["READY", "PAUSED"].includes(row.status)],
         endpoint: [true, row.endpoint],
@@ -54,8 +54,7 @@ function comparison(
     row: object,
     idOf: (slot: string) => string | undefined,
 ): Comparison {
-    if (slot.startsWith("s"))
-        return service(program, slot as ServiceSlot, args as ServiceArgs, row as ServiceRow, idOf);
+    if (slot.startsWith("s")) return service(program, slot as ServiceSlot, args, row as ServiceRow, idOf);
     if (slot.startsWith("v")) {
         const [wanted, is] = [args as ArgsOf["Vpc"], row as VpcRow];
         return {
@@ -83,12 +82,16 @@ function comparison(
     };
 }
 
-/** After an `up` of the whole program that went well. */
+/**
+ * After an `up` of the whole program that went well.
+ * @param which the ids of those to compare; default: all
+ */
 export function fulfilled(
     program: Program,
     urns: ReadonlyMap<string, string>,
     state: readonly Held[],
     things: Things,
+    which: (id: string) => boolean = () => true,
 ): Violation[] {
     const heldBy = (slot: string) => state.find(({ urn, condemned }) => urn === urns.get(slot) && !condemned);
     const idOf = (slot: string) => heldBy(slot)?.id;
@@ -97,6 +100,9 @@ export function fulfilled(
         const thing = held && things.get(thingId(held.id));
         const who = `${typeOf(slot)} ${urns.get(slot)}`;
         if (held === undefined) return [{ rule: "converges", what: `${who} is not in the state after a good \`up\`` }];
+        // Two that share one thing may want different things of it.
+        const isShared = state.filter(({ id, condemned }) => id === held.id && !condemned).length > 1;
+        if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
             return [{ rule: "converges", what: `${who} is ${held.id}, which does not exist after a good \`up\`` }];
         const fields = comparison(program, slot, specOf(program, slot)!.args, thing.row, idOf);
@@ -108,3 +114,20 @@ export function fulfilled(
             }));
     });
 }
+
+/** What is half made, or still changing, after an `up` that went well. */
+export const unfinished = (state: readonly Held[], things: Things): Violation[] =>
+    state.flatMap(({ urn, id }) => {
+        const row = things.get(thingId(id))?.row;
+        if (row === undefined || row.kind === "vpc" || row.kind === "peering") return [];
+        const isMissing = !row.endpoint;
+        // Nothing shows whether a password has come about.
+        const isChanging = row.operation !== null && !/^(maintain|updatePassword)/.test(row.operation.name);
+        if (!isMissing && !isChanging) return [];
+        return [
+            {
+                rule: "5",
+                what: `${urn} (${id}) is ${row.status} after a good \`up\`${isMissing ? ", without an endpoint" : ""}`,
+            },
+        ];
+    });

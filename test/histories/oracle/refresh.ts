@@ -18,7 +18,7 @@ export const onlyLooks: Rule = ({ asked, requests, outcome, faulty, before, afte
         if (was !== is)
             violations.push({
                 rule: "5",
-                what: `a refresh moved the protection of ${urn}: ${String(was)} to ${String(is)}`,
+                what: `a refresh moved the protection of ${urn}: ${JSON.stringify(was)} to ${JSON.stringify(is)}`,
             });
     }
     return violations;

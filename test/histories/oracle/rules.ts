@@ -1,4 +1,5 @@
-import { notWhatIsForeign, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
+import { notWhatIsForeign, notWhatIsProtected, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
+import { namesHolders } from "./holders";
 import { onlyLooks } from "./refresh";
 import { mutations, type Rule } from "./scene";
 import { nothingDead, nothingForgotten, nothingTaken, nothingUnknown } from "./state";
@@ -25,6 +26,8 @@ export const rules: readonly Rule[] = [
     onlyWhatWasNamed,
     notWhatWasTakenOver,
     notWhatIsForeign,
+    notWhatIsProtected,
+    namesHolders,
     nothingForgotten,
     nothingUnknown,
     nothingTaken,

@@ -40,6 +40,13 @@ export type Rule = (scene: Scene, memory: Memory) => Violation[];
 /** All that the operation has told its user. */
 export const wordsOf = ({ diagnostics }: Outcome): string => diagnostics.map(({ message }) => message).join("\n");
 
+/** Why it has failed. */
+export const errorsOf = ({ diagnostics }: Outcome): string =>
+    diagnostics
+        .filter(({ severity }) => severity === "error")
+        .map(({ message }) => message)
+        .join("\n");
+
 /** The requests that ask for a change. */
 export const mutations = (requests: readonly RequestEntry[]): RequestEntry[] =>
     requests.filter(({ method }) => method !== "GET");

@@ -1,0 +1,23 @@
+import type { Quirks } from "../core/quirks";
+
+type Spelling = Pick<Quirks, "nameCase" | "regionPrefix" | "typeWords">;
+
+/** A record with its names, regions and types in the API's own spelling. */
+export function spelled<T extends object>(record: T, { nameCase, regionPrefix, typeWords }: Spelling): T {
+    if (nameCase === "kept" && regionPrefix === "" && Object.keys(typeWords).length === 0) return record;
+    const words: Readonly<Record<string, string | undefined>> = typeWords;
+    const changes: Readonly<Record<string, (text: string) => string>> = {
+        name: (name) => (nameCase === "lower" ? name.toLowerCase() : name),
+        region_code: (code) => `${regionPrefix}${code}`,
+        service_type: (type) => words[type] ?? type,
+    };
+    const shown = Object.entries(record).map(([field, value]: [string, unknown]) => {
+        const change = changes[field];
+        return [field, change !== undefined && typeof value === "string" ? change(value) : value];
+    });
+    return Object.fromEntries(shown) as T;
+}
+
+/** A region as it is kept: a caller may give it as the API shows it. */
+export const withoutPrefix = (code: string, { regionPrefix }: Pick<Quirks, "regionPrefix">): string =>
+    code.startsWith(regionPrefix) ? code.slice(regionPrefix.length) : code;

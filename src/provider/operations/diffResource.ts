@@ -1,0 +1,56 @@
+import type { CommonArgs } from "../../lifecycle";
+import { diff } from "../diff";
+import { nameInUrn, parseInputs, type Bag } from "../inputs";
+import { identityOf, parseState, type State } from "../state";
+import type { Context } from "./context";
+
+export interface DiffAnswer {
+    readonly changes: boolean;
+    readonly replaces: string[];
+    readonly deleteBeforeReplace: boolean;
+}
+
+/** What an update would do. The engine asks so in an `up` and its preview, but also in a refresh, where nothing is going to happen. */
+export async function diffResource<Args extends CommonArgs, Observed extends object, Record>(
+    context: Context<Args, Observed, Record>,
+    id: string,
+    olds: Bag,
+    news: Bag,
+): Promise<DiffAnswer> {
+    const { kind, runtime } = context;
+    const { urn } = parseInputs(news).hidden;
+    const program = runtime.program.of(urn);
+    const { plan, warnings, mayReplace, ...answer } = diff(kind, id, olds, news, {
+        program,
+        refresh: !runtime.program.hasBegun,
+        mayBeReplaced: (parent) => runtime.program.mayBeReplaced(parent),
+    });
+    if (mayReplace) runtime.program.mayReplace(id);
+    if (program !== undefined) {
+        await noteOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
+        if (plan !== "") runtime.log.status(urn, plan);
+    }
+    for (const warning of warnings) await runtime.log.warn(urn, warning);
+    return answer;
+}
+
+/** Notes who has the thing, so that what has left the program does not delete it under whoever has it now. */
+async function noteOwner<Args extends CommonArgs, Observed extends object, Record>(
+    { kind, runtime: { owners, log } }: Context<Args, Observed, Record>,
+    state: State<unknown>,
+    urn: string | undefined,
+    id: string,
+    isReplaced: boolean,
+): Promise<void> {
+    const self = identityOf(state);
+    if (isReplaced) owners.release(self);
+    if (isReplaced || state.projectId === undefined || kind.ownsNothing === true) return;
+    const ref = [kind.type, state.projectId, id] as const;
+    owners.hold(self, urn, ref);
+    const other = owners.another(self, ref);
+    if (other === undefined) return;
+    await log.warn(
+        urn,
+        `It has the same ${kind.noun} ${id} as ${nameInUrn(other) ?? other}: to delete one of them alone, as with \`--target\`, deletes it for both.`,
+    );
+}

@@ -1,0 +1,55 @@
+// Defects that were there once, put back around the providers: an oracle that does not find them finds nothing.
+import type { Mutant, Provider, Type } from "./engine/provider";
+
+type Bag = Readonly<Record<string, unknown>>;
+const urnIn = (bag: Bag): string => (bag["__clouddb"] as { urn?: string } | undefined)?.urn ?? "";
+
+const each = (providers: Readonly<Record<Type, Provider>>, change: (provider: Provider, type: Type) => Provider) =>
+    Object.fromEntries(
+        Object.entries(providers).map(([type, provider]) => [type, change(provider, type as Type)]),
+    ) as Record<Type, Provider>;
+
+/**
+ * Who has a thing is known by the URN, which a rename leaves stale in the outputs, and a refresh asks for the difference as well:
+ * a thing goes on under its own new name, and is not deleted.
+ */
+export const heldByItself: Mutant = (providers) => {
+    const holders = new Map<string, string>();
+    return each(providers, (provider, type) => ({
+        ...provider,
+        diff(id, olds: Bag, news: Bag) {
+            holders.set(urnIn(news), `${type} ${id}`);
+            return provider.diff(id, olds, news);
+        },
+        delete(id, props: Bag) {
+            const isHeld = [...holders].some(([urn, thing]) => urn !== urnIn(props) && thing === `${type} ${id}`);
+            return isHeld ? Promise.resolve() : provider.delete(id, props);
+        },
+    }));
+};
+
+/** A fork of another parent is another database. */
+export const forkReplaced: Mutant = (providers) => ({
+    ...providers,
+    Service: {
+        ...providers.Service,
+        async diff(id, olds: Bag, news: Bag) {
+            const parentIn = (bag: Bag) => (bag["forkFrom"] as { serviceId?: string } | undefined)?.serviceId;
+            const [before, now] = [parentIn(olds), parentIn(news)];
+            const isKnown = now !== undefined && !now.startsWith("04da6b54-");
+            if (before === undefined || !isKnown || before === now) return providers.Service.diff(id, olds, news);
+            return { changes: true, replaces: ["forkFrom"], deleteBeforeReplace: true };
+        },
+    },
+});
+
+/** What the create of a replacement takes over is the very thing that its predecessor is asked to delete. */
+export const takenOverAndDeleted: Mutant = (providers, anew) => {
+    const forgetful = anew();
+    return each(providers, (provider, type) => ({
+        ...provider,
+        delete: (id, props: Bag) => forgetful[type].delete(id, props),
+    }));
+};
+
+export const mutants: Readonly<Record<string, Mutant>> = { heldByItself, forkReplaced, takenOverAndDeleted };

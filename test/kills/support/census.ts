@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+export type Role = "engine" | "program" | "provider" | "other";
+
+/** A process of a deployment. */
+export interface Member {
+    readonly pid: number;
+    readonly role: Role;
+    /** Resolves when it has ended. */
+    readonly ended: Promise<void>;
+    /** Resolves when its event loop has come round so many times, or it has ended. */
+    turns(count: number): Promise<void>;
+}
+
+function roleOf(script: string): Role {
+    if (script.endsWith(path.join("testing", "cli.js"))) return "engine";
+    if (script.includes("dynamic-provider")) return "provider";
+    return /cmd\/run(\/index(\.js)?)?$/.test(script) ? "program" : "other";
+}
+
+/** Knows the Node processes of a deployment, without asking again and again: each holds a connection, which ends with it. */
+export class Census {
+    readonly #alive = new Set<Member>();
+    private constructor(private readonly server: Server) {
+        server.on("connection", (socket) => void this.#admit(socket));
+    }
+
+    static async take(): Promise<Census> {
+        const server = createServer();
+        await once(server.listen(0, "127.0.0.1"), "listening");
+        return new Census(server);
+    }
+
+    /** What the first process has to have in its environment; `nodeOptions` are further ones. */
+    environment(nodeOptions = ""): Readonly<Record<string, string>> {
+        const preload = path.join(__dirname, "preload.js");
+        return {
+            CENSUS_PORT: String((this.server.address() as AddressInfo).port),
+            NODE_OPTIONS: `${nodeOptions} --require ${preload}`.trim(),
+        };
+    }
+
+    /** Those that are alive. */
+    members(...roles: readonly Role[]): Member[] {
+        return [...this.#alive].filter(({ role }) => roles.length === 0 || roles.includes(role));
+    }
+
+    /** Kills those that are alive; resolves when they have ended. */
+    async kill(members: readonly Member[]): Promise<void> {
+        for (const { pid } of members) process.kill(pid, "SIGKILL");
+        await Promise.all(members.map(({ ended }) => ended));
+    }
+
+    /** Nobody may be left. */
+    async close(): Promise<void> {
+        await this.kill(this.members());
+        this.server.close();
+    }
+
+    async #admit(socket: Socket): Promise<void> {
+        socket.on("error", () => undefined); // A process that was killed may reset it.
+        const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+        const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+        const first = await lines.next();
+        if (first.done === true) return;
+        const { pid, script } = JSON.parse(first.value) as { pid: number; script: string };
+        const turns = async (count: number) => {
+            for (let turn = 0; turn < count && socket.writable; turn++) {
+                socket.write("\n");
+                await lines.next();
+            }
+        };
+        const member = { pid, role: roleOf(script), ended, turns };
+        this.#alive.add(member);
+        void ended.then(() => this.#alive.delete(member));
+    }
+}

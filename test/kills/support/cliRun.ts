@@ -1,0 +1,82 @@
+// A command of the real CLI that can be killed with its process group, as a terminal that closes, or a shell, does it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { killWhoIsIn } from "../../e2e/support/cli";
+
+export interface Ending {
+    readonly code: number | null;
+    readonly signal: NodeJS.Signals | null;
+    readonly printed: string;
+}
+
+/** A `pulumi` that runs. */
+export interface CliRun {
+    readonly ended: Promise<Ending>;
+    /** To the whole group of the CLI: its own processes, but not its provider, which has a group of its own. */
+    signal(name: NodeJS.Signals): void;
+    /** ^C, again and again with everything that it prints, until it has printed that: one that comes while it is busy is lost. */
+    interruptUntil(text: string): Promise<void>;
+}
+
+export class Cli {
+    readonly #env: NodeJS.ProcessEnv;
+
+    constructor(
+        private readonly folder: string,
+        environment: Readonly<Record<string, string>>,
+    ) {
+        const [home, backend] = [path.join(folder, ".pulumi-home"), path.join(folder, ".backend")];
+        for (const dir of [home, backend]) mkdirSync(dir, { recursive: true });
+        this.#env = {
+            ...process.env,
+            ...environment,
+            PULUMI_HOME: home,
+            PULUMI_BACKEND_URL: `file://${backend}`,
+            PULUMI_CONFIG_PASSPHRASE: "correct horse",
+            PULUMI_SKIP_UPDATE_CHECK: "true",
+            NO_COLOR: "1",
+        };
+    }
+
+    /** A CLI that was killed leaves the host of the program's language behind. */
+    close(): void {
+        killWhoIsIn(this.folder);
+    }
+
+    /** @throws Error where it fails. */
+    async must(...args: string[]): Promise<void> {
+        const { code, printed } = await this.start(...args).ended;
+        if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${code}: ${printed}`);
+    }
+
+    start(...args: string[]): CliRun {
+        const child = spawn("pulumi", ["--non-interactive", ...args], {
+            cwd: this.folder,
+            env: this.#env,
+            stdio: ["ignore", "pipe", "pipe"],
+            detached: true,
+        });
+        const printed: string[] = [];
+        for (const stream of [child.stdout, child.stderr])
+            stream.setEncoding("utf8").on("data", (text: string) => {
+                printed.push(text);
+                child.emit("printed");
+            });
+        const ended = new Promise<Ending>((resolve, reject) => {
+            child.once("error", reject);
+            child.once("close", (code, signal) => resolve({ code, signal, printed: printed.join("") }));
+        });
+        return {
+            ended,
+            signal: (name) => void process.kill(-child.pid!, name),
+            async interruptUntil(text) {
+                while (!printed.join("").includes(text)) {
+                    process.kill(-child.pid!, "SIGINT");
+                    await once(child, "printed");
+                }
+            },
+        };
+    }
+}

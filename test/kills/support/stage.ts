@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { startEmulator, type Emulator } from "../../../src/emulator";
+import { deploy, type DeployResult } from "../../../src/testing";
+import { fixtureProject, write } from "../../support/fixtureProject";
+import { scaledClock } from "../../support/scaledClock";
+import { Census } from "./census";
+import { program, type Name, type Shape } from "./shape";
+
+const engine = path.resolve(__dirname, "..", "..", "..", "dist", "testing", "cli.js");
+const passphrase = "correct horse";
+const stack = "dev";
+
+/** One clock for all: a world that one stage has left is a moment old to the next. */
+const clock = scaledClock(15);
+
+export type Operation = "up" | "preview" | "destroy";
+
+/** A deployment that can be killed: an engine in a process of its own, its program and provider, and the API. */
+export class Stage {
+    private constructor(
+        readonly folder: string,
+        readonly emulator: Emulator,
+        readonly census: Census,
+        private readonly environment: Readonly<Record<string, string>>,
+    ) {}
+
+    /** @param before - a stage whose stack and world this one begins with. */
+    static async open(shape: Shape, before?: Stage): Promise<Stage> {
+        const folder = fixtureProject({ "index.js": program, "adopt.json": "{}", "shape.json": JSON.stringify(shape) });
+        const [state, world] = [path.join(folder, "state.json"), path.join(folder, "world.json")];
+        if (before !== undefined) {
+            copyFileSync(before.stateFile, state);
+            copyFileSync(path.join(before.folder, "world.json"), world);
+        }
+        const emulator = await startEmulator({
+            clock,
+            timeScale: 0.05,
+            state: world,
+            quirks: { backupAfterMs: 0 },
+        });
+        const census = await Census.take();
+        const { NODE_OPTIONS = "", ...fast } = clock.environment;
+        return new Stage(folder, emulator, census, {
+            ...fast,
+            ...census.environment(NODE_OPTIONS),
+            CLOUDDB_BASE_URL: emulator.url,
+            CLOUDDB_API_KEY: emulator.token,
+        });
+    }
+
+    get stateFile(): string {
+        return path.join(this.folder, "state.json");
+    }
+
+    adopt(ids: Readonly<Partial<Record<Name, string>>>): void {
+        write(this.folder, { "adopt.json": JSON.stringify(ids) });
+    }
+
+    /** In this process. */
+    run(operation: Operation): Promise<DeployResult> {
+        const { folder: dir, stateFile, environment } = this;
+        return deploy({ operation, dir, stack, stateFile, passphrase, env: environment });
+    }
+
+    /** In processes that can be killed; resolves when the last of them has ended. */
+    readonly runApart = async (operation: Operation): Promise<void> => {
+        const child = spawn(
+            process.execPath,
+            [engine, operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile],
+            { env: { ...process.env, ...this.environment, PULUMI_CONFIG_PASSPHRASE: passphrase }, stdio: "ignore" },
+        );
+        await new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject));
+        await Promise.all(this.census.members().map(({ ended }) => ended));
+    };
+
+    async close(): Promise<void> {
+        await this.census.close();
+        await this.emulator.stop();
+        rmSync(this.folder, { recursive: true, force: true });
+    }
+}

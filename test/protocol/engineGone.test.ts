@@ -1,0 +1,118 @@
+// Rule 8: when the engine is gone, its provider's process sends no further mutating request, and ends.
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import type { RequestEntry, ServiceRow } from "../../src/emulator";
+import type { Bag } from "../support/bags";
+import { type Rig, withRig } from "./support";
+
+const region = "us-east-1";
+const small = { regionCode: region, cpuMillis: 1000, memoryGbs: 4 };
+
+const lastWords = "pulumi-clouddb: the Pulumi engine is gone, so nothing more is changed and this process ends\n";
+
+const servicesOf = ({ emulator }: Rig): ServiceRow[] => [...emulator.world.services.values()];
+const createInputs = async ({ provider, inputs }: Rig, args: Bag) =>
+    (await provider.check("", {}, inputs("Service", "db", args))).inputs;
+
+/** The engine is killed while the first request that `is` the one is under way: what comes after it must not change anything. */
+async function killedAt(rig: Rig, is: (entry: RequestEntry) => boolean, work: () => Promise<unknown>): Promise<void> {
+    const { emulator, provider } = rig;
+    let last = Infinity;
+    emulator.intercept({
+        before(entry) {
+            if (last !== Infinity || !is(entry)) return;
+            last = entry.number;
+            provider.killEngine();
+        },
+    });
+    await expect(work()).rejects.toThrow();
+    expect(last).not.toBe(Infinity);
+    expect(await provider.ended).toBe(1);
+    expect(emulator.requests().filter(({ number, method }) => number > last && method !== "GET")).toEqual([]);
+    expect(provider.printed).toMatch(/^\d+\n/);
+    expect(provider.printed.replace(/^\d+\n/, "")).toBe(lastWords);
+}
+
+test("a create that a rate limit keeps waiting is not tried again", () =>
+    withRig(async (rig) => {
+        const news = await createInputs(rig, small);
+        rig.emulator.faults.add({ endpoint: "createService", do: { kind: "rateLimit", retryAfter: 12 }, count: null });
+        await killedAt(
+            rig,
+            ({ endpoint }) => endpoint === "createService",
+            () => rig.provider.create("", news),
+        );
+        expect(servicesOf(rig)).toEqual([]);
+    }));
+
+test("a delete that is refused as busy is not tried again", () =>
+    withRig(async (rig) => {
+        const { emulator, provider, created } = rig;
+        const db = await created("Service", "db", small);
+        emulator.faults.add({ endpoint: "deleteService", do: { kind: "busy" }, count: 2 });
+        let attempts = 0;
+        await killedAt(
+            rig,
+            ({ endpoint }) => endpoint === "deleteService" && ++attempts === 2,
+            () => provider.delete(db.id, db.outs),
+        );
+        expect(servicesOf(rig)).toMatchObject([{ id: db.id, status: "READY" }]);
+    }));
+
+test("an update stops between two steps", () =>
+    withRig(async (rig) => {
+        const { provider, created, updated } = rig;
+        const db = await created("Service", "db", small);
+        const isResized = () => servicesOf(rig).every((row) => row.status === "READY" && row.cpu_millis === 2000);
+        await killedAt(
+            rig,
+            ({ method }) => method === "GET" && isResized(),
+            () => updated(db, { ...small, cpuMillis: 2000, memoryGbs: 8, connectionPooler: true, replicaCount: 1 }),
+        );
+        expect(provider.printed).not.toBe("");
+    }));
+
+test("a wait ends, with steps still to come", () =>
+    withRig(async (rig) => {
+        const news = await createInputs(rig, { ...small, connectionPooler: true });
+        rig.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+        await killedAt(
+            rig,
+            ({ method }) => method === "GET" && servicesOf(rig).length > 0,
+            () => rig.provider.create("", news),
+        );
+    }));
+
+test("a process that does nothing ends, too", () =>
+    withRig(async (rig) => {
+        await createInputs(rig, small);
+        rig.provider.killEngine();
+        expect(await rig.provider.ended).toBe(1);
+        expect(rig.emulator.requests()).toEqual([]);
+    }));
+
+test("at an address where no engine listens, nothing is changed", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    taken.close();
+    await once(taken, "close");
+    await withRig(
+        async (rig) => {
+            await expect(createInputs(rig, small).then((news) => rig.provider.create("", news))).rejects.toThrow();
+            expect(await rig.provider.ended).toBe(1);
+            expect(rig.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        },
+        { engine: `127.0.0.1:${port}` },
+    );
+});
+
+test("a proxy in the environment is not where the engine is looked for", () =>
+    withRig(
+        async ({ created, emulator, provider }) => {
+            await created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
+            expect(emulator.world.vpcs.size).toBe(1);
+            expect(provider.log.length).toBeGreaterThan(0);
+        },
+        { environment: { http_proxy: "http://127.0.0.1:9", grpc_proxy: "http://127.0.0.1:9", no_proxy: "" } },
+    ));

@@ -1,0 +1,159 @@
+// A create makes exactly one, or ends with an error that names what may exist. It takes for its own only what shows all that it asked for.
+import type { Fault } from "../../src/emulator";
+import { type Bag, Stack, upFailureOf } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.1 })));
+afterEach(() => stack.stop());
+
+const region = "us-east-1";
+const services = () => [...stack.emulator.world.services.values()];
+const ids = () => services().map(({ id }) => id);
+const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<Fault> = {}) =>
+    stack.emulator.faults.add({ endpoint, do: mishap, ...more });
+const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
+
+describe("another stack creates the same name while our answer is lost", () => {
+    const others: readonly (readonly [string, Bag, () => Parameters<typeof stack.emulator.create.service>[0]])[] = [
+        ["in another region", { regionCode: region }, () => ({ region_code: "eu-west-1" })],
+        ["of another type", { addons: ["ai"] }, () => ({ service_type: "POSTGRES" })],
+        ["of another size", { cpuMillis: 2000, memoryGbs: 8 }, () => ({ cpu_millis: 500, memory_gbs: 2 })],
+    ];
+    test.each(others)("%s: it is not ours", async (_what, args, other) => {
+        fault("createService", { kind: "drop" });
+        const up = stack.up("Service", "orders", args);
+        await stack.clock.sleep(5_000);
+        const theirs = stack.emulator.create.service({ name: "orders", ...other() });
+        const ours = await up;
+        expect(ours.id).not.toBe(theirs.id);
+        expect(services().filter(({ name }) => name === "orders")).toHaveLength(2);
+        expect(stack.calls()).not.toContain("updateServicePassword");
+        expect(await stack.diff(ours, args)).toMatchObject({ changes: false });
+    });
+
+    test("as a fork: it is not ours", async () => {
+        const { emulator, clock } = stack;
+        const parent = emulator.create.service({ name: "parent" });
+        fault("createService", { kind: "drop" });
+        const up = stack.up("Service", "orders", {});
+        await clock.sleep(5_000);
+        const forked = await fetch(`${emulator.url}/projects/${emulator.projectId}/services/${parent.id}/forkService`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+            body: JSON.stringify({ fork_strategy: "NOW", name: "orders" }),
+        });
+        const theirs = (await forked.json()) as { service_id: string };
+        expect((await up).id).not.toBe(theirs.service_id);
+    });
+
+    test("with the same arguments it cannot be told apart: what is taken over is told", async () => {
+        fault("createService", { kind: "drop" });
+        const up = stack.up("Service", "orders", {});
+        await stack.clock.sleep(5_000);
+        const theirs = stack.emulator.create.service({ name: "orders" });
+        expect((await up).id).toBe(theirs.id);
+        expect(stack.notes).toContainEqual(
+            expect.stringMatching(new RegExp(`^${theirs.id} was not there before and is what`)),
+        );
+    });
+
+    test("a VPC of another network is not ours, either", async () => {
+        fault("createVpc", { kind: "drop" });
+        const up = stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
+        await stack.clock.sleep(5_000);
+        const theirs = stack.emulator.create.vpc({ name: "net", cidr: "10.1.0.0/16" });
+        expect((await up).id).not.toBe(theirs.id);
+    });
+});
+
+describe("an answer that says 'later' may come after the work", () => {
+    test.each([
+        ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" }, when: "after" }],
+        ["503 without", { kind: "status", status: 503, when: "after" }],
+        ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5, when: "after" }],
+        ["429 without", { kind: "rateLimit", when: "after" }],
+    ] as const)("%s: made once, and found", async (_what, mishap) => {
+        fault("createService", mishap);
+        const service = await stack.up("Service", "orders", { regionCode: region });
+        expect([posts("createService"), ids()]).toEqual([1, [service.id]]);
+    });
+
+    test.each([
+        ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
+        ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],
+    ] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, mishap) => {
+        fault("createService", mishap);
+        const before = stack.clock.now();
+        const service = await stack.up("Service", "orders", { regionCode: region });
+        expect([posts("createService"), ids()]).toEqual([2, [service.id]]);
+        expect(stack.clock.now() - before).toBeGreaterThanOrEqual(5_000);
+    });
+
+    test("and the list is late, too: the error names both, and the first stays in the state", async () => {
+        fault("createService", { kind: "rateLimit", retryAfter: 1, when: "after" });
+        fault("listServices", { kind: "status", status: 200, body: [] }, { count: 2 });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
+        expect(services()).toHaveLength(2);
+        for (const id of ids()) expect(message).toContain(id);
+        expect(ids()).toContain(left?.id);
+    });
+});
+
+describe("a look after a lost answer that fails", () => {
+    const refusals: readonly (readonly [string, Fault["do"]])[] = [
+        ["401", { kind: "status", status: 401 }],
+        ["403", { kind: "status", status: 403 }],
+        ["409", { kind: "status", status: 409 }],
+        ["an empty 200", { kind: "empty" }],
+        ["a page with 200", { kind: "html" }],
+    ];
+    test.each(refusals)("with %s: the error says that it may exist", async (_what, mishap) => {
+        fault("createService", { kind: "drop", when: "after" });
+        fault("listServices", mishap, { after: 1, count: null });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect([left, posts("createService")]).toEqual([undefined, 1]);
+        expect(message).toMatch(
+            /^The answer to the creation of service "orders" in project \S+ was lost, and whether it exists cannot be seen: GET .*\. The next `pulumi up` looks for it before it creates another\.$/,
+        );
+    });
+
+    test.each(refusals)("with %s for a while: it is found", async (_what, mishap) => {
+        fault("createService", { kind: "drop", when: "after" });
+        fault("listServices", mishap, { after: 1, count: 2 });
+        const service = await stack.up("Service", "orders", {});
+        expect(ids()).toEqual([service.id]);
+    });
+});
+
+describe("one name for two resources of a program", () => {
+    test("is an error, though the list does not show the first one yet", async () => {
+        fault("listServices", { kind: "status", status: 200, body: [] }, { count: null });
+        const first = await stack.up("Service", "a", { name: "orders" });
+        const { message } = await upFailureOf(stack.up("Service", "b", { name: "orders" }));
+        expect(message).toMatch(/^Two resources of this program want to create service "orders"/);
+        expect(ids()).toEqual([first.id]);
+    });
+
+    test("in another case is the same name", async () => {
+        const { id } = stack.emulator.create.service({ name: "orders" });
+        const { message } = await upFailureOf(stack.up("Service", "a", { name: "Orders" }));
+        expect(message).toContain(`adopt: "${id}"`);
+        expect(posts("createService")).toBe(0);
+    });
+});
+
+test("a quota that is used up is told at once, not in 45 minutes", async () => {
+    const parent = stack.emulator.create.service();
+    const body = { code: "QUOTA_EXCEEDED", message: "at most 3 read replica sets" };
+    fault("createReplicaSet", { kind: "status", status: 409, body }, { count: null });
+    const before = stack.clock.now();
+    const args = { serviceId: parent.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+    expect((await upFailureOf(stack.up("ReadReplicaSet", "set", args))).message).toContain("at most 3");
+    expect(stack.clock.now() - before).toBeLessThan(1_000);
+});
+
+test("a record of somebody else that breaks the contract is in nobody's way", async () => {
+    stack.emulator.setQuirks({ malformedRecord: true });
+    const service = await stack.up("Service", "orders", { regionCode: region });
+    expect(ids()).toEqual([service.id]);
+});

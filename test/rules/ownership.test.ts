@@ -1,0 +1,229 @@
+// Nothing leaves the state while it exists, and nothing that was taken over is deleted by the operation that took it over.
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../src";
+import { failureOf, Stack } from "../support/inProcess";
+import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
+
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start()));
+afterEach(() => stage.stop());
+
+class Box extends pulumi.ComponentResource {
+    constructor(name: string) {
+        super("shop:index:Box", name);
+    }
+}
+
+const region = "us-east-1";
+const network = { cidr: "10.0.0.0/16", regionCode: region };
+const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
+
+/** One of each. */
+function everything(opts: (name: string) => pulumi.CustomResourceOptions = () => ({})): void {
+    const net = new clouddb.Vpc("net", network, opts("net"));
+    new clouddb.Peering("peer", { vpcId: net.id, ...peer }, opts("peer"));
+    const db = new clouddb.Service("db", { vpcId: net.id }, opts("db"));
+    new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 }, opts("set"));
+}
+
+const nothing = () => undefined;
+const worldSize = () => {
+    const { services, vpcs } = stage.emulator.world;
+    const sets = [...services.values()].flatMap(({ replica_sets }) => replica_sets);
+    const peerings = [...vpcs.values()].flatMap((vpc) => vpc.peerings);
+    return services.size + vpcs.size + sets.length + peerings.length;
+};
+
+describe("what was renamed is deleted as ever", () => {
+    const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
+        ["after `pulumi stack rename`", () => (stage.rename("prod"), stage.up(() => everything()))],
+        [
+            "after a rename by alias",
+            () =>
+                stage.up(() => {
+                    const net = new clouddb.Vpc("net2", network, { aliases: [{ name: "net" }] });
+                    new clouddb.Peering("peer2", { vpcId: net.id, ...peer }, { aliases: [{ name: "peer" }] });
+                    const db = new clouddb.Service("db2", { vpcId: net.id }, { aliases: [{ name: "db" }] });
+                    const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+                    new clouddb.ReadReplicaSet("set2", { serviceId: db.id, ...size }, { aliases: [{ name: "set" }] });
+                }),
+        ],
+        [
+            "after a move into a component",
+            () =>
+                stage.up(() => {
+                    const parent = new Box("box");
+                    everything(() => ({ parent, aliases: [{ parent: pulumi.rootStackResource }] }));
+                }),
+        ],
+    ];
+    const ends: readonly (readonly [string, () => Promise<unknown>])[] = [
+        ["destroy", () => stage.destroy()],
+        ["destroy --refresh", () => stage.destroy({ refresh: true })],
+        ["up without them", () => stage.up(nothing)],
+        ["up --refresh without them", () => stage.up(nothing, { refresh: true })],
+    ];
+    test.each(ways.flatMap((way) => ends.map((end) => [way[0], end[0], way[1], end[1]] as const)))(
+        "%s, by %s",
+        async (_way, _end, rename, end) => {
+            await stage.up(() => everything());
+            await rename();
+            expect(stage.calls().filter((call) => call?.startsWith("delete"))).toEqual([]);
+            await end();
+            expect([stage.held, worldSize()]).toEqual([[], 0]);
+        },
+    );
+});
+
+describe("two resources that share one database", () => {
+    const shared = () => {
+        new clouddb.Service("a", { name: "db" });
+        new clouddb.Service("b", { name: "db", adopt: stage.services[0]?.id ?? "none" });
+    };
+    beforeEach(async () => {
+        await stage.up(() => new clouddb.Service("a", { name: "db" }));
+        await stage.up(shared);
+        stage.calls();
+    });
+
+    test.each([{}, { refresh: true }])("neither waits for the other in a destroy %j", async (options) => {
+        expect(errorsOf(await stage.destroy(options))).toEqual([]);
+        expect([stage.held, stage.services]).toEqual([[], []]);
+    });
+
+    test("are told that they do", async () => {
+        const { up } = await stage.up(shared);
+        expect(warningsOf(up)).toContainEqual(expect.stringMatching(/It has the same service \S+ as [ab]: .*--target/));
+    });
+
+    test("and one of them leaves: the other keeps it", async () => {
+        const id = stage.services[0]!.id;
+        const { up } = await stage.up(() => new clouddb.Service("b", { name: "db", adopt: id }));
+        expect(warningsOf(up)).toContain(`service ${id} goes on as b, and is not deleted.`);
+        expect([stage.services.map((one) => one.id), stage.held.map(({ name }) => name)]).toEqual([[id], ["b"]]);
+    });
+});
+
+describe("a replacement that is forced", () => {
+    const adopting = (args: object) => () => new clouddb.Service("db", { name: "orders", ...args });
+    const forced: readonly (readonly [string, (program: () => void) => Promise<unknown>])[] = [
+        ["by a taint", (program) => (stage.taint("db"), stage.tryUp(program))],
+        ["by --replace", (program) => stage.tryUp(program, { replace: ["db"] })],
+    ];
+
+    test.each(forced)("%s never takes over its predecessor by its name, and says what to do", async (_how, force) => {
+        await stage.up(adopting({}));
+        const program = adopting({ onNameConflict: "adopt" });
+        await stage.up(program);
+        const { id } = stage.services[0]!;
+        const outcome = (await force(program)) as Awaited<ReturnType<Stage["tryUp"]>>;
+        expect(errorsOf(outcome)[0]).toMatch(/is to be replaced, but .*set `deleteBeforeReplace: true`/);
+        expect([stage.services.map((one) => one.id), stage.held.map((one) => one.id)]).toEqual([[id], [id]]);
+        // The advice works.
+        stage.taint("db");
+        await stage.up(
+            () => new clouddb.Service("db", { name: "orders", onNameConflict: "adopt" }, { deleteBeforeReplace: true }),
+        );
+        expect(stage.services).toHaveLength(1);
+        expect(stage.heldAs("db").id).toBe(stage.services[0]!.id);
+    });
+
+    test.each(forced)("%s with its own id as `adopt` keeps the database", async (_how, force) => {
+        await stage.up(adopting({}));
+        const { id } = stage.services[0]!;
+        const program = adopting({ adopt: id });
+        await stage.up(program);
+        await force(program);
+        expect([stage.services.map((one) => one.id), stage.held.map((one) => one.id)]).toEqual([[id], [id]]);
+        const { up } = await stage.up(program);
+        expect([stepsOf(up), stage.calls().filter((call) => call?.startsWith("delete"))]).toEqual([[], []]);
+    });
+
+    test("with its own id as `adopt` and deleteBeforeReplace: refused, nothing is deleted", async () => {
+        await stage.up(adopting({}));
+        const { id } = stage.services[0]!;
+        const program = () => new clouddb.Service("db", { name: "orders", adopt: id }, { deleteBeforeReplace: true });
+        await stage.up(program);
+        const outcome = await stage.tryUp(program, { replace: ["db"] });
+        expect(errorsOf(outcome)[0]).toMatch(/is not deleted: db is to take it over/);
+        expect(stage.services.map((one) => one.id)).toEqual([id]);
+    });
+
+    test.each(["Vpc", "Peering", "ReadReplicaSet"] as const)("a %s is not lost, either", async (type) => {
+        const program = (policy?: "adopt") => () => {
+            const args = policy === undefined ? {} : { onNameConflict: policy };
+            const net = new clouddb.Vpc("net", { ...network, ...args });
+            new clouddb.Peering("peer", { vpcId: net.id, ...peer, ...args });
+            const db = new clouddb.Service("db", {});
+            new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 500, memoryGbs: 2, ...args });
+        };
+        await stage.up(program());
+        await stage.up(program("adopt"));
+        const name = { Vpc: "net", Peering: "peer", ReadReplicaSet: "set" }[type];
+        const before = stage.held.map(({ id }) => id).sort();
+        await stage.tryUp(program("adopt"), { replace: [name] });
+        expect(worldSize()).toBe(4);
+        expect(stage.held.map(({ id }) => id).sort()).toEqual(before);
+    });
+});
+
+describe("a rename by `adopt` whose successor fails", () => {
+    const successors: readonly (readonly [string, (id: string) => object])[] = [
+        ["by its id", (id) => ({ adopt: id })],
+        ["by its name", () => ({ onNameConflict: "adopt" })],
+    ];
+    test.each(successors)("%s, with --continue-on-error: the old one keeps the database", async (_how, args) => {
+        await stage.up(() => new clouddb.Service("before", { name: "db" }));
+        const { id } = stage.services[0]!;
+        stage.emulator.faults.add({ verb: "GET", do: { kind: "status", status: 500 }, count: 12 });
+        const program = () => new clouddb.Service("after", { name: "db", ...args(id) });
+        const outcome = await stage.tryUp(program, { continueOnError: true });
+        expect(errorsOf(outcome).length).toBeGreaterThan(0);
+        expect(stage.services.map((one) => one.id)).toEqual([id]);
+        expect(stage.held.map(({ name }) => name)).toEqual(["before"]);
+        stage.emulator.faults.clear();
+        await stage.up(program);
+        expect([stage.services.map((one) => one.id), stage.held.map(({ name }) => name)]).toEqual([[id], ["after"]]);
+    });
+});
+
+describe("another id as `adopt`", () => {
+    test("is an error that says how, and nothing is deleted", async () => {
+        await stage.up(() => new clouddb.Service("db", { name: "mine" }));
+        const mine = stage.services[0]!.id;
+        const other = stage.emulator.create.service({ name: "other" }).id;
+        const program = () => new clouddb.Service("db", { adopt: other });
+        const expected =
+            `\`adopt\` names ${other}, but this resource has the service ${mine} already, which would have to be deleted. ` +
+            `To adopt ${other} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${mine} as it is; 2. \`pulumi up\`.`;
+        expect(errorsOf(await stage.preview(program))[0]).toContain(expected);
+        expect(errorsOf(await stage.tryUp(program))[0]).toContain(expected);
+        expect(stage.services.map(({ id }) => id)).toEqual([mine, other]);
+    });
+
+    test("a replica set with its own id as `adopt` is not replaced for other `nodes`: the preview says so", async () => {
+        const parent = stage.emulator.create.service({ name: "parent" });
+        const set = stage.emulator.create.replicaSet({ service_id: parent.id, name: "set", nodes: 1 });
+        const args = { serviceId: parent.id, name: "set", cpuMillis: set.cpu_millis, memoryGbs: set.memory_gbs };
+        const program = (nodes: number) => () =>
+            new clouddb.ReadReplicaSet("set", { ...args, nodes, adopt: `${parent.id}/${set.id}` });
+        await stage.up(program(1));
+        const outcome = await stage.preview(program(2));
+        expect(errorsOf(outcome)[0]).toContain(
+            "nodes cannot change in place, and `adopt` names this very read replica set, so it is not replaced.",
+        );
+        expect(stage.calls()).toEqual([]);
+    });
+});
+
+test("what a protected resource has is not deleted by another one that has it, too", async () => {
+    const stack = await Stack.start();
+    const kept = await stack.up("Service", "a", { name: "db", deletionProtection: true });
+    const other = await stack.up("Service", "b", { name: "db", adopt: kept.id });
+    const destroying = stack.beside();
+    expect((await failureOf(destroying.destroy(kept))).message).toContain("is protected from deletion");
+    await destroying.destroy(other);
+    expect(destroying.warnings).toEqual([`service ${kept.id} goes on as a, and is not deleted.`]);
+    expect([...stack.emulator.world.services.keys()]).toEqual([kept.id]);
+    await stack.stop();
+});

@@ -1,0 +1,155 @@
+// A refresh only looks: it fails for no guard, moves no protection, and takes nothing half-made for done.
+import * as clouddb from "../../src";
+import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
+
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start()));
+afterEach(() => stage.stop());
+
+const prod =
+    (args: object = {}) =>
+    () =>
+        new clouddb.Service("db", { name: "db", environment: "PROD", ...args });
+const resultOf = (outcome: Awaited<ReturnType<Stage["refresh"]>>) => outcome.steps.map(({ result }) => result);
+
+describe("a protected service that was renamed in the console", () => {
+    beforeEach(async () => {
+        await stage.up(prod());
+        stage.emulator.drift(stage.services[0]!.id, { name: "renamed" });
+        stage.calls();
+    });
+
+    test("is refreshed, and the refresh says what the next `up` would do", async () => {
+        const outcome = await stage.refresh();
+        expect([errorsOf(outcome), outcome.ok, stage.calls()]).toEqual([[], true, []]);
+        expect(warningsOf(outcome)).toEqual([
+            "It is not as the program last had it: name cannot change in place. The next `pulumi up` of the same program would be refused, for it is protected.",
+        ]);
+        expect(stage.heldAs("db").outputs).toMatchObject({ name: "renamed", deletionProtection: true });
+    });
+
+    test("can be got out of by what the error tells", async () => {
+        await stage.refresh();
+        const [refused] = errorsOf(await stage.tryUp(prod()));
+        expect(refused).toContain("1. set `deletionProtection: false` on the resource and run `pulumi up`");
+        const { preview } = await stage.up(prod({ deletionProtection: false }));
+        expect([stepsOf(preview), stage.services.map(({ name }) => name)]).toEqual([["update db"], ["renamed"]]);
+        expect(errorsOf(await stage.destroy())).toEqual([]);
+        expect(stage.services).toEqual([]);
+    });
+
+    test("and a rename back in the program's favour needs nothing", async () => {
+        await stage.refresh();
+        const { up } = await stage.up(prod({ name: "renamed" }));
+        expect(stepsOf(up)).toEqual([]);
+    });
+});
+
+test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves the protection", async (environment) => {
+    await stage.up(prod({ environment }));
+    const other = environment === "DEV" ? "PROD" : "DEV";
+    stage.emulator.drift(stage.services[0]!.id, { environment: other });
+    await stage.refresh();
+    expect(stage.heldAs("db").outputs).toMatchObject({
+        environment: other,
+        deletionProtection: environment === "PROD",
+    });
+    // What is PROD by anybody's word is not deleted.
+    expect(errorsOf(await stage.destroy())[0]).toContain("is protected from deletion");
+});
+
+describe("what is half-made", () => {
+    const program = () => new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
+
+    test("stays so through a refresh, and the next `up` finishes it", async () => {
+        stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+        expect(errorsOf(await stage.tryUp(program))[0]).toContain("creating was not done within 2 m");
+        await stage.refresh();
+        stage.emulator.finish();
+        const { preview, up } = await stage.up(program, { refresh: true });
+        expect(stepsOf(preview)).toEqual(["update db"]);
+        expect(up.ok).toBe(true);
+        expect(stage.heldAs("db").outputs["endpoint"]).toMatchObject({ host: expect.any(String) as string });
+        expect(stepsOf((await stage.up(program)).up)).toEqual([]);
+    });
+
+    test("is an error again while it is not done", async () => {
+        stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+        await stage.tryUp(program);
+        const again = await stage.tryUp(program, { refresh: true });
+        expect([again.ok, errorsOf(again).length > 0]).toEqual([false, true]);
+    });
+});
+
+describe("what has just been made", () => {
+    const program = () => new clouddb.Service("db", { name: "db" });
+
+    test("is not forgotten because neither the list nor a GET finds it yet", async () => {
+        await stage.up(program);
+        for (const endpoint of ["getService", "listServices"] as const)
+            stage.emulator.faults.add({
+                endpoint,
+                count: 2,
+                do:
+                    endpoint === "getService"
+                        ? { kind: "status", status: 404 }
+                        : { kind: "status", status: 200, body: [] },
+            });
+        await stage.refresh();
+        expect(stage.held.map(({ id }) => id)).toEqual(stage.services.map(({ id }) => id));
+        stage.emulator.faults.clear();
+    });
+
+    test("is gone when that does not change", async () => {
+        await stage.up(program);
+        stage.emulator.remove(stage.services[0]!.id);
+        expect(resultOf(await stage.refresh())).toEqual(["delete"]);
+        expect(stage.held).toEqual([]);
+    });
+});
+
+test("a list that shows less than a GET is no drift", async () => {
+    const program = () => {
+        new clouddb.Service("a", { name: "a", replicaCount: 1, connectionPooler: true });
+        new clouddb.Service("b", { name: "b", replicaCount: 2 });
+    };
+    stage.emulator.setQuirks({ listOmit: ["ha_replicas", "connection_pooler", "endpoint", "metadata"] });
+    await stage.up(program);
+    expect(stage.heldAs("a").outputs["poolerEndpoint"]).toBeDefined();
+    expect(resultOf(await stage.refresh())).toEqual(["same", "same"]);
+    expect(stepsOf((await stage.up(program)).up)).toEqual([]);
+});
+
+test("a longer customTimeouts.delete counts, though nothing else has changed", async () => {
+    const program = (time?: string) => () =>
+        new clouddb.Service("db", { name: "db" }, time === undefined ? {} : { customTimeouts: { delete: time } });
+    await stage.up(program());
+    stage.calls();
+    const { up } = await stage.up(program("3h"));
+    expect([stepsOf(up), stage.calls()]).toEqual([["update db"], []]);
+    stage.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
+    expect(errorsOf(await stage.destroy())[0]).toContain("still there 3 h after");
+});
+
+test("an argument that said what holds anyway is no longer managed once it is taken out", async () => {
+    const program = (args: object) => () => new clouddb.Service("db", { name: "db", ...args });
+    await stage.up(program({ replicaCount: 0 }));
+    const { up } = await stage.up(program({}));
+    expect(stepsOf(up)).toEqual(["update db"]);
+    stage.emulator.drift(stage.services[0]!.id, { replica_count: 1 });
+    await stage.refresh();
+    expect(stepsOf((await stage.up(program({}))).up)).toEqual([]);
+    expect(stage.services[0]!.replica_count).toBe(1);
+});
+
+test("a service that the console has paused is paused again when a change of it fails", async () => {
+    const program = (cpuMillis: number) => () =>
+        new clouddb.Service("db", { name: "db", cpuMillis, memoryGbs: cpuMillis / 250 });
+    await stage.up(program(500));
+    stage.emulator.drift(stage.services[0]!.id, { status: "PAUSED" });
+    await stage.refresh();
+    stage.emulator.faults.add({ endpoint: "resizeService", do: { kind: "status", status: 422 }, count: null });
+    expect((await stage.tryUp(program(1000))).ok).toBe(false);
+    stage.emulator.finish();
+    expect(stage.services[0]!.status).toBe("PAUSED");
+});

@@ -1,0 +1,148 @@
+// A stack, its programs and the API in one process: what each operation said, and what it left in the state and in the world.
+import type { Emulator, ServiceRow } from "../../../src/emulator";
+import { Bench } from "../../histories/engine/bench";
+import {
+    type Held,
+    heldIn,
+    newStack,
+    operate,
+    type Outcome,
+    project,
+    type Stack,
+} from "../../histories/engine/operate";
+import { renamedStack } from "../../histories/renameStack";
+
+type Program = () => unknown;
+
+interface Options {
+    readonly refresh?: boolean;
+    /** Names of resources. */
+    readonly target?: readonly string[];
+    readonly replace?: readonly string[];
+    readonly continueOnError?: boolean;
+}
+
+export class Stage {
+    stack: Stack = newStack();
+    #program: Program = () => undefined;
+
+    private constructor(
+        private readonly bench: Bench,
+        private readonly config: Readonly<Record<string, string>>,
+    ) {}
+
+    static async start(config: Readonly<Record<string, string>> = {}): Promise<Stage> {
+        return new Stage(await Bench.start(), config);
+    }
+
+    get emulator(): Emulator {
+        return this.bench.emulator;
+    }
+
+    get clock(): Bench["clock"] {
+        return this.bench.clock;
+    }
+
+    readonly stop = (): Promise<void> => this.bench.stop();
+
+    /** Another stack of the same project on the same account. */
+    beside(): Stage {
+        return new Stage(this.bench, this.config);
+    }
+
+    /** A preview of the program, and then the `up`; both without errors. */
+    async up(program: Program, options: Options = {}): Promise<{ readonly preview: Outcome; readonly up: Outcome }> {
+        const preview = await this.preview(program, options);
+        expect(errorsOf(preview)).toEqual([]);
+        const up = await this.run("up", options);
+        expect(errorsOf(up)).toEqual([]);
+        return { preview, up };
+    }
+
+    /** The `up` alone, whatever becomes of it. */
+    tryUp(program: Program, options: Options = {}): Promise<Outcome> {
+        this.#program = program;
+        return this.run("up", options);
+    }
+
+    preview(program: Program, options: Options = {}): Promise<Outcome> {
+        this.#program = program;
+        return this.run("preview", options);
+    }
+
+    refresh(options: Options = {}): Promise<Outcome> {
+        return this.run("refresh", options);
+    }
+
+    destroy(options: Options = {}): Promise<Outcome> {
+        return this.run("destroy", options);
+    }
+
+    private async run(operation: "up" | "preview" | "refresh" | "destroy", options: Options): Promise<Outcome> {
+        const { clock, emulator } = this.bench;
+        const config = { "clouddb:apiKey": emulator.token, "clouddb:baseUrl": emulator.url, ...this.config };
+        const named = (names: readonly string[]) =>
+            new Set(this.held.filter(({ name }) => names.includes(name)).map(({ urn }) => urn));
+        const outcome = await operate(
+            this.stack,
+            { clock, config, mutant: (providers) => providers },
+            {
+                operation,
+                program: () => void this.#program(),
+                refresh: options.refresh ?? false,
+                targets: options.target && named(options.target),
+                replace: named(options.replace ?? []),
+                continueOnError: options.continueOnError ?? false,
+                parallel: 4,
+            },
+        );
+        if (operation !== "preview") this.stack = { ...this.stack, state: outcome.state, tainted: new Set() };
+        return outcome;
+    }
+
+    rename(name: string): void {
+        this.stack = renamedStack(this.stack, name);
+    }
+
+    taint(...names: string[]): void {
+        const urns = this.held.filter(({ name }) => names.includes(name)).map(({ urn }) => urn);
+        this.stack = { ...this.stack, tainted: new Set(urns) };
+    }
+
+    /** What the state has. */
+    get held(): Held[] {
+        return heldIn(this.stack.state);
+    }
+
+    heldAs(name: string): Held {
+        const found = this.held.find((one) => one.name === name);
+        if (found === undefined) throw new Error(`nothing is called ${name} in the state`);
+        return found;
+    }
+
+    get services(): ServiceRow[] {
+        return [...this.emulator.world.services.values()];
+    }
+
+    /** The mutating calls since the last time. */
+    calls(): (string | undefined)[] {
+        const calls = this.emulator.requests().filter(({ method }) => method !== "GET");
+        this.emulator.clearRequests();
+        return calls.map(({ endpoint }) => endpoint);
+    }
+}
+
+export const errorsOf = ({ diagnostics }: Outcome): string[] =>
+    diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+
+export const warningsOf = ({ diagnostics }: Outcome): string[] =>
+    diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+
+/** Operations of an outcome, without those that change nothing: `replace b`. */
+export const stepsOf = ({ steps }: Outcome): string[] =>
+    steps
+        .filter(({ op }) => op !== "same" && op !== "refresh")
+        .map(({ op, urn }) => `${op} ${urn.split("::").at(-1)!}`);
+
+export const urnOf = (type: string, name: string, stack = "dev"): string =>
+    `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
