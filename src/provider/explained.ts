@@ -11,6 +11,8 @@ export function explained(error: Error): string {
     if (!(error instanceof ApiError)) return error.message;
     if (error.kind === "unauthorised")
         return `${error.message}. Is the API key right (${key})? \`pulumi refresh\` and \`pulumi destroy\` use the one of the last \`pulumi up\`, or with \`--run-program\` the configured one.`;
+    if (error.kind === "forbidden")
+        return `${error.message}. May the API key (${key}) do this in the project? A personal access token reaches one project.`;
     if (error.kind === "notFound" && isCollection(error.path))
         return `${error.message}. Is the address right (\`${namespace}:baseUrl\`, up to its \`v1\`), and may the API key see the project?`;
     return error.message;

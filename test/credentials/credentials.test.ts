@@ -1,0 +1,227 @@
+// A key that is wrong, expired, revoked or another project's, and a profile that is not there: one clear error in every operation. Nothing
+// that exists counts as gone, nothing is changed, and nobody waits for what will not pass.
+import { settleWindow } from "../../src/lifecycle";
+import { type Bag, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
+
+const region = "us-east-1";
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+const keyHint = "Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)?";
+
+let stack: Stack;
+const made: Deployed[] = [];
+const argsOf = new Map<Type, Bag>();
+beforeAll(async () => {
+    stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
+    const up = async (type: Type, args: Bag) => {
+        argsOf.set(type, args);
+        const one = await stack.up(type, `my-${type}`, args);
+        made.push(one);
+        return one;
+    };
+    const vpc = await up("Vpc", { cidr: "10.0.0.0/16", regionCode: region, name: "net" });
+    const peer = {
+        vpcId: vpc.id,
+        peerAccountId: "1",
+        peerRegionCode: region,
+        peerVpcId: "vpc-9",
+        waitFor: "provisioned",
+    };
+    const peering = await up("Peering", peer);
+    await up("PeeringActivation", { peeringId: peering.id });
+    const db = await up("Service", { regionCode: region, ...size });
+    await up("ReadReplicaSet", { serviceId: db.id, nodes: 1, ...size });
+});
+afterAll(() => stack.stop());
+beforeEach(() => stack.emulator.faults.clear());
+
+/** An argument that changes in place, and one that is created anew. */
+const changed: Readonly<Record<Type, Bag>> = {
+    Vpc: { name: "other" },
+    Peering: { waitFor: "active" },
+    PeeringActivation: { profile: "blue" },
+    Service: { connectionPooler: true },
+    ReadReplicaSet: { cpuMillis: 2000, memoryGbs: 8 },
+};
+
+const world = () =>
+    JSON.stringify([stack.emulator.world.vpcs, stack.emulator.world.services].map((things) => [...things.entries()]));
+
+interface Trouble {
+    readonly what: string;
+    /** The configuration of the process that meets it. */
+    readonly config?: () => Record<string, string>;
+    /** What the API answers, if not what it would. */
+    readonly answer?: { readonly status: number; readonly body: unknown };
+    readonly says: readonly string[];
+}
+
+const troubles: readonly Trouble[] = [
+    {
+        what: "a wrong key",
+        config: () => ({ "clouddb:apiKey": "pat_wrong", "clouddb:projectId": stack.emulator.projectId }),
+        says: ["401 UNAUTHORIZED", keyHint],
+    },
+    {
+        what: "a wrong key, and no project to go by",
+        config: () => ({ "clouddb:apiKey": "pat_wrong" }),
+        says: ["401 UNAUTHORIZED", keyHint],
+    },
+    {
+        what: "an expired key",
+        answer: { status: 401, body: { code: "TOKEN_EXPIRED", message: "The token has expired." } },
+        says: ["401 TOKEN_EXPIRED The token has expired.", keyHint],
+    },
+    {
+        what: "a key that is refused without a word",
+        answer: { status: 401, body: undefined },
+        says: ["401", keyHint],
+    },
+    {
+        what: "the key of another project",
+        config: () => ({
+            "clouddb:apiKey": stack.emulator.tokens[1]!.token,
+            "clouddb:projectId": stack.emulator.projectId,
+        }),
+        says: ["403 FORBIDDEN The token does not reach the project", "May the API key (`clouddb:apiKey`, "],
+    },
+    {
+        what: "the key of another project, of which the API does not even say that it exists",
+        answer: { status: 404, body: { message: "Not found." } },
+        says: ["404 Not found."],
+    },
+];
+
+interface Told {
+    readonly operation: string;
+    readonly outcome: string;
+}
+
+/** What each operation on each resource comes to, in a process of its own. */
+async function operations(config: Record<string, string>): Promise<Told[]> {
+    const told: Told[] = [];
+    for (const one of made) {
+        const { type, name } = one;
+        const args = argsOf.get(type)!;
+        const apiKey = config["clouddb:apiKey"] ?? stack.emulator.token;
+        const profiles = JSON.stringify({ blue: { apiKey } });
+        const own = () => stack.beside({ "clouddb:profiles": profiles, ...config });
+        const operations: Record<string, () => Promise<unknown>> = {
+            refresh: () => own().refresh(one),
+            "up that changes": () => own().up(type, name, { ...args, ...changed[type] }, one),
+            "up that creates": () =>
+                own().up(type, "another", { ...args, ...(type === "Vpc" ? { name: "another" } : {}) }),
+            ...(type === "PeeringActivation" ? {} : { destroy: () => own().destroy(one) }),
+        };
+        for (const [operation, work] of Object.entries(operations)) {
+            const since = stack.clock.now();
+            const outcome = await work().then(
+                (result) => (result === undefined ? "GONE" : "DONE"),
+                (error: unknown) => {
+                    if (error instanceof UpFailed && operation === "up that creates")
+                        expect(error.left).toBeUndefined();
+                    return (error as Error).message;
+                },
+            );
+            told.push({ operation: `${operation} ${type}`, outcome });
+            expect({ operation, waited: stack.clock.now() - since > settleWindow }).toEqual({
+                operation,
+                waited: false,
+            });
+        }
+    }
+    return told;
+}
+
+test.each(troubles)("$what", async ({ config = () => ({}), answer, says }) => {
+    const before = world();
+    if (answer !== undefined)
+        stack.emulator.faults.add({ path: "/projects*", count: null, do: { kind: "status", ...answer } });
+    for (const { operation, outcome } of await operations(config())) {
+        for (const words of says) expect(`${operation}: ${outcome}`).toContain(words);
+        // One error, said once.
+        expect(outcome.split(says[0]!).length - 1).toBe(1);
+    }
+    expect(world()).toBe(before);
+});
+
+/** Every point at which a key may be revoked: before the first request, after each, until all are through. */
+async function revokedAtEachRequest(work: (n: number) => Promise<unknown>): Promise<number> {
+    for (let n = 0; n < 60; n++) {
+        stack.emulator.faults.add({ after: n, count: null, do: { kind: "status", status: 401 } });
+        const failure = await work(n).then(
+            () => undefined,
+            (error: unknown) => error as Error,
+        );
+        stack.emulator.faults.clear();
+        if (failure === undefined) return n;
+        expect(`${n}: ${failure.message}`).toContain(keyHint);
+    }
+    throw new Error("it never succeeds");
+}
+
+const named = (name: string) => [...stack.emulator.world.services.values()].filter((row) => row.name === name);
+
+test("a key that is revoked in the middle of an up, at any request: what exists is kept, and the next up goes on", async () => {
+    const args = { regionCode: region, replicaCount: 1, connectionPooler: true, password: "correct horse", ...size };
+    const points = await revokedAtEachRequest(async (n) => {
+        const name = `db-${n}`;
+        const first = await stack
+            .beside()
+            .up("Service", name, args)
+            .catch((error: unknown) => error as UpFailed);
+        stack.emulator.faults.clear();
+        const left = first instanceof UpFailed ? first.left : first;
+        // A service that is there is in the state.
+        expect(named(name).map(({ id }) => id)).toEqual(left === undefined ? [] : [left.id]);
+        const { outs, id } = await stack.beside().up("Service", name, args, left);
+        expect(outs).toMatchObject({ replicaCount: 1, connectionPooler: true, password: "correct horse" });
+        expect(named(name)).toMatchObject([{ id, password: "correct horse" }]);
+        if (first instanceof UpFailed) throw first;
+    });
+    expect(points).toBeGreaterThan(4);
+});
+
+test("a key that is revoked in the middle of a refresh or a destroy, at any request: nothing counts as gone", async () => {
+    const operations: Record<string, (one: Deployed) => Promise<unknown>> = {
+        refresh: (one) => stack.beside().refresh(one),
+        destroy: (one) => stack.beside().destroy(one),
+    };
+    for (const [operation, work] of Object.entries(operations)) {
+        const one = await stack.up("Service", `to-${operation}`, { regionCode: region });
+        const points = await revokedAtEachRequest(async () => {
+            const result = await work(one);
+            if (operation === "refresh") expect(result).toMatchObject({ id: one.id });
+        });
+        expect(points).toBeGreaterThan(0);
+        expect(named(one.name).length).toBe(operation === "refresh" ? 1 : 0);
+    }
+});
+
+test.each(["red", "constructor", "__proto__"])(
+    "the profile %j is not there: every operation says so",
+    async (profile) => {
+        const before = world();
+        const said = `There is no profile "${profile}" (there are blue). Add it with \`pulumi config set`;
+        const own = () => stack.beside({ "clouddb:profiles": '{"blue":{"apiKey":"k"}}' });
+        stack.emulator.clearRequests();
+        for (const one of made) {
+            const { type, name } = one;
+            const args = { ...argsOf.get(type)!, profile };
+            const stored = { ...one, outs: { ...one.outs, profile } };
+            for (const work of [
+                () => own().check(type, name, args),
+                () => own().up(type, name, args, one),
+                () => own().refresh(stored),
+                ...(type === "PeeringActivation" ? [] : [() => own().destroy(stored)]),
+            ]) {
+                const failure = await work().then(
+                    () => "nothing",
+                    (error: unknown) => (error as Error).message,
+                );
+                expect(failure).toContain(said);
+            }
+        }
+        expect(stack.emulator.requests()).toEqual([]);
+        expect(world()).toBe(before);
+    },
+);
