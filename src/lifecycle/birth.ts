@@ -53,7 +53,7 @@ export async function beget<Observed, Record>(
     roster.reserve(key, owner);
     try {
         const before = await roster.known(name, key);
-        if (onConflict !== "ignore") assertReadable(birth, before.unreadable);
+        if (onConflict !== "ignore") assertReadable(birth, before.unreadable, claim.named);
         const twin = onConflict === "ignore" ? undefined : soleTwin(birth, before.candidates, claim);
         if (twin !== undefined)
             task.note(`takes over ${birth.label}, which exists already: ${claim.idOf(twin.record)}`);
@@ -70,11 +70,17 @@ export async function beget<Observed, Record>(
 }
 
 /** A record of that name that cannot be read may be what is left of an interrupted `up`. */
-function assertReadable<Record>({ name, label }: Wanted<Record>, unreadable: readonly UnreadableRecord[]): void {
-    const one = unreadable.find((record) => record.name !== undefined && sameName(name, record.name));
+function assertReadable<Record>(
+    { name, label }: Wanted<Record>,
+    unreadable: readonly UnreadableRecord[],
+    named: boolean,
+): void {
+    // What has no name by its nature may be any that cannot be read.
+    const mayBe = (record: UnreadableRecord) => (record.name === undefined ? !named : sameName(name, record.name));
+    const one = unreadable.find(mayBe);
     if (one === undefined) return;
     throw new UserError(
-        `There is something called ${JSON.stringify(one.name)} that may be ${label}, but its record (${one.id ?? "without an id"}) cannot be read: ${one.detail}.`,
+        `There is a record (${one.id ?? "without an id"}) that may be the ${label}, but it cannot be read: ${one.detail}.`,
     );
 }
 

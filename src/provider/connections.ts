@@ -10,12 +10,22 @@ export class Connections {
     readonly #projects = new Map<string, Project>();
     readonly #shared = new Map<string, SharedProject>();
     readonly #found = new Map<Client, Promise<string>>();
+    readonly #secrets: Set<string>;
 
     constructor(
         readonly settings: Settings,
         readonly clock: Clock = systemClock,
         private readonly beforeMutation?: () => Promise<void>,
-    ) {}
+    ) {
+        this.#secrets = new Set(apiKeysIn(settings));
+    }
+
+    /** Keeps a secret out of every error, whichever client makes it: a server may repeat to one what another has sent it. */
+    keepSecret(secret: string): void {
+        if (this.#secrets.has(secret)) return;
+        this.#secrets.add(secret);
+        for (const client of this.#clients.values()) client.keepSecret(secret);
+    }
 
     client(profile: string | undefined): Client {
         const { apiKey, baseUrl } = connectionOf(this.settings, profile);
@@ -34,7 +44,7 @@ export class Connections {
                 ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),
             }),
         );
-        for (const configured of apiKeysIn(this.settings)) client.keepSecret(configured);
+        for (const secret of this.#secrets) client.keepSecret(secret);
         this.#clients.set(key, client);
         return client;
     }
@@ -67,7 +77,7 @@ export class Connections {
     }
 }
 
-/** All keys of the configuration: a server may repeat what another one of its clients has sent it. */
+/** All keys of the configuration. */
 const apiKeysIn = ({ apiKey, profiles }: Settings): string[] =>
     [apiKey, ...Object.values(profiles).map((profile) => profile.apiKey)].filter((key) => key !== undefined);
 

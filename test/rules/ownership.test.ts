@@ -1,6 +1,7 @@
 // Nothing leaves the state while it exists, and nothing that was taken over is deleted by the operation that took it over.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
+import { failureOf, Stack } from "../support/inProcess";
 import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
@@ -213,4 +214,16 @@ describe("another id as `adopt`", () => {
         );
         expect(stage.calls()).toEqual([]);
     });
+});
+
+test("what a protected resource has is not deleted by another one that has it, too", async () => {
+    const stack = await Stack.start();
+    const kept = await stack.up("Service", "a", { name: "db", deletionProtection: true });
+    const other = await stack.up("Service", "b", { name: "db", adopt: kept.id });
+    const destroying = stack.beside();
+    expect((await failureOf(destroying.destroy(kept))).message).toContain("is protected from deletion");
+    await destroying.destroy(other);
+    expect(destroying.warnings).toEqual([`service ${kept.id} goes on as a, and is not deleted.`]);
+    expect([...stack.emulator.world.services.keys()]).toEqual([kept.id]);
+    await stack.stop();
 });

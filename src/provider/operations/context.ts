@@ -24,16 +24,15 @@ export const taskFor = <Args extends CommonArgs, Observed extends object, Record
         (text) => void runtime.log.info(urn, text),
     );
 
-/** The project, with a client that keeps the secrets of these bags out of its errors. */
+/** The project. The secrets of these bags are kept out of every error from now on. */
 export function projectOf(
     { connections }: Runtime,
     profile: string | undefined,
     projectId: string | undefined,
     ...bags: Bag[]
 ): Promise<Project> {
-    const client = connections.client(profile);
     for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
-        if (typeof secret === "string" && secret !== "") client.keepSecret(secret);
+        if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
     }
     return connections.project(profile, projectId);
 }

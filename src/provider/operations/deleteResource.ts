@@ -22,14 +22,20 @@ export async function deleteResource<Args extends CommonArgs, Observed extends o
         await runtime.log.warn(urn, `${who} goes on as ${nameInUrn(holder) ?? holder}, and is not deleted.`);
         return;
     }
-    const successor = runtime.owners.intendedBy(kind.type, id, state.outputs["name"]);
-    if (successor !== undefined) throw new UserError(notTakenOver(who, nameInUrn(successor) ?? successor));
-    const refusal = kind.guard?.(state.outputs, state.given);
-    if (refusal !== undefined) throw new UserError(refusal);
-    await remove(kind, project, id, taskFor(context, "delete", state.hidden), {
-        forceDestroy: state.outputs["forceDestroy"] === true,
-        newUntil: newUntilOf(state),
-    });
+    try {
+        const successor = runtime.owners.intendedBy(kind.type, id, state.outputs["name"]);
+        if (successor !== undefined) throw new UserError(notTakenOver(who, nameInUrn(successor) ?? successor));
+        const refusal = kind.guard?.(state.outputs, state.given);
+        if (refusal !== undefined) throw new UserError(refusal);
+        await remove(kind, project, id, taskFor(context, "delete", state.hidden), {
+            forceDestroy: state.outputs["forceDestroy"] === true,
+            newUntil: newUntilOf(state),
+        });
+    } catch (error) {
+        // It stays in the state: another resource that has the same thing does not delete it.
+        runtime.owners.hold(self, urn, [kind.type, project.id, id]);
+        throw error;
+    }
 }
 
 const notTakenOver = (what: string, successor: string): string =>

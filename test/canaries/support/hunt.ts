@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { secretForms } from "../../support/secretForms";
 
@@ -50,19 +50,33 @@ const latin1 = (canaries: Canaries): Canaries =>
         ]),
     );
 
-/** Command line and environment of every process that works in a folder, as far as this system shows them. */
-export function processesIn(folder: string): { pid: string; commandLine: string; environment: string }[] {
-    if (!existsSync("/proc")) return [];
-    const read = (pid: string, what: string) => readFileSync(`/proc/${pid}/${what}`, "utf8");
-    return readdirSync("/proc")
+/**
+ * How Pulumi hands its configuration to a program, and the user's own key: variables that hold secrets by design. A process of ours has
+ * them from its parent at most.
+ */
+const byDesign = /^(PULUMI_CONFIG|CLOUDDB_API_KEY)=/;
+
+/** What the command line, the title and the environment of the processes that work below a folder show, where the system tells. */
+export const inProcesses = (folder: string, canaries: Canaries): string[] =>
+    (existsSync("/proc") ? readdirSync("/proc") : [])
         .filter((entry) => /^\d+$/.test(entry))
         .flatMap((pid) => {
             try {
-                const environment = read(pid, "environ");
-                if (!environment.includes(folder)) return [];
-                return [{ pid, commandLine: read(pid, "cmdline"), environment }];
+                if (!readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) return [];
+                const text = (what: string) => readFileSync(`/proc/${pid}/${what}`, "utf8");
+                const command = text("cmdline").replaceAll("\0", " ");
+                const environment = text("environ").split("\0");
+                // The provider is configured by its engine, over the wire.
+                const isProvider = command.includes("dynamic-provider");
+                const shown = environment.filter(
+                    (one) => (isProvider && one.startsWith("PULUMI_CONFIG=")) || !byDesign.test(one),
+                );
+                return [
+                    ...inText(`command line of ${command.slice(0, 60)}`, command, canaries),
+                    ...inText("process title", text("comm"), canaries),
+                    ...inText(`environment of ${command.slice(0, 60)}`, shown.join("\n"), canaries),
+                ];
             } catch {
                 return []; // It has ended meanwhile, or is another user's.
             }
         });
-}

@@ -43,27 +43,33 @@ export interface Killed {
     readonly changes: readonly string[];
 }
 
+/** Enough for what the provider had begun to send to arrive. */
+const turns = 5;
+
 /** Runs the operation until it is killed at that place, and waits until the last of its processes has ended. */
-export async function killAt(
-    { emulator, census, runApart }: Stage,
-    operation: Operation,
-    boundary: Boundary,
-): Promise<Killed> {
+export async function killAt(stage: Stage, operation: Operation, boundary: Boundary): Promise<Killed> {
+    const { emulator, census } = stage;
     const { endpoint, nth, side, victim } = boundary;
     let count = 0;
-    let last = Infinity;
-    const strike = async (entry: RequestEntry) => {
-        if (entry.endpoint !== endpoint || last !== Infinity || ++count !== nth) return undefined;
-        last = entry.number;
+    let last: number | undefined;
+    let struck: Promise<void> | undefined;
+    const strike = async () => {
         await census.kill(victim === "everybody" ? census.members() : census.members(victim));
-        // What was on its way when the engine went has arrived by now.
-        last = Math.max(last, ...emulator.requests().map(({ number }) => number));
-        // What a process that was killed has not sent yet never arrives.
-        return side === "before" && victim !== "engine" && victim !== "program" ? "drop" : undefined;
+        // Of several resources at once, others may have been on their way. They get no answer before this, either: so what comes
+        // later is what the provider has begun when the victim was gone.
+        await Promise.all(census.members("provider").map((provider) => provider.turns(turns)));
+        last = emulator.requests().at(-1)?.number;
     };
-    const end = emulator.intercept({ [side]: strike });
-    await runApart(operation);
+    const end = emulator.intercept({
+        async [side](entry: RequestEntry) {
+            if (struck !== undefined || entry.endpoint !== endpoint || ++count !== nth) return struck;
+            await (struck = strike());
+            // What a process that was killed has not sent yet never arrives.
+            return side === "before" && victim !== "engine" && victim !== "program" ? "drop" : undefined;
+        },
+    });
+    await stage.runApart(operation);
     end();
-    const later = emulator.requests().filter((entry) => entry.number > last && isMutation(entry));
-    return { reached: last !== Infinity, changes: later.map((entry) => entry.endpoint ?? entry.path) };
+    const later = emulator.requests().filter((entry) => last !== undefined && entry.number > last && isMutation(entry));
+    return { reached: struck !== undefined, changes: later.map((entry) => entry.endpoint ?? entry.path) };
 }

@@ -9,8 +9,10 @@ export type Role = "engine" | "program" | "provider" | "other";
 export interface Member {
     readonly pid: number;
     readonly role: Role;
-    /** Resolves when it has ended: by then all that it had sent has arrived. */
+    /** Resolves when it has ended. */
     readonly ended: Promise<void>;
+    /** Resolves when its event loop has come round so many times, or it has ended. */
+    turns(count: number): Promise<void>;
 }
 
 function roleOf(script: string): Role {
@@ -61,11 +63,18 @@ export class Census {
     async #admit(socket: Socket): Promise<void> {
         socket.on("error", () => undefined); // A process that was killed may reset it.
         const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-        for await (const line of createInterface({ input: socket })) {
-            const { pid, script } = JSON.parse(line) as { pid: number; script: string };
-            const member = { pid, role: roleOf(script), ended };
-            this.#alive.add(member);
-            void ended.then(() => this.#alive.delete(member));
-        }
+        const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+        const first = await lines.next();
+        if (first.done === true) return;
+        const { pid, script } = JSON.parse(first.value) as { pid: number; script: string };
+        const turns = async (count: number) => {
+            for (let turn = 0; turn < count && socket.writable; turn++) {
+                socket.write("\n");
+                await lines.next();
+            }
+        };
+        const member = { pid, role: roleOf(script), ended, turns };
+        this.#alive.add(member);
+        void ended.then(() => this.#alive.delete(member));
     }
 }

@@ -1,5 +1,5 @@
-// Preloaded (`node --require`) into every Node process of a deployment: tells the test that it is there, and by its death that it is
-// not (see census.ts). It also cuts the leash of the embedded engine, so that a process outlives its engine, as on the Pulumi CLI.
+// Preloaded (`node --require`) into every Node process of a deployment: tells the test that it is there, answers when it is spoken
+// to, and by its death tells that it is not there any more (see census.ts). It also cuts the leash of the embedded engine, so that a process outlives its engine, as on the Pulumi CLI.
 "use strict";
 const net = require("node:net");
 
@@ -7,4 +7,5 @@ process.removeAllListeners("disconnect");
 const line = net.connect(Number(process.env.CENSUS_PORT), "127.0.0.1");
 line.on("error", () => undefined); // The test is over.
 line.write(`${JSON.stringify({ pid: process.pid, script: process.argv[1] ?? "" })}\n`);
+line.on("data", () => line.write("\n"));
 line.unref();
