@@ -263,6 +263,9 @@ export class Player {
         }
         this.fail(fulfilled(this.program, this.urns, heldIn(this.stack.state), thingsIn(emulator.world)));
         await this.checkUnchanged();
+        // Two that share one thing and want different things of it would change it for ever.
+        const ids = heldIn(this.stack.state).map(({ id }) => id);
+        if (new Set(ids).size < ids.length) return "converged";
         const second = await this.finalUp();
         const { length } = emulator.requests().filter(({ method }) => method !== "GET");
         this.fail(drifted(second));
