@@ -30,7 +30,11 @@ export interface Born<Record> {
     /** It was there already, and is taken over. */
     readonly adopted: boolean;
     /** An attempt before the one that succeeded may have made one as well: gives those that it may have made. */
-    readonly leftovers?: () => Promise<readonly string[]>;
+    readonly leftovers?: {
+        /** When the last such attempt was made, in milliseconds since the epoch. */
+        readonly since: number;
+        find(): Promise<readonly string[]>;
+    };
 }
 
 /** How often a create whose answer was lost, and which did not happen, is made in all. */
@@ -92,21 +96,23 @@ async function make<Observed, Record>(
 ): Promise<Born<Record>> {
     const startedAt = task.clock.now();
     const find = (patience: number) => findCreated(birth, task, claim, before, patience);
-    let ambiguous = false;
+    let ambiguousAt: number | undefined;
     for (let lost = 0; ;) {
         try {
             const record = (await birth.make()) ?? (await find(settleWindow));
             if (record === undefined) {
                 throw new UserError(`The API accepted the creation of ${birth.label}, but does not list it.`);
             }
-            return ambiguous ? bornWithLeftovers(birth, claim, before, record) : { record, adopted: false };
+            return ambiguousAt === undefined
+                ? { record, adopted: false }
+                : bornWithLeftovers(birth, claim, before, record, ambiguousAt);
         } catch (error) {
             if (!(error instanceof ApiError) || error.method === "GET") throw error;
             if (!isAmbiguous(error)) {
                 await outwait(birth, task, error, startedAt);
                 continue;
             }
-            ambiguous = true;
+            ambiguousAt = task.clock.now();
             await pauseAsAsked(birth, task, error);
             const found = await find(patienceAfter(error));
             if (found !== undefined) return { record: found, adopted: false };
@@ -141,24 +147,32 @@ const bornWithLeftovers = <Observed, Record>(
     claim: Claim<Record>,
     before: ReadonlySet<string | undefined>,
     record: Record,
+    since: number,
 ): Born<Record> => ({
     record,
     adopted: false,
-    async leftovers() {
-        const { candidates } = await birth.roster.now();
-        const others = candidates.filter(
-            (one) =>
-                one.id !== birth.idIn(record) &&
-                !before.has(one.id) &&
-                !one.leaving &&
-                sameName(birth.name, one.name) &&
-                birth.roster.ownerOf(one.id) === undefined &&
-                birth.asMade?.(one.record) !== false &&
-                birth.match(one.record) !== "different",
-        );
-        return others.map((one) => claim.idOf(one.record));
-    },
+    leftovers: { since, find: () => leftoversOf(birth, claim, before, record) },
 });
+
+async function leftoversOf<Observed, Record>(
+    birth: Birth<Observed, Record>,
+    claim: Claim<Record>,
+    before: ReadonlySet<string | undefined>,
+    record: Record,
+): Promise<readonly string[]> {
+    const { candidates } = await birth.roster.now();
+    const others = candidates.filter(
+        (one) =>
+            one.id !== birth.idIn(record) &&
+            !before.has(one.id) &&
+            !one.leaving &&
+            sameName(birth.name, one.name) &&
+            birth.roster.ownerOf(one.id) === undefined &&
+            birth.asMade?.(one.record) !== false &&
+            birth.match(one.record) !== "different",
+    );
+    return others.map((one) => claim.idOf(one.record));
+}
 
 /** A refusal that will pass is waited out, with its words in the row; any other is the user's to see at once. */
 async function outwait<Observed, Record>(

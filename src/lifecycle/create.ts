@@ -54,14 +54,21 @@ export async function create<Args extends CommonArgs, Observed extends object, R
     await subject.keeping(async () => {
         await converger.await(birth.doing, birth.effect, born.record);
         await converger.converge(desired);
-        await assertAlone(born, birth.label, id);
+        await assertAlone(born, birth.label, id, task);
     });
     return subject;
 }
 
 /** An attempt before the one that succeeded may have made another one, which a list may show only now. */
-async function assertAlone<Record>({ leftovers }: Born<Record>, label: string, id: string): Promise<void> {
-    const others = (await leftovers?.()) ?? [];
+async function assertAlone<Record>({ leftovers }: Born<Record>, label: string, id: string, task: Task): Promise<void> {
+    if (leftovers === undefined) return;
+    // A list that lags shows them by the end of the settle window, which most creations take anyway.
+    const wait = Math.min(leftovers.since + settleWindow, task.deadline) - task.clock.now();
+    if (wait > 0) {
+        task.report("making sure that no earlier attempt has made another", undefined);
+        await task.clock.sleep(wait);
+    }
+    const others = await leftovers.find();
     if (others.length === 0) return;
     throw new UserError(
         `${label} exists as ${id}, and so does ${others.join(", ")}: an attempt at its creation that was answered with an error may have made that as well. ` +

@@ -89,17 +89,21 @@ describe("two stacks whose programs give the same names", () => {
             });
         }));
 
-    test("the later one is told whose name it is that is taken, and changes nothing", () =>
+    test("the later one is told by its id what has the name, and makes no second one", () =>
         withStacks(async ({ emulator, run }) => {
             const one = await run("up", "one");
-            const before = existing(emulator);
+            const [{ services, sets }, { db = "" }] = [existing(emulator), idsOf(one)];
             emulator.clearRequests();
             const two = await run("up", "two");
             expect(two.exitCode).not.toBe(0);
             const errors = two.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
-            expect(errors.join("\n")).toContain(idsOf(one)["net"]);
-            expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-            expect(existing(emulator)).toEqual(before);
+            expect(errors.join("\n")).toContain(
+                `There already is a service "db" in project ${emulator.projectId}: ${db}.`,
+            );
+            // Another network of that name is in nobody's way.
+            const changes = emulator.requests().filter(({ method }) => method !== "GET");
+            expect(changes.map(({ endpoint }) => endpoint)).toEqual(["createVpc"]);
+            expect(existing(emulator)).toMatchObject({ services, sets });
         }));
 });
 

@@ -99,6 +99,15 @@ describe("an answer that says 'later' may come after the work", () => {
     });
 });
 
+test("429 after the work, twice, and a list that lags for long: all of them are named", async () => {
+    stack.emulator.setQuirks({ listLagMs: 200_000 });
+    fault("createService", { kind: "status", status: 429, when: "after" }, { count: 2 });
+    const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+    expect(services().length).toBe(3);
+    for (const id of ids()) expect(message).toContain(id);
+    expect(ids()).toContain(left?.id);
+});
+
 describe("a look after a lost answer that fails", () => {
     const refusals: readonly (readonly [string, Fault["do"]])[] = [
         ["401", { kind: "status", status: 401 }],
