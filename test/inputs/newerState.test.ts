@@ -1,16 +1,13 @@
 // A state that a newer version of the package has stored, in the hands of an engine: nothing changes, in the project or in the state.
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { scenario } from "../e2e/support/scenario";
+import { filesOf } from "../support/filesOf";
 
 jest.setTimeout(180_000);
 
 /** Makes the stored bookkeeping one of another version, in whatever file the engine keeps it. */
 function setVersion(folder: string, version: number): number {
-    const files = (readdirSync(folder, { recursive: true }) as string[])
-        .filter((file) => file.endsWith(".json") && !file.includes("node_modules") && !/history|backup/.test(file))
-        .map((file) => path.join(folder, file))
-        .filter((file) => statSync(file).isFile());
+    const files = filesOf(folder).filter((file) => file.endsWith(".json") && !/history|backup/.test(file));
     let found = 0;
     for (const file of files) {
         const text = readFileSync(file, "utf8");

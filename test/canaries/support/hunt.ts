@@ -1,19 +1,10 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { filesOf } from "../../support/filesOf";
 import { secretForms } from "../../support/secretForms";
 
 /** Secrets that were planted, by what they are called in a finding. */
 export type Canaries = Readonly<Record<string, string>>;
-
-/** Every file of a folder, at any depth; links are not followed. */
-function filesOf(folder: string): string[] {
-    return readdirSync(folder).flatMap((entry) => {
-        const file = path.join(folder, entry);
-        const kind = lstatSync(file);
-        if (kind.isDirectory()) return filesOf(file);
-        return kind.isFile() ? [file] : [];
-    });
-}
 
 /** Where a text shows a canary, in any form: `place: canary as form`. */
 export function inText(place: string, text: string, canaries: Canaries): string[] {
