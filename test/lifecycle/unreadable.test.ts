@@ -35,7 +35,7 @@ describe("somebody else's", () => {
     test("does where it has the same name: it may be what an interrupted one has left", async () => {
         instead("listServices", [{ ...theirs, name: "orders" }]);
         const { message } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
-        expect(message).toContain("a record (svc-theirs) that may be the service \"orders\"");
+        expect(message).toContain('a record (svc-theirs) that may be the service "orders"');
         expect(stack.emulator.world.services.size).toBe(0);
     });
 
