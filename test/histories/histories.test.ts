@@ -13,8 +13,8 @@ beforeAll(async () => (bench = await Bench.start()));
 afterAll(() => bench.stop());
 
 test.each([
-    ["where nothing goes wrong", history, 60],
-    ["where requests fail, and readers lag behind", faultyHistory, 60],
+    ["where nothing goes wrong", history, 25],
+    ["where requests fail, and readers lag behind", faultyHistory, 25],
 ] as const)(
     "no history %s breaks a rule",
     async (_, histories, runs) => {
