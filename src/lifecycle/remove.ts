@@ -84,8 +84,8 @@ async function ask<Observed, Record>(removal: Removal<Observed, Record>): Promis
     for (;;) {
         const refusal = await refusalOf(() => serialise(handle.lock, () => handle.remove()));
         if (typeof refusal === "boolean") return refusal;
-        const held = refusal.kind !== "busy" && saysHeld(refusal) ? await dependentsOf(handle) : [];
         const isHeld = refusal.kind !== "busy" && saysHeld(refusal);
+        const held = isHeld ? await dependentsOf(handle) : [];
         const staying = held.filter(({ leaving }) => !leaving);
         const now = clock.now();
         const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
