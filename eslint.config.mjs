@@ -6,12 +6,13 @@ import tseslint from "typescript-eslint";
 const may = {
     api: ["clock.ts"],
     lifecycle: ["api", "clock.ts"],
-    provider: ["lifecycle", "api", "clock.ts"],
-    program: ["provider"],
-    resources: ["program", "provider"],
-    functions: ["resources", "program", "provider", "lifecycle", "api", "clock.ts"],
+    config: ["lifecycle", "api", "clock.ts"],
+    provider: ["config", "lifecycle", "api", "clock.ts"],
+    program: ["config", "lifecycle"],
+    resources: ["program", "config", "lifecycle"],
+    functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
     emulator: ["api", "clock.ts"],
-    testing: ["emulator", "clock.ts"],
+    engine: ["emulator", "clock.ts"],
 };
 const zones = Object.entries(may).map(([folder, allowed]) => ({
     target: `./src/${folder}`,

@@ -22,7 +22,7 @@ function embedded({ root, program, folder, environment }) {
             run(
                 process.execPath,
                 [
-                    path.join(root, "dist", "testing", "cli.js"),
+                    path.join(root, "dist", "engine", "cli.js"),
                     operation,
                     "--cwd",
                     program,

@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { Endpoint } from "./endpoints";
 import { notJson } from "./json";
 import type { UnreadableRecord } from "./lists";
-import { camelize } from "./words";
+import { camelize } from "./keyCase";
 
-export type Read =
+export type ParsedAnswer =
     | { readonly record: unknown }
     | { readonly records: readonly unknown[]; readonly unreadable: readonly UnreadableRecord[] }
     | { readonly misfit: string };
 
 /** The first thing in which a value breaks its schema, with the way to it in the API's words. */
-function misfitOf(error: z.ZodError, start: readonly PropertyKey[] = []): string {
+function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): string {
     const [issue] = error.issues;
     const path = [...start, ...(issue?.path ?? [])];
     const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
@@ -32,7 +32,7 @@ function textIn(raw: unknown, ...names: string[]): string | undefined {
 }
 
 /** Reads each record by itself, so that one that breaks the contract does not take the others with it. */
-function readRecords(schema: z.ZodType, raws: readonly unknown[]): Read {
+function readRecords(schema: z.ZodType, raws: readonly unknown[]): ParsedAnswer {
     const records: unknown[] = [];
     const unreadable: UnreadableRecord[] = [];
     for (const [index, raw] of raws.entries()) {
@@ -40,7 +40,7 @@ function readRecords(schema: z.ZodType, raws: readonly unknown[]): Read {
         if (read.success) records.push(camelize(read.data));
         else {
             const id = textIn(raw, "id", "service_id");
-            unreadable.push({ id, name: textIn(raw, "name"), detail: misfitOf(read.error, [index]) });
+            unreadable.push({ id, name: textIn(raw, "name"), detail: violationOf(read.error, [index]) });
         }
     }
     return { records, unreadable };
@@ -52,12 +52,12 @@ function readRecords(schema: z.ZodType, raws: readonly unknown[]): Read {
  *
  * @param json - what the body says, or {@link notJson}.
  */
-export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean): Read {
+export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean): ParsedAnswer {
     if (!endpoint.answer) return { record: undefined };
     const inList = recordOf(endpoint.answer);
     if (inList !== undefined && Array.isArray(json)) return readRecords(inList, json);
     const read = endpoint.answer.safeParse(json);
     if (read.success) return { record: camelize(read.data) };
     if (endpoint.mayBeEmpty) return { record: undefined };
-    return { misfit: isEmpty ? "no body" : json === notJson ? "the body is no JSON" : misfitOf(read.error) };
+    return { misfit: isEmpty ? "no body" : json === notJson ? "the body is no JSON" : violationOf(read.error) };
 }

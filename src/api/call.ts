@@ -41,7 +41,7 @@ interface List {
 }
 
 /** What an outcome comes to: the record or the records to give, or why there is none. */
-function judge(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonly record: unknown } | List | Failure {
+function resultOf(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonly record: unknown } | List | Failure {
     const { outcome, attempts, retryAfter } = sent;
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts };
     const { status, headers, text, json } = outcome;
@@ -71,7 +71,7 @@ export function createCaller(connection: Connection): Caller {
             throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
         }
         const sent = await send(request, { ...connection, signal });
-        const result = judge(endpoint, sent, redactor);
+        const result = resultOf(endpoint, sent, redactor);
         if ("type" in result) throw fail(request, result, sent.doubt);
         if ("record" in result) return result.record;
         const { records, unreadable, failure } = result;

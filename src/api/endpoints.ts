@@ -2,7 +2,7 @@
 // emulator's routes, the contract suite and the documentation's table are all made from this list; there is no second one.
 import type { z } from "zod";
 import * as s from "./schemas";
-import type { Camelized } from "./words";
+import type { Camelized } from "./keyCase";
 
 type Verb = "GET" | "POST" | "DELETE";
 

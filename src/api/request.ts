@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoints";
 import { fillPath, idFault, pathParameters } from "./path";
-import { camelWord, snakeize } from "./words";
+import { camelWord, snakeize } from "./keyCase";
 
 /** What goes to the server, without what every request carries. */
 export interface Request {

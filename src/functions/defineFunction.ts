@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { ApiError } from "../api";
 import { asError, UserError } from "../lifecycle";
-import type { Connections } from "../provider/connections";
-import { explained } from "../provider/explained";
-import { problemsOf } from "../provider/problems";
-import { stripped } from "../provider/unknown";
+import type { Connections } from "../config/connections";
+import { withHint } from "../config/hints";
+import { problemsOf } from "../config/problems";
+import { withoutAbsent } from "../config/propertyValues";
 import { warnOfPlainKeys } from "../program/plainKeys";
 import { programError } from "../program/programError";
 import type { FunctionOutputOptions, InputsOf } from "./args";
@@ -62,7 +62,7 @@ function checked(schema: z.ZodObject, args: unknown): object {
         const names = outputs.map(([key]) => key).join(", ");
         throw new UserError(`${names} is an output, which only the form of this function that ends in Output takes`);
     }
-    const result = schema.safeParse(stripped(args ?? {}), { reportInput: true });
+    const result = schema.safeParse(withoutAbsent(args ?? {}), { reportInput: true });
     if (result.success) return result.data;
     const problems = result.error.issues.flatMap((issue) => problemsOf(issue, schema, "function"));
     throw new UserError(problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`).join("; "));
@@ -71,5 +71,5 @@ function checked(schema: z.ZodObject, args: unknown): object {
 /** An error meant for the user ends a program with its message alone; its `cause` is for programs that handle it. */
 function forProgram(name: string, error: Error): Error {
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    return programError(`${name}: ${explained(error)}`, error);
+    return programError(`${name}: ${withHint(error)}`, error);
 }

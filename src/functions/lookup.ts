@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UnreadableRecord } from "../api";
 import { UserError } from "../lifecycle";
-import { nearest } from "../provider/suggestion";
+import { didYouMean } from "../config/didYouMean";
 import { idSchema, projectSchema, textSchema, type ProjectArgs } from "./args";
 
 /** How to find one thing: by its id, or by its name; exactly one of them. */
@@ -59,7 +59,7 @@ export async function lookup<Thing extends Named>(collection: Collection<Thing>,
     const staying = named.filter((thing) => collection.leaving?.(thing) !== true);
     const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
-        const meant = nearest(
+        const meant = didYouMean(
             name ?? "",
             all.map((thing) => thing.name),
         );

@@ -1,12 +1,5 @@
-import { learn, nothingKnown } from "../lifecycle";
-import { stripped } from "../provider/unknown";
-
-/** What a function has to know of a kind of resource. */
-interface Seen<Observed, Record> {
-    readonly silence: Partial<Observed>;
-    readonly hidden: readonly (keyof Observed & string)[];
-    see(record: Record, expected: Partial<Observed>): { readonly seen: Partial<Observed> };
-}
+import { withoutAbsent } from "../config/propertyValues";
+import { observeRecord, type CommonArgs, type ResourceDefinition } from "../lifecycle";
 
 /** What a record does not say of itself. */
 interface Place {
@@ -15,13 +8,16 @@ interface Place {
 }
 
 /**
- * Reads records as the resource of their kind does, so that functions and resources have the same words for the same things.
- * The fields that `Result` requires are those that the contract requires: a record has been checked for them.
+ * Reads records as the resource of their definition does, so that functions and resources have the same names for the same
+ * things. The fields that `Result` requires are those that the contract requires: a record has been checked for them.
  */
 export const reader =
-    <Observed extends object, Record>(kind: Seen<Observed, Record>) =>
-    <Result extends Place>(record: Record, place: Place & Partial<Result>): Result => {
-        const { observed } = learn(kind, nothingKnown<Observed>(), kind.see(record, {}));
-        const visible = Object.entries(observed).filter(([key]) => !(kind.hidden as readonly string[]).includes(key));
-        return stripped({ ...Object.fromEntries(visible), ...place }) as Result;
+    <Args extends CommonArgs, Values extends object, ApiRecord>(
+        definition: ResourceDefinition<Args, Values, ApiRecord>,
+    ) =>
+    <Result extends Place>(record: ApiRecord, place: Place & Partial<Result>): Result => {
+        const { observed } = observeRecord(definition, record).known;
+        const hidden: readonly string[] = definition.hidden;
+        const visible = Object.entries(observed).filter(([key]) => !hidden.includes(key));
+        return withoutAbsent({ ...Object.fromEntries(visible), ...place }) as Result;
     };

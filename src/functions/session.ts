@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Connections } from "../provider/connections";
-import { namespace, readSettings } from "../provider/settings";
+import { Connections } from "../config/connections";
+import { namespace, readSettings } from "../config/settings";
 
 const opened = new Map<string, Connections>();
 

@@ -1,38 +1,38 @@
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
-import { asError, UserError } from "./failure";
-import type { CallResult, CommonArgs, Desired, Handle, Kind, There } from "./kind";
-import { assume, know, learn, spelt } from "./knowledge";
-import { isFirmlyBusy, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
+import { asError, UserError } from "./errors";
+import type { CallResult, CommonArgs, Desired, Handle, ResourceDefinition, CurrentProperties } from "./definition";
+import { assumeApplied, withValues, mergeObservation, withSpellings } from "./knownState";
+import { isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
 import { spellingsOf } from "./replacement";
-import { pollInterval, retryInterval, settleWindow } from "./schedule";
-import { asAsked } from "./spelling";
+import { pollInterval, retryInterval, settleWindow } from "./wait/schedule";
+import { withRequestedSpelling } from "./spelling";
 import type { Effect, Step } from "./step";
-import type { Subject } from "./subject";
+import type { ResourceInProgress } from "./resourceInProgress";
 import type { Task } from "./task";
-import { Judge, type Sighting, type Verdict } from "./verdict";
+import { ReadinessChecker, type Observation, type Readiness } from "./wait/readiness";
 
 /** How often a step that seemed to work may come up again (someone else may be at work) before it counts as not holding. */
 const repetitions = 3;
 
-/** A step that has not got through yet: since when it has been tried, and how often its call stumbled. */
-interface Setback<Observed> {
+/** A step that has not got through yet: since when it has been tried, and how often its call isAmbiguous. */
+interface RetryState<Observed> {
     readonly step: Step<Observed>;
     readonly since: number;
-    readonly stumbles: number;
+    readonly ambiguousFailures: number;
     /** It seems to need the thing awake, which it is not. */
-    readonly asleep?: boolean;
+    readonly needsStart?: boolean;
 }
 
 /**
  * Brings one thing to what is desired: takes the plan's first step, waits until its effect is visible, observes, plans
  * again, until the plan is empty. There is no bookkeeping of steps: a half-done change is just another observed state.
  */
-export class Converger<Args extends CommonArgs, Observed extends object, Record> {
+export class Converger<Args extends CommonArgs, Observed extends object, ApiRecord> {
     constructor(
-        private readonly kind: Kind<Args, Observed, Record>,
-        private readonly handle: Handle<Observed, Record>,
-        private readonly subject: Subject<Observed>,
+        private readonly definition: ResourceDefinition<Args, Observed, ApiRecord>,
+        private readonly handle: Handle<Observed, ApiRecord>,
+        private readonly resource: ResourceInProgress<Observed>,
         private readonly task: Task,
         private readonly serialise: <T>(key: string, work: () => Promise<T>) => Promise<T>,
         /** Until when a look that finds nothing is tolerated: a list may lag behind a creation. */
@@ -40,67 +40,67 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     ) {}
 
     async converge(wanted: Desired<Args>): Promise<void> {
-        const desired = this.kind.aim?.(wanted, this.subject.knowledge.observed) ?? wanted;
+        const desired = this.definition.resolveDesired?.(wanted, this.resource.known.observed) ?? wanted;
         const done: Step<Observed>[] = [];
         try {
-            await this.#follow(desired, done);
+            await this.#followPlan(desired, done);
         } catch (error) {
             await this.#restore(desired, done, asError(error));
         }
     }
 
-    async #follow(desired: Desired<Args>, done: Step<Observed>[]): Promise<void> {
-        let setback: Setback<Observed> | undefined;
+    async #followPlan(desired: Desired<Args>, done: Step<Observed>[]): Promise<void> {
+        let retryState: RetryState<Observed> | undefined;
         let waking = false;
         for (;;) {
-            const { observed } = this.subject.knowledge;
-            const [planned] = this.kind.plan(observed, desired);
+            const { observed } = this.resource.known;
+            const [planned] = this.definition.plan(observed, desired);
             if (planned === undefined) return;
-            const step = (waking ? this.kind.wake?.(observed) : undefined) ?? planned;
+            const step = (waking ? this.definition.startStep?.(observed) : undefined) ?? planned;
             if (done.filter((earlier) => isDeepStrictEqual(earlier, step)).length >= repetitions) {
                 throw new UserError(
-                    `${this.#who}: ${step.doing} was carried out ${repetitions} times, but does not last.`,
+                    `${this.#who}: ${step.progress} was carried out ${repetitions} times, but does not last.`,
                 );
             }
-            setback = await this.#perform(step, isDeepStrictEqual(setback?.step, step) ? setback : undefined);
-            waking ||= setback?.asleep === true;
-            if (setback === undefined) done.push(step);
+            retryState = await this.#perform(step, isDeepStrictEqual(retryState?.step, step) ? retryState : undefined);
+            waking ||= retryState?.needsStart === true;
+            if (retryState === undefined) done.push(step);
         }
     }
 
     /** Waits until nothing goes on and the effect is visible; `first` is a look that was already had. */
-    async await(doing: string, effect: Effect<Observed>, first?: Record): Promise<void> {
-        const expected = { ...this.subject.knowledge.observed, ...valuesOf(effect) };
-        const judge = new Judge<Observed>(effect, this.#silence, this.task.clock.now(), this.newUntil);
+    async waitFor(doing: string, effect: Effect<Observed>, first?: ApiRecord): Promise<void> {
+        const expected = { ...this.resource.known.observed, ...valuesOf(effect) };
+        const checker = new ReadinessChecker<Observed>(effect, this.#whenOmitted, this.task.clock.now(), this.newUntil);
         let why = "";
         let status: string | undefined;
-        const judged = (record: Record | undefined, at: number): Verdict => {
-            const sighting = this.#sight(record, expected, at);
-            if (sighting.condition !== "gone")
-                this.subject.knowledge = learn(this.kind, this.subject.knowledge, sighting);
-            status = sighting.status;
-            return judge.look(sighting);
+        const judged = (record: ApiRecord | undefined, at: number): Readiness => {
+            const observation = this.#observe(record, expected, at);
+            if (observation.condition !== "gone")
+                this.resource.known = mergeObservation(this.definition, this.resource.known, observation);
+            status = observation.status;
+            return checker.check(observation);
         };
         let askedAlone = false;
-        const look = async (record: Record | undefined, at: number): Promise<true | undefined> => {
-            let verdict = judged(record, at);
+        const look = async (record: ApiRecord | undefined, at: number): Promise<true | undefined> => {
+            let readiness = judged(record, at);
             // A list may show less than a GET does: what it leaves out is asked for once, and once more before it is given up.
-            if (verdict.is !== "failed" && verdict.omitted === true && (verdict.is === "done" || !askedAlone)) {
+            if (readiness.is !== "failed" && readiness.omitted === true && (readiness.is === "done" || !askedAlone)) {
                 askedAlone = true;
-                verdict = judged(await this.handle.read({ fresh: true, single: true }), at);
+                readiness = judged(await this.handle.read({ fresh: true, single: true }), at);
             }
-            return conclude(verdict);
+            return conclude(readiness);
         };
-        const conclude = (verdict: Verdict): true | undefined => {
-            if (verdict.is === "failed") {
+        const conclude = (readiness: Readiness): true | undefined => {
+            if (readiness.is === "failed") {
                 // The API's own words may end with a full stop of theirs.
-                throw new UserError(`${this.#who}: ${doing} failed: ${verdict.why.replace(/\.$/, "")}.`);
+                throw new UserError(`${this.#who}: ${doing} failed: ${readiness.why.replace(/\.$/, "")}.`);
             }
-            if (verdict.is === "done") {
-                this.subject.knowledge = assume(this.subject.knowledge, expected, verdict.assumed);
+            if (readiness.is === "done") {
+                this.resource.known = assumeApplied(this.resource.known, expected, readiness.assumed);
                 return true;
             }
-            why = verdict.why;
+            why = readiness.why;
             this.task.report(doing, status);
             return undefined;
         };
@@ -116,34 +116,34 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     /** Looks once, now, and waits for what goes on already. A failed thing is no obstacle: a step may well be its cure. */
     async settle(): Promise<void> {
         const record = (await this.handle.read({ fresh: true })) ?? (await this.#listedLater());
-        const sighting = this.#sight(record, this.subject.knowledge.observed, this.task.clock.now());
-        if (record === undefined || sighting.condition === "gone") {
+        const observation = this.#observe(record, this.resource.known.observed, this.task.clock.now());
+        if (record === undefined || observation.condition === "gone") {
             throw new UserError(
                 `${this.#who} no longer exists. \`pulumi refresh\` takes note of that; the next \`pulumi up\` then creates it anew.`,
             );
         }
-        this.subject.knowledge = learn(this.kind, this.subject.knowledge, sighting);
-        if (sighting.condition === "busy") await this.await("waiting for what goes on already", {}, record);
+        this.resource.known = mergeObservation(this.definition, this.resource.known, observation);
+        if (observation.condition === "busy") await this.waitFor("waiting for what goes on already", {}, record);
     }
 
     /** Gives the setback when the call has not got through, or may not have: what is there by then decides what comes next. */
     async #perform(
         step: Step<Observed>,
-        before: Setback<Observed> | undefined,
-    ): Promise<Setback<Observed> | undefined> {
+        before: RetryState<Observed> | undefined,
+    ): Promise<RetryState<Observed> | undefined> {
         if (step.call === undefined) {
-            await this.await(step.doing, step.effect);
+            await this.waitFor(step.progress, step.effect);
             return undefined;
         }
-        this.task.report(step.doing, undefined);
+        this.task.report(step.progress, undefined);
         const result = await this.#call(step);
-        if (result instanceof ApiError) return this.#outwait(result, step, before);
-        if (result.learned) this.subject.knowledge = know(this.subject.knowledge, result.learned);
-        await this.await(step.doing, step.effect, result.record);
+        if (result instanceof ApiError) return this.#waitToRetry(result, step, before);
+        if (result.values) this.resource.known = withValues(this.resource.known, result.values);
+        await this.waitFor(step.progress, step.effect, result.record);
         return undefined;
     }
 
-    async #call(step: Step<Observed>): Promise<CallResult<Observed, Record> | ApiError> {
+    async #call(step: Step<Observed>): Promise<CallResult<Observed, ApiRecord> | ApiError> {
         try {
             return await this.serialise(this.handle.lock, () => this.handle.act(step));
         } catch (error) {
@@ -157,52 +157,56 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
      * refusal that says busy is waited out; one that does not, while nothing goes on, is given the settle window; a call that may
      * or may not have worked is made up for a few times.
      */
-    async #outwait(
+    async #waitToRetry(
         error: ApiError,
         step: Step<Observed>,
-        before: Setback<Observed> | undefined,
-    ): Promise<Setback<Observed>> {
+        before: RetryState<Observed> | undefined,
+    ): Promise<RetryState<Observed>> {
         const { clock, deadline } = this.task;
         const now = clock.now();
-        const { since, stumbles } = before ?? { since: now, stumbles: 0 };
+        const { since, ambiguousFailures } = before ?? { since: now, ambiguousFailures: 0 };
         const pause = Math.max(retryInterval(now - since), error.retryAfter ?? 0);
-        const stumbled = error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
-        const wake = this.kind.wake?.(this.subject.knowledge.observed);
-        if (!stumbled && wake !== undefined && wake.call !== step.call && mayNeedRunning(error, now - since)) {
-            return { step, since, stumbles, asleep: true };
+        const isAmbiguous = error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
+        const start = this.definition.startStep?.(this.resource.known.observed);
+        if (!isAmbiguous && start !== undefined && start.call !== step.call && mayNeedRunning(error, now - since)) {
+            return { step, since, ambiguousFailures, needsStart: true };
         }
-        const setback = { step, since, stumbles: stumbles + (stumbled ? 1 : 0) };
-        if (stumbled && step.doubt) this.subject.knowledge = know(this.subject.knowledge, step.doubt);
-        const passes = stumbled
-            ? setback.stumbles < repetitions || maySucceedLater(error)
-            : isFirmlyBusy(error) || (isRefusal(error) && now + pause <= since + settleWindow);
+        const retryState = { step, since, ambiguousFailures: ambiguousFailures + (isAmbiguous ? 1 : 0) };
+        if (isAmbiguous && step.maybeApplied) this.resource.known = withValues(this.resource.known, step.maybeApplied);
+        const passes = isAmbiguous
+            ? retryState.ambiguousFailures < repetitions || maySucceedLater(error)
+            : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);
         if (!passes) throw error;
-        if (now + pause > deadline) throw this.#timedOut(step.doing, undefined, "", error);
-        this.task.report(`${step.doing} (waiting: ${error.message})`, undefined);
+        if (now + pause > deadline) throw this.#timedOut(step.progress, undefined, "", error);
+        this.task.report(`${step.progress} (waiting: ${error.message})`, undefined);
         await clock.sleep(pause);
         await this.settle();
-        return setback;
+        return retryState;
     }
 
     /** What silence means of this very thing: nothing, for a field that its record has never shown though it was set. */
-    get #silence(): Partial<Observed> {
-        const { assumed } = this.subject.knowledge;
-        const told = Object.entries(this.kind.silence).filter(([key]) => !assumed.has(key));
+    get #whenOmitted(): Partial<Observed> {
+        const { assumed } = this.resource.known;
+        const told = Object.entries(this.definition.whenOmitted).filter(([key]) => !assumed.has(key));
         return Object.fromEntries(told) as Partial<Observed>;
     }
 
-    #sight(record: Record | undefined, expected: Partial<Observed>, at: number): Sighting<Observed> {
-        if (record === undefined) return { seen: {}, condition: "gone", status: undefined, at };
-        const sighting = this.kind.see(record, expected);
-        const own = spellingsOf(this.kind, expected as There, sighting.seen as There);
-        this.subject.knowledge = spelt(this.subject.knowledge, own);
-        return { ...sighting, seen: asAsked(sighting.seen, this.subject.knowledge.spellings), at };
+    #observe(record: ApiRecord | undefined, expected: Partial<Observed>, at: number): Observation<Observed> {
+        if (record === undefined) return { values: {}, condition: "gone", status: undefined, at };
+        const observation = this.definition.observe(record, expected);
+        const own = spellingsOf(
+            this.definition,
+            expected as CurrentProperties,
+            observation.values as CurrentProperties,
+        );
+        this.resource.known = withSpellings(this.resource.known, own);
+        return { ...observation, values: withRequestedSpelling(observation.values, this.resource.known.spellings), at };
     }
 
     /** Waits for a thing that has just been created and is not listed yet. */
-    async #listedLater(): Promise<Record | undefined> {
+    async #listedLater(): Promise<ApiRecord | undefined> {
         if (this.task.clock.now() >= this.newUntil) return undefined;
-        const found = await this.handle.until<{ readonly record: Record | undefined }>({
+        const found = await this.handle.until<{ readonly record: ApiRecord | undefined }>({
             look: (record, at) => (record !== undefined || at >= this.newUntil ? { record } : undefined),
             deadline: this.task.deadline,
             timedOut: (lastError) => this.#timedOut("looking for it", undefined, "", lastError),
@@ -212,9 +216,9 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
 
     /** Ends with the error. What a step had started for the time of the change does not stay running because of it. */
     async #restore(desired: Desired<Args>, done: readonly Step<Observed>[], error: Error): Promise<never> {
-        const step = this.kind.restore?.(this.subject.knowledge.observed, desired, done);
+        const step = this.definition.restore?.(this.resource.known.observed, desired, done);
         if (step === undefined) throw error;
-        this.task.report(step.doing, undefined);
+        this.task.report(step.progress, undefined);
         const result = await this.#call(step);
         if (!(result instanceof ApiError)) throw error;
         throw new UserError(
@@ -226,7 +230,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, Record>
     }
 
     get #who(): string {
-        return `${this.kind.noun} ${this.subject.id}`;
+        return `${this.definition.noun} ${this.resource.id}`;
     }
 
     #timedOut(doing: string, status: string | undefined, why: string, lastError: ApiError | undefined): Error {

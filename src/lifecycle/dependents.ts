@@ -1,22 +1,25 @@
 import { ApiError } from "../api";
-import { UserError } from "./failure";
-import type { Dependent, Handle } from "./kind";
-import { isPassing } from "./passing";
+import { UserError } from "./errors";
+import type { Dependent, Handle } from "./definition";
+import { isTransient } from "./wait/transient";
 import { isRefusal } from "./refusal";
-import { retryInterval } from "./schedule";
+import { retryInterval } from "./wait/schedule";
 import type { Task } from "./task";
 
 /** How long to wait for a deletion of contents that another resource of the same operation may be about to begin. */
-const patience = 10_000;
+const deletionPatience = 10_000;
 
 export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
 /** What holds on to the thing, as far as the API tells at the moment: a look that fails says nothing about it. */
-export async function dependentsOf<Observed, Record>(handle: Handle<Observed, Record>): Promise<readonly Dependent[]> {
+export async function dependentsOf<Observed, ApiRecord>(
+    handle: Handle<Observed, ApiRecord>,
+): Promise<readonly Dependent[]> {
     try {
         return (await handle.dependents?.()) ?? [];
     } catch (error) {
-        if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isPassing(error))) return [];
+        if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
+            return [];
         throw error;
     }
 }
@@ -28,7 +31,7 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
             await remove?.();
             return [];
         } catch (error) {
-            if (error instanceof ApiError && (isRefusal(error) || isPassing(error))) return [error.message];
+            if (error instanceof ApiError && (isRefusal(error) || isTransient(error))) return [error.message];
             throw error;
         }
     });
@@ -40,8 +43,8 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
  * Makes sure that deleting the thing deletes nothing that the resource does not own: an API may delete its contents along with
  * it. Contents are an error that names them, unless another resource of the same operation is deleting them.
  */
-export async function assertEmpty<Observed, Record>(
-    handle: Handle<Observed, Record>,
+export async function assertEmpty<Observed, ApiRecord>(
+    handle: Handle<Observed, ApiRecord>,
     who: string,
     task: Task,
 ): Promise<void> {
@@ -51,7 +54,7 @@ export async function assertEmpty<Observed, Record>(
         const staying = contents.filter(({ leaving }) => !leaving);
         const now = task.clock.now();
         const pause = retryInterval(now - task.startedAt);
-        if (staying.length > 0 && now + pause > task.startedAt + patience) throw notEmpty(who, staying);
+        if (staying.length > 0 && now + pause > task.startedAt + deletionPatience) throw notEmpty(who, staying);
         if (now + pause > task.deadline) {
             throw new UserError(
                 `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`,

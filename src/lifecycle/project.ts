@@ -1,41 +1,45 @@
 import type { Client, PeeringRecord, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
 import { KeyedLock } from "./lock";
-import { Roster, type Listing } from "./roster";
-import { listUnder, orGone, Watch } from "./watch";
+import { Inventory, type Listing } from "./creation/inventory";
+import { listUnder, orGone, CollectionReader } from "./wait/collectionReader";
 
 /** What all connections to one project share in this process, whichever key they use: who has made what, and whose turn it is. */
 export class SharedProject {
-    readonly #rosters = new Map<string, Roster<unknown>>();
+    readonly #inventories = new Map<string, Inventory<unknown>>();
     readonly lock = new KeyedLock();
-    readonly #forgetful = new Set<() => void>();
+    readonly #listeners = new Set<() => void>();
 
     /** What exists of a collection; `list` is asked once for all the creates that come together. */
-    roster<Record>(collection: string, clock: Clock, list: () => Promise<Listing<Record>>): Roster<Record> {
+    inventory<ApiRecord>(
+        collection: string,
+        clock: Clock,
+        list: () => Promise<Listing<ApiRecord>>,
+    ): Inventory<ApiRecord> {
         // One collection has one kind of record: its name says which.
-        return remembered(this.#rosters, collection, () => new Roster(clock, list)) as Roster<Record>;
+        return remembered(this.#inventories, collection, () => new Inventory(clock, list)) as Inventory<ApiRecord>;
     }
 
     /** A thing has been deleted: its name is free. */
     forget(id: string): void {
-        for (const roster of this.#rosters.values()) roster.forget(id);
+        for (const inventory of this.#inventories.values()) inventory.forget(id);
     }
 
     onChange(forget: () => void): void {
-        this.#forgetful.add(forget);
+        this.#listeners.add(forget);
     }
 
     /** Something was changed: what was seen before no longer counts. */
     changed(): void {
-        for (const forget of this.#forgetful) forget();
+        for (const forget of this.#listeners) forget();
     }
 }
 
 /** One project of the API as one key sees it. */
 export class Project {
-    readonly services: Watch<ServiceRecord>;
-    readonly vpcs: Watch<VpcRecord>;
-    readonly #peerings = new Map<string, Watch<PeeringRecord>>();
+    readonly services: CollectionReader<ServiceRecord>;
+    readonly vpcs: CollectionReader<VpcRecord>;
+    readonly #peerings = new Map<string, CollectionReader<PeeringRecord>>();
 
     constructor(
         readonly client: Client,
@@ -45,12 +49,12 @@ export class Project {
         private readonly shared = new SharedProject(),
     ) {
         const projectId = id;
-        this.services = this.#watch({
+        this.services = this.#reader({
             list: () => client.services.list({ projectId }),
             get: (serviceId) => orGone(client.services.get({ projectId, serviceId })),
             idOf: ({ serviceId }) => serviceId,
         });
-        this.vpcs = this.#watch({
+        this.vpcs = this.#reader({
             list: () => client.vpcs.list({ projectId }),
             get: (vpcId) => orGone(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
@@ -58,14 +62,14 @@ export class Project {
         shared.onChange(() => {
             this.services.changed();
             this.vpcs.changed();
-            for (const watch of this.#peerings.values()) watch.changed();
+            for (const reader of this.#peerings.values()) reader.changed();
         });
     }
 
-    peerings(vpcId: string): Watch<PeeringRecord> {
+    peerings(vpcId: string): CollectionReader<PeeringRecord> {
         const { client, id: projectId } = this;
         return remembered(this.#peerings, vpcId, () =>
-            this.#watch({
+            this.#reader({
                 list: () =>
                     listUnder(client.peerings.list({ projectId, vpcId }), () => this.vpcs.read(vpcId, { fresh: true })),
                 get: (peeringId) => orGone(client.peerings.get({ projectId, vpcId, peeringId })),
@@ -75,8 +79,8 @@ export class Project {
     }
 
     /** What exists of a collection; `list` is asked once for all the creates that come together. */
-    roster<Record>(collection: string, list: () => Promise<Listing<Record>>): Roster<Record> {
-        return this.shared.roster(collection, this.clock, list);
+    inventory<ApiRecord>(collection: string, list: () => Promise<Listing<ApiRecord>>): Inventory<ApiRecord> {
+        return this.shared.inventory(collection, this.clock, list);
     }
 
     /** A thing has been deleted: its name is free. */
@@ -94,8 +98,10 @@ export class Project {
             }
         });
 
-    #watch<Record>(source: ConstructorParameters<typeof Watch<Record>>[0]): Watch<Record> {
-        return new Watch(source, this.clock, this.random);
+    #reader<ApiRecord>(
+        source: ConstructorParameters<typeof CollectionReader<ApiRecord>>[0],
+    ): CollectionReader<ApiRecord> {
+        return new CollectionReader(source, this.clock, this.random);
     }
 }
 

@@ -1,12 +1,19 @@
 import type { ApiError } from "../api";
 import { assertEmpty, dependentsOf, namesOf, removeDependents } from "./dependents";
-import { UserError } from "./failure";
-import type { CommonArgs, Handle, Kind } from "./kind";
+import { UserError } from "./errors";
+import type { CommonArgs, Handle, ResourceDefinition } from "./definition";
 import type { Project } from "./project";
-import { isFirmlyBusy, maySucceedLater, refusalOf, saysContents, saysHeld, saysProtected } from "./refusal";
-import { retryInterval, settleWindow } from "./schedule";
+import {
+    isOperationInProgress,
+    maySucceedLater,
+    refusalOf,
+    mayConcernContents,
+    isInUse,
+    isDeletionProtected,
+} from "./refusal";
+import { retryInterval, settleWindow } from "./wait/schedule";
 import type { Task } from "./task";
-import type { Sighting } from "./verdict";
+import type { Observation } from "./wait/readiness";
 
 export interface RemoveOptions {
     /** Also deletes what an API may delete along with the thing, though the resource does not own it. */
@@ -15,9 +22,9 @@ export interface RemoveOptions {
     readonly newUntil: number;
 }
 
-interface Removal<Observed, Record> {
-    readonly see: (record: Record, expected: Partial<Observed>) => Omit<Sighting<Observed>, "at">;
-    readonly handle: Handle<Observed, Record>;
+interface Removal<Observed, ApiRecord> {
+    readonly observe: (record: ApiRecord, expected: Partial<Observed>) => Omit<Observation<Observed>, "at">;
+    readonly handle: Handle<Observed, ApiRecord>;
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: Task;
@@ -26,18 +33,18 @@ interface Removal<Observed, Record> {
 }
 
 /** Deletes a thing and waits until it is gone. Gone already is fine; a refusal because it is in use is tried again. */
-export async function remove<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+export async function remove<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
     id: string,
     task: Task,
     options: RemoveOptions,
 ): Promise<void> {
-    const handle = kind.at(project, id);
-    const removal: Removal<Observed, Record> = {
-        see: (record, expected) => kind.see(record, expected),
+    const handle = definition.handle(project, id);
+    const removal: Removal<Observed, ApiRecord> = {
+        observe: (record, expected) => definition.observe(record, expected),
         handle,
-        who: `${kind.noun} ${id}`,
+        who: `${definition.noun} ${id}`,
         task,
         serialise: project.serialise,
         force: options.forceDestroy,
@@ -45,27 +52,27 @@ export async function remove<Args extends CommonArgs, Observed extends object, R
     task.report("deleting", undefined);
     if (!options.forceDestroy) await assertEmpty(handle, removal.who, task);
     for (;;) {
-        const wasThere = await ask(removal);
+        const wasThere = await requestDeletion(removal);
         if (await isGone(removal, wasThere ? -Infinity : options.newUntil)) break;
     }
     project.forget(id);
 }
 
 /** Waits until the thing is gone. False: its deletion was accepted, but has not begun within the settle window. */
-function isGone<Observed, Record>(
-    { see, handle, who, task }: Removal<Observed, Record>,
+function isGone<Observed, ApiRecord>(
+    { observe, handle, who, task }: Removal<Observed, ApiRecord>,
     newUntil: number,
 ): Promise<boolean> {
     const askedAt = task.clock.now();
     let status: string | undefined;
     return handle.until<boolean>({
         look(record, at) {
-            const sighting = record === undefined ? undefined : see(record, {});
-            if (sighting === undefined) return at >= newUntil ? true : undefined;
-            if (sighting.condition === "gone") return true;
-            status = sighting.status;
+            const observation = record === undefined ? undefined : observe(record, {});
+            if (observation === undefined) return at >= newUntil ? true : undefined;
+            if (observation.condition === "gone") return true;
+            status = observation.status;
             if (at < task.deadline) task.report("deleting", status);
-            return sighting.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
+            return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
         deadline: task.deadline,
         timedOut: (lastError) =>
@@ -78,13 +85,13 @@ function isGone<Observed, Record>(
 }
 
 /** Asks for the deletion until the API agrees to it. False: it knows of no such thing. */
-async function ask<Observed, Record>(removal: Removal<Observed, Record>): Promise<boolean> {
-    const { see, handle, who, task, serialise } = removal;
+async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, ApiRecord>): Promise<boolean> {
+    const { observe, handle, who, task, serialise } = removal;
     const { clock, startedAt, deadline } = task;
     for (;;) {
         const refusal = await refusalOf(() => serialise(handle.lock, () => handle.remove()));
         if (typeof refusal === "boolean") return refusal;
-        const isHeld = refusal.kind !== "busy" && saysHeld(refusal);
+        const isHeld = refusal.kind !== "busy" && isInUse(refusal);
         const held = isHeld ? await dependentsOf(handle) : [];
         const staying = held.filter(({ leaving }) => !leaving);
         const now = clock.now();
@@ -93,16 +100,16 @@ async function ask<Observed, Record>(removal: Removal<Observed, Record>): Promis
         const patient =
             (isHeld && (staying.length === 0 || removal.force || withinWindow)) ||
             maySucceedLater(refusal) ||
-            isFirmlyBusy(refusal) ||
-            (!saysProtected(refusal) && withinWindow);
+            isOperationInProgress(refusal) ||
+            (!isDeletionProtected(refusal) && withinWindow);
         if (!patient) {
             const record = await handle.read({ fresh: true });
-            const condition = record === undefined ? "gone" : see(record, {}).condition;
+            const condition = record === undefined ? "gone" : observe(record, {}).condition;
             if (condition === "gone") return true;
             if (staying.length > 0) throw heldBy(who, staying, refusal);
             if (condition !== "busy") throw refusal;
         }
-        const stuck = removal.force && isHeld && saysContents(refusal) ? await removeDependents(staying) : "";
+        const stuck = removal.force && isHeld && mayConcernContents(refusal) ? await removeDependents(staying) : "";
         const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}${stuck}`;
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);

@@ -1,63 +1,63 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CommonArgs, Desired, Kind, There } from "./kind";
+import type { CommonArgs, Desired, ResourceDefinition, CurrentProperties } from "./definition";
 import type { SameText, Spellings } from "./spelling";
 
 /**
  * The arguments that only a replacement could bring about. An argument that is not given is not compared; an unknown one
  * never replaces, for the engine asks again when it is known, except where the parent itself is to go.
  */
-export function replacedBy<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+export function replacedBy<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     desired: Desired<Args>,
-    there: There,
+    there: CurrentProperties,
     unknown: readonly string[],
     spellings: Spellings | "unknown" = {},
 ): (keyof Args & string)[] {
-    const keys = Object.keys(kind.rules) as (keyof Args & string)[];
+    const keys = Object.keys(definition.rules) as (keyof Args & string)[];
     return keys.filter((key) => {
-        if (kind.rules[key] !== "replace") return false;
-        if (unknown.includes(key)) return kind.parents.includes(key);
-        return differs(kind, key, desired, there, spellings);
+        if (definition.rules[key] !== "replace") return false;
+        if (unknown.includes(key)) return definition.replaceWhenUnknown.includes(key);
+        return differs(definition, key, desired, there, spellings);
     });
 }
 
 /** Whether an argument is given and is not what there is. */
-export function differs<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+export function differs<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     key: keyof Args & string,
     desired: Desired<Args>,
-    there: There,
+    there: CurrentProperties,
     spellings: Spellings | "unknown",
 ): boolean {
     const wanted: unknown = desired[key];
     if (wanted === undefined || wanted === null) return false;
-    if (kind.same?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key])) return false;
-    return !isSpelling(kind, key, wanted, there[key], spellings);
+    if (definition.isSame?.(key, wanted, there) ?? isDeepStrictEqual(wanted, there[key])) return false;
+    return !isSpelling(definition, key, wanted, there[key], spellings);
 }
 
 /** Whether the wanted text is how the API writes what there is, or, where it is not known what was asked for, may be. */
-function isSpelling<Args extends CommonArgs, Observed extends object, Record>(
-    { spelled }: Kind<Args, Observed, Record>,
+function isSpelling<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { sameSpelling }: ResourceDefinition<Args, Observed, ApiRecord>,
     key: keyof Args & string,
     wanted: unknown,
     present: unknown,
     spellings: Spellings | "unknown",
 ): boolean {
     if (typeof wanted !== "string" || typeof present !== "string") return false;
-    if (spellings === "unknown") return spelled[key]?.(wanted, present) ?? false;
+    if (spellings === "unknown") return sameSpelling[key]?.(wanted, present) ?? false;
     const spelling = spellings[key];
     return spelling !== undefined && spelling.asked === present && spelling.shown === wanted;
 }
 
 /** The arguments among these that the API shows in another spelling than the one that was asked for. */
-export function spellingsOf<Args extends CommonArgs, Observed extends object, Record>(
-    { spelled }: Kind<Args, Observed, Record>,
-    asked: There,
-    seen: There,
+export function spellingsOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { sameSpelling }: ResourceDefinition<Args, Observed, ApiRecord>,
+    asked: CurrentProperties,
+    seen: CurrentProperties,
     counts: (same: SameText, asked: string, shown: string) => boolean = (same, ...texts) => same(...texts),
 ): Spellings {
     return Object.fromEntries(
-        Object.entries<SameText | undefined>(spelled).flatMap(([key, same]) => {
+        Object.entries<SameText | undefined>(sameSpelling).flatMap(([key, same]) => {
             const [wanted, shown] = [asked[key], seen[key]];
             if (same === undefined || typeof wanted !== "string" || typeof shown !== "string") return [];
             return wanted !== shown && counts(same, wanted, shown) ? [[key, { asked: wanted, shown }]] : [];

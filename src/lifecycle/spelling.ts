@@ -23,7 +23,10 @@ export const sameCode: SameText = (asked, shown) => {
 };
 
 /** The observed values with the API's spelling replaced by the one that was asked for. */
-export function asAsked<Observed extends object>(seen: Partial<Observed>, spellings: Spellings): Partial<Observed> {
+export function withRequestedSpelling<Observed extends object>(
+    seen: Partial<Observed>,
+    spellings: Spellings,
+): Partial<Observed> {
     const replaced = Object.entries(spellings).flatMap(([key, spelling]) =>
         spelling !== undefined && seen[key as keyof Observed] === spelling.shown
             ? [[key, spelling.asked] as const]

@@ -13,17 +13,17 @@ export interface Step<Observed> {
     /** What an observation shows once the step is done. */
     readonly effect: Effect<Observed>;
     /** What is no longer certain when nobody knows whether the call has worked, and no record will ever tell. */
-    readonly doubt?: Partial<Observed>;
+    readonly maybeApplied?: Partial<Observed>;
     /** For the plan that a preview shows: `resize`, `HA 0 -> 1`. Never holds a secret. */
     readonly title: string;
     /** While it goes on, and in errors: `resizing to 4 CPU / 16 GB`. Never holds a secret. */
-    readonly doing: string;
+    readonly progress: string;
 }
 
 /** How what was seen agrees with an effect: what it contradicts, and what it is silent on. */
 export interface Agreement {
     readonly contradicted: readonly string[];
-    readonly silent: readonly string[];
+    readonly omitted: readonly string[];
     /** Among the silent ones those that someone waits to read: endpoints. */
     readonly awaited: readonly string[];
 }
@@ -38,17 +38,17 @@ export function agreement<Observed extends object>(
     silence: Partial<Observed>,
 ): Agreement {
     const keys = Object.keys(effect) as (keyof Observed & string)[];
-    const missing = keys.filter((key) => seen[key] === undefined && !sameAsSilence(effect, silence, key));
+    const missing = keys.filter((key) => seen[key] === undefined && !matchesOmitted(effect, silence, key));
     return {
         contradicted: keys.filter(
             (key) => seen[key] !== undefined && effect[key] !== present && !isDeepStrictEqual(effect[key], seen[key]),
         ),
-        silent: missing.filter((key) => effect[key] !== present),
+        omitted: missing.filter((key) => effect[key] !== present),
         awaited: missing.filter((key) => effect[key] === present),
     };
 }
 
-function sameAsSilence<Observed extends object>(
+function matchesOmitted<Observed extends object>(
     effect: Effect<Observed>,
     silence: Partial<Observed>,
     key: keyof Observed,

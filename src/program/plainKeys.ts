@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { namespace } from "../provider/settings";
+import { namespace } from "../config/settings";
 import { mocks } from "./mocks";
 
 const keys = [`${namespace}:apiKey`, `${namespace}:profiles`];

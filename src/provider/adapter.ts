@@ -1,9 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { UserError, type CommonArgs, type Kind } from "../lifecycle";
+import { UserError, type CommonArgs, type ResourceDefinition } from "../lifecycle";
 import { forUser, initError } from "./failures";
-import type { Bag } from "./inputs";
+import type { PropertyMap } from "./inputs";
 import { checkResource } from "./operations/checkResource";
-import type { Context } from "./operations/context";
+import type { OperationContext } from "./operations/context";
 import { createResource } from "./operations/createResource";
 import { deleteResource } from "./operations/deleteResource";
 import { diffResource } from "./operations/diffResource";
@@ -12,7 +12,7 @@ import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
 import { markSecrets } from "./secretMarks";
-import { assertReadable, assertValid } from "./storedState";
+import { assertStateReadable, assertInputsValid } from "./storedState";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
@@ -20,11 +20,11 @@ type Provider = Required<dynamic.ResourceProvider>;
  * Speaks Pulumi's dynamic-provider interface for one kind of resource. What only its host needs is here: errors in the form that
  * reads best where it prints them, secrets marked in every answer, a stored state that cannot be read refused.
  */
-export function adapt<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+export function adapt<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     runtime: Runtime,
 ): Provider {
-    const context: Context<Args, Observed, Record> = { kind, runtime };
+    const context: OperationContext<Args, Observed, ApiRecord> = { definition, runtime };
     return {
         configure: ({ config }) =>
             answered({}, () => {
@@ -32,40 +32,41 @@ export function adapt<Args extends CommonArgs, Observed extends object, Record>(
                 runtime.configure((key) => config.get(key));
                 return Promise.resolve();
             }),
-        check: (olds: Bag, news: Bag) =>
+        check: (olds: PropertyMap, news: PropertyMap) =>
             answered(news, async () => marked(await checkResource(context, olds, news), "inputs")),
-        diff: (id, olds: Bag, news: Bag) =>
+        diff: (id, olds: PropertyMap, news: PropertyMap) =>
             answered(news, async () => {
-                assertReadable(kind, olds);
+                assertStateReadable(definition, olds);
                 try {
                     return await diffResource(context, id, olds, news);
                 } catch (error) {
                     // In a refresh they are the stored ones, which no check of this version has seen.
-                    if (!(error instanceof UserError)) assertValid(kind, news);
+                    if (!(error instanceof UserError)) assertInputsValid(definition, news);
                     throw error;
                 }
             }),
-        create: (inputs: Bag) => answered(inputs, async () => marked(await createResource(context, inputs), "outs")),
-        update: (id, olds: Bag, news: Bag) =>
+        create: (inputs: PropertyMap) =>
+            answered(inputs, async () => marked(await createResource(context, inputs), "outs")),
+        update: (id, olds: PropertyMap, news: PropertyMap) =>
             answered(news, async () => {
-                assertReadable(kind, olds);
+                assertStateReadable(definition, olds);
                 return marked(await updateResource(context, id, olds, news), "outs");
             }),
-        read: (id, props: Bag = {}) =>
+        read: (id, props: PropertyMap = {}) =>
             answered(props, async () => {
-                assertReadable(kind, props, { lookup: true });
+                assertStateReadable(definition, props, { lookup: true });
                 return marked(marked(await readResource(context, id, props), "props"), "inputs");
             }),
-        delete: (id, props: Bag) =>
+        delete: (id, props: PropertyMap) =>
             answered(props, () => {
-                assertReadable(kind, props);
+                assertStateReadable(definition, props);
                 return deleteResource(context, id, props);
             }),
     };
 }
 
 /** An answer; an error in the form of the host, which wants the provider's own string in the state that an error carries. */
-async function answered<Answer>(bag: Bag, call: () => Promise<Answer>): Promise<Answer> {
+async function answered<Answer>(bag: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
     try {
         return await call();
     } catch (error) {
@@ -77,5 +78,5 @@ async function answered<Answer>(bag: Bag, call: () => Promise<Answer>): Promise<
 /** An answer with the secrets marked in one of its bags, where it has that bag. */
 const marked = <Answer extends object>(answer: Answer, bag: keyof Answer): Answer => {
     const properties: unknown = answer[bag];
-    return properties === undefined ? answer : { ...answer, [bag]: markSecrets(properties as Bag) };
+    return properties === undefined ? answer : { ...answer, [bag]: markSecrets(properties as PropertyMap) };
 };

@@ -1,8 +1,8 @@
-import type { CommonArgs, Kind, Problem } from "../lifecycle";
-import { givenIn, hiddenKey, nameInUrn, parseInputs, type Bag, type HiddenInputs, type Inputs } from "./inputs";
-import { problemsOf } from "./problems";
+import type { CommonArgs, ResourceDefinition, Problem } from "../lifecycle";
+import { givenIn, hiddenKey, nameInUrn, parseInputs, type PropertyMap, type HiddenInputs, type Inputs } from "./inputs";
+import { problemsOf } from "../config/problems";
 import { timeoutProblems } from "./timeouts";
-import { pathText, stripped, type Path } from "./unknown";
+import { pathText, withoutAbsent, type Path } from "../config/propertyValues";
 
 export interface Checked {
     readonly inputs: { [key: string]: unknown };
@@ -13,22 +13,22 @@ export interface Checked {
 }
 
 /** Validates the arguments, all at once, without a network call; notes which ones the last deployment had and this one has not. */
-export function check<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
-    olds: Bag,
-    news: Bag,
+export function check<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    olds: PropertyMap,
+    news: PropertyMap,
 ): Checked {
     const before = parseInputs<Args>(olds);
     const inputs = parseInputs<Args>(news);
     const fallback = nameInUrn(inputs.hidden.urn);
-    const problems = fieldProblems(kind, inputs, fallback);
+    const problems = fieldProblems(definition, inputs, fallback);
     // What is wrong by itself says as little about what it should go with as what is not known.
     const undecided = [...inputs.unknown.map(pathText), ...problems.map(({ property }) => property)];
     const failures = [
         ...problems,
-        ...kind.constraints({
+        ...definition.constraints({
             args: inputs.args,
-            before: before.args,
+            previous: before.args,
             unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
         }),
         ...timeoutProblems(timeoutsIn(news)),
@@ -39,10 +39,10 @@ export function check<Args extends CommonArgs, Observed extends object, Record>(
     const hidden: HiddenInputs = { ...kept, ...(removed.length > 0 ? { removed } : {}) };
     const unknown = inputs.unknown.map(([first]) => String(first));
     return {
-        inputs: stripped({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },
+        inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },
         failures,
         preview: preview === true,
-        notice: Object.keys(olds).length > 0 ? kind.notice?.(inputs.args, before.args, unknown) : undefined,
+        notice: Object.keys(olds).length > 0 ? definition.notice?.(inputs.args, before.args, unknown) : undefined,
     };
 }
 
@@ -50,7 +50,7 @@ const nameMissing =
     "is required, for the resource's own name has not come through: a transform has dropped `__clouddb`";
 
 /** As the class has passed them on, whatever they are. */
-const timeoutsIn = (bag: Bag): unknown => {
+const timeoutsIn = (bag: PropertyMap): unknown => {
     const hidden = bag[hiddenKey];
     return typeof hidden === "object" && hidden !== null && "timeouts" in hidden ? hidden.timeouts : undefined;
 };
@@ -59,18 +59,18 @@ const timeoutsIn = (bag: Bag): unknown => {
 const covers = (outer: string, inner: string) =>
     inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
-function fieldProblems<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+function fieldProblems<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     { args, unknown }: Inputs<Args>,
     fallback: string | undefined,
 ): Problem[] {
     // A thing that is given no name gets the resource's, which then has to be a good one as well.
-    const needsName = "name" in kind.schema.shape && args.adopt === undefined;
-    const result = kind.schema.safeParse(needsName ? { name: fallback, ...args } : args, { reportInput: true });
+    const needsName = "name" in definition.schema.shape && args.adopt === undefined;
+    const result = definition.schema.safeParse(needsName ? { name: fallback, ...args } : args, { reportInput: true });
     const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
     const problems = (result.error?.issues ?? [])
         .filter((issue) => !isUnknown(issue.path as Path))
-        .flatMap((issue) => problemsOf(issue, kind.schema, "resource"));
+        .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
     return needsName && fallback === undefined && !("name" in args) && !isUnknown(["name"])
         ? [...problems, { property: "name", reason: nameMissing }]
         : problems;

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { replacedBy, UserError, type CommonArgs, type Desired, type Kind, type Step, type There } from "../lifecycle";
-import { desiredOf, givenIn, nameInUrn, parseInputs, type Bag, type Inputs } from "./inputs";
+import {
+    replacedBy,
+    UserError,
+    type CommonArgs,
+    type Desired,
+    type ResourceDefinition,
+    type Step,
+    type CurrentProperties,
+} from "../lifecycle";
+import { desiredOf, givenIn, nameInUrn, parseInputs, type PropertyMap, type Inputs } from "./inputs";
 import { parseState, type State } from "./state";
 
 export interface Difference {
@@ -16,7 +24,7 @@ export interface Difference {
 }
 
 /** Who asks for a difference. */
-export interface Asker {
+export interface DiffContext {
     /** A program that is run, or previewed. Otherwise a refresh asks, or what depends on something that is replaced. */
     readonly program: { readonly preview: boolean } | undefined;
     /** In a refresh: nothing is going to happen. */
@@ -33,29 +41,31 @@ const nothing: Omit<Difference, "changes" | "plan"> = {
 };
 
 /** What an update would do: the very plan that it follows, from the stored state to the arguments. */
-export function diff<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+export function diff<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     id: string,
-    olds: Bag,
-    news: Bag,
-    asker: Asker,
+    olds: PropertyMap,
+    news: PropertyMap,
+    asker: DiffContext,
 ): Difference {
     const state = parseState<Observed>(olds);
     const inputs = parseInputs<Args>(news);
-    const desired = desiredOf(kind, inputs, state.given);
+    const desired = desiredOf(definition, inputs, state.given);
     const unknown = [...new Set(inputs.unknown.map(([first]) => String(first)))];
-    const current: There = { ...state.outputs, ...state.knowledge.observed };
+    const current: CurrentProperties = { ...state.outputs, ...state.remembered.observed };
     // An older version of the package has not noted how the API spells what was asked for.
-    const spellings = state.hidden.owner === undefined ? "unknown" : state.knowledge.spellings;
-    const replaces = replacedBy(kind, desired, current, unknown, spellings);
+    const spellings = state.hidden.owner === undefined ? "unknown" : state.remembered.spellings;
+    const replaces = replacedBy(definition, desired, current, unknown, spellings);
     const reason = `${replaces.join(" and ")} cannot change in place`;
-    const lost = kind.losesData === true ? ", its data will be lost" : "";
+    const lost = definition.losesData === true ? ", its data will be lost" : "";
 
-    if (asker.program !== undefined) assertAdoptStays(kind, id, desired, replaces);
+    if (asker.program !== undefined) assertAdoptStays(definition, id, desired, replaces);
     const isPreview = asker.program?.preview === true;
-    const inPlace = changesInPlace(kind, state, inputs, desired, unknown, isPreview);
+    const inPlace = changesInPlace(definition, state, inputs, desired, unknown, isPreview);
     if (replaces.length === 0) {
-        const may = isPreview ? possibleReplacement(kind, inputs, state.given, current, unknown, asker) : undefined;
+        const may = isPreview
+            ? possibleReplacement(definition, inputs, state.given, current, unknown, asker)
+            : undefined;
         const titles = [...inPlace.titles, ...(may === undefined ? [] : [may])];
         return {
             ...nothing,
@@ -67,26 +77,32 @@ export function diff<Args extends CommonArgs, Observed extends object, Record>(
     }
     const given = givenIn(inputs);
     // What the last program said of the protection holds until this one has been carried out.
-    const refusal = kind.guard?.(current, state.given);
+    const refusal = definition.guard?.(current, state.given);
     if (refusal !== undefined && asker.program !== undefined) {
-        const lifted = kind.guard?.({ ...current, ...inPlace.after, ...inPlace.kept }, given) === undefined;
+        const lifted = definition.guard?.({ ...current, ...inPlace.after, ...inPlace.kept }, given) === undefined;
         if (!lifted) throw new UserError(`${reason}, and ${refusal}`);
-        const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${kind.noun}${lost}.`;
+        const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...nothing, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
-    const name = nameOf(kind, inputs.args, desired, nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn));
+    const name = nameOf(definition, inputs.args, desired, nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn));
     return {
         changes: true,
         replaces,
         // A name that is not known yet may be the old one.
-        deleteBeforeReplace: unknown.includes("name") || kind.inTheWay(state.knowledge.observed, desired, name),
+        deleteBeforeReplace:
+            unknown.includes("name") || definition.mustDeleteFirst(state.remembered.observed, desired, name),
         plan: asker.refresh ? "" : `REPLACE: ${reason}${lost}`,
         warnings: warningsOf(asker, reason, lost, refusal),
         mayReplace: false,
     };
 }
 
-function warningsOf({ program, refresh }: Asker, reason: string, lost: string, refusal: string | undefined): string[] {
+function warningsOf(
+    { program, refresh }: DiffContext,
+    reason: string,
+    lost: string,
+    refusal: string | undefined,
+): string[] {
     if (refresh) {
         const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, for it is protected";
         return [`It is not as the program last had it: ${reason}. The next \`pulumi up\` of the same program ${next}.`];
@@ -97,31 +113,31 @@ function warningsOf({ program, refresh }: Asker, reason: string, lost: string, r
 interface InPlace {
     readonly titles: readonly string[];
     /** What is observed once the steps are done. */
-    readonly after: There;
+    readonly after: CurrentProperties;
     /** Outputs that follow from the arguments, and change. */
-    readonly kept: There;
+    readonly kept: CurrentProperties;
 }
 
 /** What would change without a replacement: the steps of the plan, and what only the state keeps. */
-function changesInPlace<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+function changesInPlace<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     state: State<Observed>,
     inputs: Inputs<Args>,
     desired: Desired<Args>,
     unknown: readonly string[],
     isPreview: boolean,
 ): InPlace {
-    const { observed } = state.knowledge;
-    const rules: { readonly [key: string]: unknown } = kind.rules;
-    const steps = kind.plan(observed, desired);
+    const { observed } = state.remembered;
+    const rules: { readonly [key: string]: unknown } = definition.rules;
+    const steps = definition.plan(observed, desired);
     const given = givenIn(inputs);
     const isSpokenOf = (key: string) => given.includes(key) || state.given.includes(key);
     // A protection that the program says nothing about stays as it is, whatever was changed elsewhere.
     const isLeftAlone = (key: string) =>
-        (kind.protections ?? []).includes(key as keyof Args & string) &&
-        ![key, ...(kind.guardedBy ?? [])].some(isSpokenOf);
+        (definition.protections ?? []).includes(key as keyof Args & string) &&
+        ![key, ...(definition.guardedBy ?? [])].some(isSpokenOf);
     const after = afterSteps(observed, steps);
-    const kept = Object.entries(kind.keeps(desired, after)).filter(
+    const kept = Object.entries(definition.argumentOutputs(desired, after)).filter(
         ([key, value]) =>
             rules[key] === "update" &&
             !unknown.includes(key) &&
@@ -132,7 +148,7 @@ function changesInPlace<Args extends CommonArgs, Observed extends object, Record
     const released = state.given.filter(
         (key) => !given.includes(key) && !changing.has(key) && (rules[key] === "update" || rules[key] === "replace"),
     );
-    const timeouts = state.known && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
+    const timeouts = state.stored && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
     // What a preview says of the others is that they may replace.
     const mayChangeInPlace = (key: string) => rules[key] === "update" || (rules[key] === "replace" && !isPreview);
     const titles = [
@@ -153,30 +169,30 @@ const afterSteps = <Observed>(observed: Partial<Observed>, steps: readonly Step<
  * What a preview has to say of a resource that may have to be replaced: an argument that only a replacement can change is not
  * known yet, or its parent may be replaced.
  */
-function possibleReplacement<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+function possibleReplacement<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     { args }: Inputs<Args>,
     givenBefore: readonly string[],
-    current: There,
+    current: CurrentProperties,
     unknown: readonly string[],
-    asker: Asker,
+    asker: DiffContext,
 ): string | undefined {
-    const open = unknown.filter((key) => (kind.rules as { readonly [key: string]: unknown })[key] === "replace");
-    const parents = kind.parents.filter((key) => asker.mayBeReplaced(args[key]));
+    const open = unknown.filter((key) => (definition.rules as { readonly [key: string]: unknown })[key] === "replace");
+    const parents = definition.replaceWhenUnknown.filter((key) => asker.mayBeReplaced(args[key]));
     if (open.length === 0 && parents.length === 0) return undefined;
     const why =
         open.length > 0
             ? `${open.join(" and ")} ${open.length > 1 ? "are" : "is"} known`
             : `it is known whether what ${parents.join(" and ")} names is replaced`;
-    const lost = kind.losesData === true ? "; its data would then be lost" : "";
-    const isProtected = kind.guard?.(current, givenBefore) !== undefined;
-    const refused = isProtected ? `; as the ${kind.noun} is protected, \`pulumi up\` would then refuse to` : "";
+    const lost = definition.losesData === true ? "; its data would then be lost" : "";
+    const isProtected = definition.guard?.(current, givenBefore) !== undefined;
+    const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${why}${lost}${refused}`;
 }
 
 /** `adopt` names the thing to take over when the resource is created: it neither replaces what a resource has, nor does it let go of it. */
-function assertAdoptStays<Args extends CommonArgs, Observed extends object, Record>(
-    { noun }: Kind<Args, Observed, Record>,
+function assertAdoptStays<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { noun }: ResourceDefinition<Args, Observed, ApiRecord>,
     id: string,
     { adopt }: Desired<CommonArgs>,
     replaces: readonly string[],
@@ -195,13 +211,13 @@ function assertAdoptStays<Args extends CommonArgs, Observed extends object, Reco
     );
 }
 
-function nameOf<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+function nameOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     args: Partial<Args>,
     desired: Desired<Args>,
     fallback: string | undefined,
 ): string {
-    return kind.nameOf({ ...desired, ...args }, fallback ?? "") ?? "";
+    return definition.nameOf({ ...desired, ...args }, fallback ?? "") ?? "";
 }
 
 /** An argument that is not given and one that says what holds anyway are the same. */

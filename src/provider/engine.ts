@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../clock";
 import { connectEngine } from "./engineConnection";
-import { engineLog, silentLog, type ResourceLog } from "./engineLog";
-import { EngineWatch } from "./engineWatch";
+import { engineLog, silentLog, type ResourceLog } from "./log";
+import { EngineMonitor } from "./engineMonitor";
 
 /** What a provider's process has to do with the engine that started it. */
 export interface Engine {
@@ -30,7 +30,7 @@ export function engineAt(
 ): Engine {
     const connection = connectEngine(address);
     if (connection === undefined) return none;
-    const watch = new EngineWatch(connection, end);
+    const watch = new EngineMonitor(connection, end);
     void clock.sleep(unhurried).then(() => watch.watch());
     return { log: engineLog(connection, watch), assertThere: () => watch.assertThere() };
 }

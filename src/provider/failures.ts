@@ -1,5 +1,5 @@
 import { ApiError } from "../api";
-import { explained } from "./explained";
+import { withHint } from "../config/hints";
 import { asError, UserError } from "../lifecycle";
 import { markSecrets } from "./secretMarks";
 
@@ -18,7 +18,7 @@ export function forUser(thrown: unknown): Error {
     const error = asError(thrown);
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
     // An id, a name or a region may hold what moves a terminal's cursor.
-    const message = explained(error).replace(/\p{Cc}+/gu, " ");
+    const message = withHint(error).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
     plain.stack = "";
     plain.toString = () => message;

@@ -1,6 +1,7 @@
-import type { Bag, HiddenInputs } from "./inputs";
+import type { PropertyMap, HiddenInputs } from "./inputs";
 
-const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
+const isBag = (value: unknown): value is PropertyMap =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((item) => typeof item === "string");
 

@@ -1,10 +1,10 @@
-import type { Desired, Kind } from "../lifecycle";
+import type { Desired, ResourceDefinition } from "../lifecycle";
 import type { CommonArgs } from "../lifecycle";
 import { hiddenIn } from "./hiddenInputs";
-import { withoutUnknowns, type Path } from "./unknown";
+import { withoutUnknowns, type Path } from "../config/propertyValues";
 
 /** A property bag as the engine sends it. */
-export type Bag = Readonly<Record<string, unknown>>;
+export type PropertyMap = Readonly<Record<string, unknown>>;
 
 /** The name of the one hidden property, in inputs and in outputs. The engine does not show what begins with `__`. */
 export const hiddenKey = "__clouddb";
@@ -28,7 +28,7 @@ export interface Inputs<Args> {
     readonly hidden: HiddenInputs;
 }
 
-export function parseInputs<Args>(bag: Bag): Inputs<Args> {
+export function parseInputs<Args>(bag: PropertyMap): Inputs<Args> {
     const visible = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
     const { known, unknown } = withoutUnknowns(visible);
     return { args: known as Partial<Args>, unknown, hidden: hiddenIn(bag[hiddenKey]) };
@@ -40,14 +40,14 @@ export const givenIn = <Args>({ args, unknown }: Inputs<Args>): string[] => [
 ];
 
 /** What is wanted: the arguments that are known, and for those taken back what the API has by default. */
-export function desiredOf<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
+export function desiredOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     inputs: Inputs<Args>,
     givenBefore: readonly string[],
 ): Desired<Args> {
     const given = givenIn(inputs);
     const removed = [...givenBefore, ...(inputs.hidden.removed ?? [])].filter((key) => !given.includes(key));
-    const resets = Object.entries(kind.resets).filter(([key]) => removed.includes(key));
+    const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
     return { ...(Object.fromEntries(resets) as Desired<Args>), ...inputs.args };
 }
 

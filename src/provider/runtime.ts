@@ -1,9 +1,9 @@
 import type { Clock } from "../clock";
-import { Connections } from "./connections";
-import type { ResourceLog } from "./engineLog";
+import { Connections } from "../config/connections";
+import type { ResourceLog } from "./log";
 import { ResourceOwners } from "./owners";
 import { ProgramRun } from "./programRun";
-import { namespace, readSettings } from "./settings";
+import { namespace, readSettings } from "../config/settings";
 
 /** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
 export class Runtime {

@@ -1,4 +1,4 @@
-import type { Bag } from "./inputs";
+import type { PropertyMap } from "./inputs";
 
 /** Pulumi's own form of a secret in a property bag: an object with this key and this value, and the secret under `value`. */
 const signatureKey = "4dabf18193072939515e22adb298388d";
@@ -12,7 +12,7 @@ export const secretProperties = ["password", "initialPassword"] as const;
  * password after it, or drop `additionalSecretOutputs` from the options. The engine sends plain values to a dynamic provider, and
  * keeps the marks of its answers.
  */
-export const markSecrets = <Properties extends Bag>(bag: Properties): Properties =>
+export const markSecrets = <Properties extends PropertyMap>(bag: Properties): Properties =>
     secretProperties.reduce<Properties>((marked, key) => {
         const value = marked[key];
         return typeof value === "string" ? { ...marked, [key]: { [signatureKey]: secretSignature, value } } : marked;

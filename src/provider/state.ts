@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { settleWindow } from "../lifecycle";
-import type { CommonArgs, Desired, Kind, Knowledge, Spellings } from "../lifecycle";
-import { givenIn, hiddenKey, type Bag, type HiddenInputs, type Inputs } from "./inputs";
-import { stripped } from "./unknown";
+import type { CommonArgs, Desired, ResourceDefinition, KnownState, Spellings } from "../lifecycle";
+import { givenIn, hiddenKey, type PropertyMap, type HiddenInputs, type Inputs } from "./inputs";
+import { withoutAbsent } from "../config/propertyValues";
 
 /** The version of the hidden bookkeeping. A newer package reads every older one; the tests keep a state of each. */
 export const stateVersion = 1;
@@ -15,9 +15,9 @@ interface Bookkeeping extends HiddenInputs {
     readonly given: readonly string[];
     readonly assumed?: readonly string[];
     /** What is known of the thing, but is no output. */
-    readonly kept?: Bag;
+    readonly kept?: PropertyMap;
     /** What the last program said of the arguments that guard the thing, where that is not what is there. */
-    readonly said?: Bag;
+    readonly said?: PropertyMap;
     /** Tells this resource from any other that has had the same URN, or that has the same thing. */
     readonly owner?: string;
     /** When the thing was created, in seconds since the epoch. */
@@ -34,21 +34,21 @@ export type Hidden = Omit<HiddenInputs, "removed" | "preview"> &
 
 /** A stored state, taken apart. */
 export interface State<Observed> {
-    readonly knowledge: Knowledge<Observed>;
+    readonly remembered: KnownState<Observed>;
     readonly given: readonly string[];
     readonly hidden: Hidden;
-    readonly outputs: Bag;
+    readonly outputs: PropertyMap;
     /** Whether the provider has stored it; otherwise it is what a program gives for looking something up. */
-    readonly known: boolean;
+    readonly stored: boolean;
     readonly projectId: string | undefined;
     readonly profile: string | undefined;
 }
 
-export function parseState<Observed>(bag: Bag): State<Observed> {
+export function parseState<Observed>(bag: PropertyMap): State<Observed> {
     const { given = [], assumed = [], kept = {}, ...hidden } = (bag[hiddenKey] ?? {}) as Partial<Bookkeeping>;
     const outputs = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
     return {
-        knowledge: {
+        remembered: {
             observed: { ...outputs, ...kept } as Partial<Observed>,
             assumed: new Set(assumed),
             spellings: hidden.spellings ?? {},
@@ -63,13 +63,13 @@ export function parseState<Observed>(bag: Bag): State<Observed> {
             unfinished: hidden.unfinished,
         },
         outputs,
-        known: hidden.v !== undefined,
+        stored: hidden.v !== undefined,
         projectId: typeof bag["projectId"] === "string" ? bag["projectId"] : undefined,
         profile: typeof bag["profile"] === "string" ? bag["profile"] : undefined,
     };
 }
 
-interface Remembered<Args> {
+interface StateInputs<Args> {
     readonly args: Desired<Args>;
     readonly given: readonly string[];
     readonly hidden: Hidden;
@@ -77,20 +77,20 @@ interface Remembered<Args> {
 }
 
 /** The outputs and the bookkeeping, as they are stored. */
-export function stateOf<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
-    { observed, assumed, spellings }: Knowledge<Observed>,
-    { args, given, hidden, projectId }: Remembered<Args>,
+export function stateOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    { observed, assumed, spellings }: KnownState<Observed>,
+    { args, given, hidden, projectId }: StateInputs<Args>,
 ): { [key: string]: unknown } {
-    const isHidden = (key: string) => (kind.hidden as readonly string[]).includes(key);
+    const isHidden = (key: string) => (definition.hidden as readonly string[]).includes(key);
     const entries = Object.entries(observed);
     const kept = Object.fromEntries(entries.filter(([key]) => isHidden(key)));
     // A refresh knows the program by what was there before, and by what it noted where that differed.
     const wanted = { ...args, ...(hidden.said as Desired<Args> | undefined) };
     const said = Object.fromEntries(
-        (kind.guardedBy ?? [])
+        (definition.guardedBy ?? [])
             .map((key) => [key, wanted[key]] as const)
-            .filter(([key, value]) => value != null && !isDeepStrictEqual(value, (observed as Bag)[key])),
+            .filter(([key, value]) => value != null && !isDeepStrictEqual(value, (observed as PropertyMap)[key])),
     );
     const bookkeeping: Bookkeeping = {
         v: stateVersion,
@@ -105,18 +105,25 @@ export function stateOf<Args extends CommonArgs, Observed extends object, Record
         ...(Object.keys(kept).length > 0 ? { kept } : {}),
         ...(Object.keys(said).length > 0 ? { said } : {}),
     };
-    return stripped({
+    return withoutAbsent({
         ...Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
-        ...kind.keeps(wanted, observed),
+        ...definition.argumentOutputs(wanted, observed),
         projectId,
         [hiddenKey]: bookkeeping,
     }) as { [key: string]: unknown };
 }
 
 /** What `read` reports as inputs: every argument that was given, as it really is now. */
-export function inputsFrom(outputs: Bag, given: readonly string[], hidden: HiddenInputs): { [key: string]: unknown } {
+export function inputsFrom(
+    outputs: PropertyMap,
+    given: readonly string[],
+    hidden: HiddenInputs,
+): { [key: string]: unknown } {
     const values = given.filter((key) => key in outputs).map((key) => [key, outputs[key]] as const);
-    return stripped({ ...Object.fromEntries(values), [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts } }) as {
+    return withoutAbsent({
+        ...Object.fromEntries(values),
+        [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts },
+    }) as {
         [key: string]: unknown;
     };
 }
@@ -126,9 +133,9 @@ export const givenAfter = <Args>(inputs: Inputs<Args>, before: readonly string[]
     finished ? givenIn(inputs) : [...new Set([...givenIn(inputs), ...before])];
 
 /** The protections as they are stored. */
-export const protectionsIn = <Args extends CommonArgs, Observed extends object, Record>(
-    { protections = [] }: Kind<Args, Observed, Record>,
-    outputs: Bag,
+export const protectionsIn = <Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { protections = [] }: ResourceDefinition<Args, Observed, ApiRecord>,
+    outputs: PropertyMap,
 ): { [key: string]: unknown } =>
     Object.fromEntries(protections.flatMap((key) => (key in outputs ? [[key, outputs[key]] as const] : [])));
 

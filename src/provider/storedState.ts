@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { UserError, type CommonArgs, type Kind } from "../lifecycle";
+import { UserError, type CommonArgs, type ResourceDefinition } from "../lifecycle";
 import { check } from "./check";
-import { hiddenKey, type Bag } from "./inputs";
-import { reasonOf } from "./problems";
+import { hiddenKey, type PropertyMap } from "./inputs";
+import { reasonOf } from "../config/problems";
 import { stateVersion } from "./state";
-import { pathText, type Path } from "./unknown";
+import { pathText, type Path } from "../config/propertyValues";
 
 const names = z.array(z.string());
 const bag = z.record(z.string(), z.unknown());
@@ -29,25 +29,25 @@ const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);
  *
  * @param lookup - whether it may also be what a program gives to look something up, which no provider has stored so far.
  */
-export function assertReadable<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
-    stored: Bag,
+export function assertStateReadable<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    stored: PropertyMap,
     { lookup = false } = {},
 ): void {
     const hidden = stored[hiddenKey];
     const version = isObject(hidden) ? hidden["v"] : undefined;
     if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
     if (lookup && (hidden === undefined || (isObject(hidden) && version === undefined))) return;
-    const problem = problemIn(hidden) ?? missingIn(kind, stored, (hidden as z.infer<typeof Stored>).given);
-    if (problem !== undefined) throw new UserError(damaged(kind, problem));
+    const problem = problemIn(hidden) ?? missingIn(definition, stored, (hidden as z.infer<typeof Stored>).given);
+    if (problem !== undefined) throw new UserError(damaged(definition, problem));
 }
 
 /** Says what is wrong with stored inputs, if anything is. */
-export function assertValid<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
-    inputs: Bag,
+export function assertInputsValid<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    inputs: PropertyMap,
 ): void {
-    const [problem] = check(kind, {}, inputs).failures;
+    const [problem] = check(definition, {}, inputs).failures;
     if (problem === undefined) return;
     const { property, reason } = problem;
     throw new UserError(
@@ -55,7 +55,8 @@ export function assertValid<Args extends CommonArgs, Observed extends object, Re
     );
 }
 
-const isObject = (value: unknown): value is Bag => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is PropertyMap =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
 
 function problemIn(hidden: unknown): string | undefined {
     const [issue] = Stored.safeParse(hidden, { reportInput: true }).error?.issues ?? [];
@@ -63,13 +64,15 @@ function problemIn(hidden: unknown): string | undefined {
 }
 
 /** An argument that cannot change in place, and that is not stored as it must have been, would look like a reason to replace. */
-function missingIn<Args extends CommonArgs, Observed extends object, Record>(
-    kind: Kind<Args, Observed, Record>,
-    stored: Bag,
+function missingIn<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    stored: PropertyMap,
     given: readonly string[],
 ): string | undefined {
-    const schemas: { readonly [key: string]: z.ZodType } = kind.schema.shape;
-    const fixed = Object.entries(kind.rules).filter(([key, rule]) => rule === "replace" && !notInEveryRecord.has(key));
+    const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
+    const fixed = Object.entries(definition.rules).filter(
+        ([key, rule]) => rule === "replace" && !notInEveryRecord.has(key),
+    );
     for (const [key] of fixed) {
         const value = stored[key];
         const needed = key === "projectId" || given.includes(key);
@@ -80,7 +83,7 @@ function missingIn<Args extends CommonArgs, Observed extends object, Record>(
         const [issue] = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
         if (issue?.code === "invalid_type") return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
     }
-    const isProtection = "deletionProtection" in kind.rules;
+    const isProtection = "deletionProtection" in definition.rules;
     return isProtection && typeof stored["deletionProtection"] !== "boolean"
         ? "deletionProtection must be a boolean"
         : undefined;
@@ -90,8 +93,8 @@ const tooNew = (version: number) =>
     `The stored state was written by a newer version of pulumi-clouddb (its format is ${version}; this version of the package reads ` +
     `formats up to ${stateVersion}). Nothing was changed. Upgrade the package: \`npm install pulumi-clouddb@latest\`.`;
 
-const damaged = <Args extends CommonArgs, Observed extends object, Record>(
-    { ownsNothing, noun }: Kind<Args, Observed, Record>,
+const damaged = <Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { ownsNothing, noun }: ResourceDefinition<Args, Observed, ApiRecord>,
     problem: string,
 ) =>
     `The stored state is damaged: ${problem}. Nothing was changed. Import an earlier version of it (\`pulumi stack export --version\`, ` +

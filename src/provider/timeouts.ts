@@ -1,7 +1,7 @@
 import type { Problem, Timeouts } from "../lifecycle";
 import type { HiddenInputs } from "./inputs";
-import { nearest } from "./suggestion";
-import { pathText, unknownValue } from "./unknown";
+import { didYouMean } from "../config/didYouMean";
+import { pathText, unknownValue } from "../config/propertyValues";
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const term = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
@@ -33,7 +33,7 @@ export function timeoutProblems(custom: unknown): Problem[] {
         const property = pathText(["customTimeouts", key]);
         if (key === "read" || given === undefined || given === null || given === unknownValue) return [];
         if (!(operations as readonly string[]).includes(key)) {
-            const meant = nearest(key, operations);
+            const meant = didYouMean(key, operations);
             const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
             return [{ property, reason: `is no operation with a time-out${hint}` }];
         }

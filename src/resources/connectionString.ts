@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { nearest } from "../provider/suggestion";
+import { didYouMean } from "../config/didYouMean";
 import type { Endpoint } from "./common";
 import { connectionUrl, sslModes, unfit, type SslMode } from "./connectionUrl";
 import { programError } from "../program/programError";
@@ -97,7 +97,7 @@ function wrongIn(args: unknown, ways: readonly string[]): string | undefined {
     const { via, ...rest } = args as Record<string, unknown>;
     const unknown = Object.keys(rest).find((name) => !argumentNames.includes(name));
     if (unknown !== undefined) {
-        const meant = nearest(unknown, argumentNames);
+        const meant = didYouMean(unknown, argumentNames);
         return `${unknown} is no argument of it${meant === undefined ? "" : `: did you mean ${meant}?`}`;
     }
     const missing = ["user", "database"].find((name) => rest[name] === undefined);

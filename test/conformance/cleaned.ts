@@ -1,4 +1,4 @@
-import type { DeploymentDocument } from "../../src/testing";
+import type { DeploymentDocument } from "../../src/engine";
 import type { RecordedResource } from "./recording";
 
 const signatureKey = "4dabf18193072939515e22adb298388d";

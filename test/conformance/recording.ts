@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Operation } from "../../src/testing";
+import type { Operation } from "../../src/engine";
 
 /** A call that the trace provider has got. */
 export interface Call {

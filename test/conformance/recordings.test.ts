@@ -1,4 +1,4 @@
-import { deploy, type DeploymentDocument, type DeployResult } from "../../src/testing";
+import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
 import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
 import { killed } from "./killed";
 import {

@@ -1,8 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../src/lifecycle";
-import { commonRules } from "../../src/lifecycle/kind";
-import { readSettings } from "../../src/provider/settings";
+import {
+    peeringActivationDefinition,
+    peeringDefinition,
+    readReplicaSetDefinition,
+    serviceDefinition,
+    vpcDefinition,
+} from "../../src/lifecycle";
+import { commonRules } from "../../src/lifecycle/definition";
+import { readSettings } from "../../src/config/settings";
 
 const root = path.resolve(__dirname, "..", "..");
 const readme = readFileSync(path.join(root, "README.md"), "utf8");
@@ -20,16 +26,19 @@ function row(first: string): string[] {
 const words = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, word]) => word!);
 
 describe("the table of resources says what the rules say", () => {
-    test.each([vpcKind, peeringKind, peeringActivationKind, serviceKind, readReplicaSetKind])(
-        "$type",
-        ({ type, rules }) => {
-            const own = Object.entries(rules).filter(([key]) => !(key in commonRules));
-            const ruled = (rule: string) => own.filter(([, is]) => is === rule).map(([key]) => key);
-            const [, inPlace, replaces] = row(type);
-            expect(words(inPlace!).sort()).toEqual(ruled("update").sort());
-            expect(words(replaces!).sort()).toEqual(ruled("replace").sort());
-        },
-    );
+    test.each([
+        vpcDefinition,
+        peeringDefinition,
+        peeringActivationDefinition,
+        serviceDefinition,
+        readReplicaSetDefinition,
+    ])("$type", ({ type, rules }) => {
+        const own = Object.entries(rules).filter(([key]) => !(key in commonRules));
+        const ruled = (rule: string) => own.filter(([, is]) => is === rule).map(([key]) => key);
+        const [, inPlace, replaces] = row(type);
+        expect(words(inPlace!).sort()).toEqual(ruled("update").sort());
+        expect(words(replaces!).sort()).toEqual(ruled("replace").sort());
+    });
 });
 
 test("every configuration key that the README names is read, and every one that is read is named", () => {

@@ -2,7 +2,7 @@
 // is quoted but an address, and nothing is asked.
 import { systemClock } from "../../src/clock";
 import { startEmulator, type Emulator } from "../../src/emulator";
-import { silentLog } from "../../src/provider/engineLog";
+import { silentLog } from "../../src/provider/log";
 import { Runtime } from "../../src/provider/runtime";
 
 let emulator: Emulator;

@@ -2,7 +2,7 @@
 // reaches anybody, no object is changed that is everybody's, and nothing is asked outside of what the project has.
 import fc from "fast-check";
 import { UserError } from "../../src/lifecycle";
-import { connectionOf, readSettings } from "../../src/provider/settings";
+import { connectionOf, readSettings } from "../../src/config/settings";
 import { type Bag, type Deployed, Stack, type Type } from "../support/inProcess";
 import { anyJson, bagOf, damaged, hostileText, times } from "./support/arbitraries";
 

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator, type RequestEntry } from "../../src/emulator";
-import { deploy, type DeployResult } from "../../src/testing";
+import { deploy, type DeployResult } from "../../src/engine";
 import { fixtureProject } from "../support/fixtureProject";
 import { scaledClock } from "../support/scaledClock";
 

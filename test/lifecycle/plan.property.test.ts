@@ -2,30 +2,30 @@
 import fc from "fast-check";
 import {
     nothingKnown,
-    peeringKind,
-    readReplicaSetKind,
+    peeringDefinition,
+    readReplicaSetDefinition,
     replacedBy,
-    serviceKind,
-    vpcKind,
+    serviceDefinition,
+    vpcDefinition,
     type CommonArgs,
     type Desired,
-    type Kind,
+    type ResourceDefinition,
     type Rule,
     type Step,
 } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff";
 import { desiredOf, parseInputs } from "../../src/provider/inputs";
 import { stateOf } from "../../src/provider/state";
-import { unknownValue } from "../../src/provider/unknown";
+import { unknownValue } from "../../src/config/propertyValues";
 
 type Bag = Record<string, unknown>;
-type AnyKind = Kind<CommonArgs, Bag, unknown>;
+type AnyKind = ResourceDefinition<CommonArgs, Bag, unknown>;
 
 const kinds = {
-    Service: serviceKind,
-    ReadReplicaSet: readReplicaSetKind,
-    Vpc: vpcKind,
-    Peering: peeringKind,
+    Service: serviceDefinition,
+    ReadReplicaSet: readReplicaSetDefinition,
+    Vpc: vpcDefinition,
+    Peering: peeringDefinition,
 } as unknown as Record<string, AnyKind>;
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
@@ -167,12 +167,12 @@ function told({ call, args }: Step<Bag>): Bag {
 const longest = 10;
 
 /** Carries the plan out, planning anew after each step, as `converge` does. */
-function carryOut(kind: AnyKind, from: Bag, wanted: Desired<CommonArgs>): { steps: Step<Bag>[]; observed: Bag } {
-    const desired = kind.aim?.(wanted, from) ?? wanted;
+function carryOut(definition: AnyKind, from: Bag, wanted: Desired<CommonArgs>): { steps: Step<Bag>[]; observed: Bag } {
+    const desired = definition.resolveDesired?.(wanted, from) ?? wanted;
     const steps: Step<Bag>[] = [];
     let observed = from;
     for (;;) {
-        const [step] = kind.plan(observed, desired);
+        const [step] = definition.plan(observed, desired);
         if (step === undefined) return { steps, observed };
         steps.push(step);
         if (steps.length > longest) throw new Error(`no end: ${steps.map(({ title }) => title).join(", ")}`);
@@ -195,16 +195,16 @@ const rank: Readonly<Record<string, number>> = {
 };
 
 describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, args, id }) => {
-    const kind = kinds[type]!;
+    const definition = kinds[type]!;
     const wantedOf = ({ now, before }: { now: Bag; before: Bag }) =>
-        desiredOf(kind, parseInputs<CommonArgs>(now), Object.keys(before));
+        desiredOf(definition, parseInputs<CommonArgs>(now), Object.keys(before));
 
     test("ends, with no step twice, and what was planned is what is done", () => {
         fc.assert(
             fc.property(observed, desires(args), (seen, desire) => {
                 const wanted = wantedOf(desire);
-                const planned = kind.plan(seen, wanted);
-                const { steps } = carryOut(kind, seen, wanted);
+                const planned = definition.plan(seen, wanted);
+                const { steps } = carryOut(definition, seen, wanted);
                 expect(steps).toEqual(planned);
                 expect(new Set(steps.map(({ call }) => call)).size).toBe(steps.length);
             }),
@@ -215,7 +215,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
     test("does what is quick and harmless first, and the pause last", () => {
         fc.assert(
             fc.property(observed, desires(args), (seen, desire) => {
-                const ranks = kind.plan(seen, wantedOf(desire)).map(({ call }) => rank[call ?? ""] ?? 0);
+                const ranks = definition.plan(seen, wantedOf(desire)).map(({ call }) => rank[call ?? ""] ?? 0);
                 expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
             }),
             { numRuns: 300 },
@@ -226,9 +226,9 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
         fc.assert(
             fc.property(observed, desires(args), (seen, desire) => {
                 const wanted = wantedOf(desire) as Bag;
-                const after = carryOut(kind, seen, wanted).observed;
+                const after = carryOut(definition, seen, wanted).observed;
                 const about = Object.keys(wanted).filter(
-                    (key) => kind.rules[key as keyof CommonArgs] === "update" && key in after && !isPolicy(key),
+                    (key) => definition.rules[key as keyof CommonArgs] === "update" && key in after && !isPolicy(key),
                 );
                 for (const key of about) {
                     // A resize takes both halves of a size: one that is neither seen nor wanted leaves none to ask for.
@@ -249,11 +249,11 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
             fc.property(observed, desires(args), (seen, { now, before }) => {
                 const hidden = { urn: undefined, timeouts: undefined };
                 // What is no longer given is managed no more, which is a change without a step: not of interest here.
-                const given = Object.keys(before).filter((key) => key in now || key in kind.resets);
+                const given = Object.keys(before).filter((key) => key in now || key in definition.resets);
                 const remembered = { args: now, given, hidden, projectId: "p" };
-                const state = stateOf(kind, { ...nothingKnown<Bag>(), observed: seen }, remembered);
-                const difference = diff(kind, id, state, now, asker);
-                const planned = kind.plan(seen, wantedOf({ now, before }));
+                const state = stateOf(definition, { ...nothingKnown<Bag>(), observed: seen }, remembered);
+                const difference = diff(definition, id, state, now, asker);
+                const planned = definition.plan(seen, wantedOf({ now, before }));
                 expect(difference.replaces).toEqual([]);
                 const released = given.some((key) => !(key in now));
                 expect(difference.changes).toBe(planned.length > 0 || released);
@@ -267,8 +267,11 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
         const secret = "s3cr3t-of-the-house";
         fc.assert(
             fc.property(observed, args, (seen, given) => {
-                const steps = kind.plan({ ...seen, password: `${secret}-old` }, { ...given, password: secret } as Bag);
-                for (const { title, doing } of steps) expect(`${title} ${doing}`).not.toContain(secret);
+                const steps = definition.plan({ ...seen, password: `${secret}-old` }, {
+                    ...given,
+                    password: secret,
+                } as Bag);
+                for (const { title, progress } of steps) expect(`${title} ${progress}`).not.toContain(secret);
             }),
             { numRuns: 100 },
         );
@@ -344,7 +347,7 @@ describe("what is not known yet", () => {
 
     test("never replaces a service, whatever it is", () => {
         fc.assert(
-            fc.property(observedService, fc.subarray(Object.keys(serviceKind.rules)), (seen, unknown) => {
+            fc.property(observedService, fc.subarray(Object.keys(serviceDefinition.rules)), (seen, unknown) => {
                 expect(replaces("Service", seen, unknown)).toEqual([]);
                 const bag = Object.fromEntries(unknown.map((key) => [key, unknownValue]));
                 const state = stateOf(

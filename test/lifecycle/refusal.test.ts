@@ -1,6 +1,12 @@
 // How the words of a refusal are read, in APIs whose words nobody knows.
 import { ApiError } from "../../src/api";
-import { isFirmlyBusy, mayLackBackup, mayNeedRunning, saysHeld, saysProtected } from "../../src/lifecycle/refusal";
+import {
+    isOperationInProgress,
+    mayLackBackup,
+    mayNeedRunning,
+    isInUse,
+    isDeletionProtected,
+} from "../../src/lifecycle/refusal";
 import { kindOf } from "../../src/api/errorKind";
 
 function refusal(status: number, message?: string, code?: string): ApiError {
@@ -21,18 +27,18 @@ test.each<[number, string, boolean]>([
     [409, "the service is still being upgraded", false],
     [409, "deletion protection keeps its replica sets", false],
 ])("%d %j is about something that holds on: %s", (status, message, held) => {
-    expect(saysHeld(refusal(status, message))).toBe(held);
+    expect(isInUse(refusal(status, message))).toBe(held);
 });
 
 test("a conflict without a word may be about anything, a bad request is not", () => {
-    expect([saysHeld(refusal(409)), saysHeld(refusal(400))]).toEqual([true, false]);
+    expect([isInUse(refusal(409)), isInUse(refusal(400))]).toEqual([true, false]);
 });
 
 test("a name that is quoted says nothing", () => {
-    expect(saysProtected(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(false);
-    expect(saysHeld(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(true);
+    expect(isDeletionProtected(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(false);
+    expect(isInUse(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(true);
     expect(mayNeedRunning(refusal(422, 'the password of "stopped-one" is too short'), 0)).toBe(false);
-    expect(saysProtected(refusal(409, undefined, "DeletionProtected"))).toBe(true);
+    expect(isDeletionProtected(refusal(409, undefined, "DeletionProtected"))).toBe(true);
 });
 
 test.each<[number, string | undefined, string | undefined, boolean]>([
@@ -42,7 +48,7 @@ test.each<[number, string | undefined, string | undefined, boolean]>([
     [422, "Your plan allows 3 services. Delete one, or upgrade and try again later.", "QUOTA_EXCEEDED", false],
     [409, "a service busy-bee exists already", "NAME_TAKEN", false],
 ])("%d %j %j is waited out to the end: %s", (status, message, code, firmly) => {
-    expect(isFirmlyBusy(refusal(status, message, code))).toBe(firmly);
+    expect(isOperationInProgress(refusal(status, message, code))).toBe(firmly);
 });
 
 test.each<[string | undefined, string | undefined, boolean]>([

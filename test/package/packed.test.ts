@@ -56,7 +56,7 @@ async function quickstart(sdk: string, nodeFor: (app: string) => string): Promis
     writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest));
     npm(app, "install", "--no-audit", "--no-fund");
     const node = nodeFor(app);
-    const cli = path.join(app, "node_modules", "pulumi-clouddb", "dist", "testing", "cli.js");
+    const cli = path.join(app, "node_modules", "pulumi-clouddb", "dist", "engine", "cli.js");
     const deploy = (operation: string) =>
         run(node, [cli, operation, "--cwd", app, "--stack", "dev", "--state", path.join(app, "state.json")]);
     expect(await deploy("up")).toContain("5 created");

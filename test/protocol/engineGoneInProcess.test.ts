@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import * as grpc from "@grpc/grpc-js";
 import { VirtualClock } from "../../src/emulator";
 import { systemClock } from "../../src/clock";
-import { Connections } from "../../src/provider/connections";
+import { Connections } from "../../src/config/connections";
 import { engineAt, type Engine } from "../../src/provider/engine";
-import { readSettings } from "../../src/provider/settings";
+import { readSettings } from "../../src/config/settings";
 import { inTurn, json, withServer } from "../support/httpServer";
 import { listen } from "../support/listen";
 

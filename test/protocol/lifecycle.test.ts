@@ -1,4 +1,4 @@
-import { unknownValue } from "../../src/provider/unknown";
+import { unknownValue } from "../../src/config/propertyValues";
 import type { Bag } from "../support/bags";
 import { withRig, type Rig, type Stored } from "./support";
 

@@ -1,5 +1,5 @@
 // What a preview sends: values that are not known yet, at any depth.
-import { unknownValue } from "../../src/provider/unknown";
+import { unknownValue } from "../../src/config/propertyValues";
 import type { Bag } from "../support/bags";
 import { withRig, type Type } from "./support";
 

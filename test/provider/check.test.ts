@@ -1,5 +1,5 @@
 // Bad input is told before anything is sent, all of it at once, each failure at its property path, and never with the value.
-import { unknownValue } from "../../src/provider/unknown";
+import { unknownValue } from "../../src/config/propertyValues";
 import { type Bag, CheckFailed, failureOf, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;

@@ -47,10 +47,10 @@ function loadedBy(...args: string[]) {
     };
 }
 
-const mayLoad = ["api", "clock.js", "lifecycle", "provider", "version.js"];
+const mayLoad = ["api", "clock.js", "config", "lifecycle", "provider", "version.js"];
 
 describe("the provider's entry", () => {
-    test("loads neither resources, functions, emulator nor testing, and the SDK not at all where no engine listens", () => {
+    test("loads neither resources, functions, emulator nor engine, and the SDK not at all where no engine listens", () => {
         const { files, folders, packages } = loadedBy();
         expect(folders).toEqual(mayLoad);
         expect(packages).toEqual(["undici", "zod"]);
@@ -65,12 +65,12 @@ describe("the provider's entry", () => {
     });
 });
 
-test("a program loads neither the emulator nor the testing part, nor what only they need", () => {
+test("a program loads neither the emulator nor the embedded engine, nor what only they need", () => {
     const script = `
         require("pulumi-clouddb");
         console.log(JSON.stringify(Object.keys(require.cache)));`;
     const files = JSON.parse(run(script, "commonjs")) as string[];
-    expect(files.filter((file) => /dist\/(emulator|testing)\/|node_modules\/(@hono|hono|yaml)\//.test(file))).toEqual(
+    expect(files.filter((file) => /dist\/(emulator|engine)\/|node_modules\/(@hono|hono|yaml)\//.test(file))).toEqual(
         [],
     );
 });

@@ -2,7 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
-import { peeringActivationKind, peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../src/lifecycle";
+import {
+    peeringActivationDefinition,
+    peeringDefinition,
+    readReplicaSetDefinition,
+    serviceDefinition,
+    vpcDefinition,
+} from "../../src/lifecycle";
 import { adapt } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
@@ -89,11 +95,11 @@ export class Stack {
         };
         this.runtime.configure((key) => settings[key]);
         this.#providers = {
-            Vpc: adapt(vpcKind, this.runtime),
-            Peering: adapt(peeringKind, this.runtime),
-            PeeringActivation: adapt(peeringActivationKind, this.runtime),
-            Service: adapt(serviceKind, this.runtime),
-            ReadReplicaSet: adapt(readReplicaSetKind, this.runtime),
+            Vpc: adapt(vpcDefinition, this.runtime),
+            Peering: adapt(peeringDefinition, this.runtime),
+            PeeringActivation: adapt(peeringActivationDefinition, this.runtime),
+            Service: adapt(serviceDefinition, this.runtime),
+            ReadReplicaSet: adapt(readReplicaSetDefinition, this.runtime),
         };
     }
 

@@ -9,7 +9,7 @@ import { badRequest, notFound, Refusal } from "../core/refusal";
 import type { Thing } from "../core/rows";
 import { parseJson } from "../http/parse";
 import type { Control } from "./control";
-import { checkDoor } from "./door";
+import { assertLocal } from "./localOnly";
 
 const Advance = z.strictObject({ advance_ms: z.number().min(0) });
 const Refuse = z.strictObject({ message: z.string() });
@@ -110,7 +110,7 @@ function wholeWorld(app: Hono, control: Control): void {
 export function controlRoutes({ control, host, save }: ControlRoutes): Hono {
     const app = new Hono();
     app.use(async (c, next) => {
-        checkDoor(c, host);
+        assertLocal(c, host);
         await next();
         if (c.req.method !== "GET") await save();
     });

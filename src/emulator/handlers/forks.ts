@@ -4,7 +4,7 @@ import type { ForkStrategy, ServiceRow } from "../core/rows";
 import { checkName, defaultEnvironment, sizeOf } from "../core/rules";
 import type { ServiceOperation } from "../core/transitions";
 import { serviceRecord } from "../views/service";
-import { bear, newService } from "./birth";
+import { createRow, newService } from "./createRow";
 import { type Handlers, serviceOf } from "./call";
 import { checkFreeName } from "./services";
 
@@ -58,7 +58,7 @@ export const forks: Handlers<"forkService"> = {
         const operation = operations[body.fork_strategy];
         checkParent(parent, core.transition(fork, operation));
         if (body.fork_strategy === "LAST_SNAPSHOT") checkBackup(parent, core.now());
-        bear(core, fork, operation, 0, disturbance);
+        createRow(core, fork, operation, 0, disturbance);
         return serviceRecord(fork, { now: core.now(), quirks: core.quirks, born: true });
     },
 };

@@ -3,7 +3,7 @@ import { conflict } from "../core/refusal";
 import type { Addon, ServiceRow, ServiceType } from "../core/rows";
 import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
 import { serviceRecord } from "../views/service";
-import { bear, newService } from "./birth";
+import { createRow, newService } from "./createRow";
 import { withoutPrefix } from "../views/spelled";
 import { type Handlers, projectOf, seenAll, seenService, serviceOf, servicesIn } from "./call";
 import { withMalformed } from "./malformed";
@@ -70,7 +70,7 @@ export const services: Handlers<
             forked_from: null,
         });
         const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
-        bear(core, service, operation, body.replica_count ?? 0, disturbance);
+        createRow(core, service, operation, body.replica_count ?? 0, disturbance);
         return serviceRecord(service, { now: core.now(), quirks: core.quirks, born: true });
     },
     getService: (call) => serviceRecord(seenService(call), { now: call.core.now(), quirks: call.core.quirks }),

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** An answer in the form in which it is sent. */
-export interface Letter {
+export interface WireResponse {
     readonly status: number;
     readonly payload: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function insteadOf(mishap: Mishap): Answer | undefined {
 const bodiless = new Set([204, 205, 304]);
 
 /** @param now - by the emulator's clock, which may be a virtual one: dates in other headers are read against it. */
-export function letter({ status, body, headers }: Answer, requestId: string, now: number): Letter {
+export function wireResponse({ status, body, headers }: Answer, requestId: string, now: number): WireResponse {
     const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
     const payload = bodiless.has(status) ? "" : text;
     return {

@@ -1,7 +1,7 @@
 // What a fault makes of a good answer on the wire: things that no framework sends on purpose.
 import type { ServerResponse } from "node:http";
 import type { Mishap } from "../core/faults";
-import type { Letter } from "./answer";
+import type { WireResponse } from "./answer";
 
 type WireMishap = Extract<Mishap, { kind: "garbage" | "empty" | "truncate" | "slowBody" }>;
 
@@ -10,7 +10,7 @@ export const isWireMishap = (mishap: Mishap): mishap is WireMishap =>
 
 export async function faultySend(
     out: ServerResponse,
-    { status, payload, headers }: Letter,
+    { status, payload, headers }: WireResponse,
     mishap: WireMishap,
     sleep: (ms: number) => Promise<void>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import type { Core } from "../core/core";
 import type { Faults, Mishap } from "../core/faults";
-import { type Answer, insteadOf, letter } from "./answer";
+import { type Answer, insteadOf, wireResponse } from "./answer";
 import { faultySend, isWireMishap } from "./faultySend";
 import type { Interceptors } from "./interceptors";
 import type { Journal, RequestEntry } from "./journal";
@@ -98,7 +98,11 @@ class Exchange {
             const answer = await this.#answer();
             if (!answer) return RESPONSE_ALREADY_SENT;
             this.entry.status = answer.status;
-            const { status, payload, headers } = letter(answer, `req-${this.entry.number}`, this.parts.core().now());
+            const { status, payload, headers } = wireResponse(
+                answer,
+                `req-${this.entry.number}`,
+                this.parts.core().now(),
+            );
             const mishap = this.mishaps.find(isWireMishap);
             if (!mishap) return new Response(payload === "" ? null : payload, { status, headers });
             await faultySend(this.c.env.outgoing, { status, payload, headers }, mishap, this.#sleep);

@@ -5,7 +5,7 @@ import { Refusal } from "../core/refusal";
 import { subjectOf } from "../handlers/call";
 import { handlers } from "../handlers/handlers";
 import { type Answer, refusalAnswer } from "./answer";
-import { callerOf, checkReach } from "./doors";
+import { callerOf, checkReach } from "./auth";
 import type { Journal, RequestEntry } from "./journal";
 import { checkBody, checkQuery, parseJson } from "./parse";
 

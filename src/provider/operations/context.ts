@@ -1,25 +1,25 @@
-import { Task, type CommonArgs, type Kind, type Project } from "../../lifecycle";
-import type { Bag, HiddenInputs } from "../inputs";
+import { Task, type CommonArgs, type ResourceDefinition, type Project } from "../../lifecycle";
+import type { PropertyMap, HiddenInputs } from "../inputs";
 import type { Runtime } from "../runtime";
 import { secretProperties } from "../secretMarks";
 import { limitOf } from "../timeouts";
 
 /** What every operation works with: the definition of the resource, and what all resources of the process share. */
-export interface Context<Args extends CommonArgs, Observed extends object, Record> {
-    readonly kind: Kind<Args, Observed, Record>;
+export interface OperationContext<Args extends CommonArgs, Observed extends object, ApiRecord> {
+    readonly definition: ResourceDefinition<Args, Observed, ApiRecord>;
     readonly runtime: Runtime;
 }
 
 /** The operation's time limit, and where it tells what it is doing. */
-export const taskFor = <Args extends CommonArgs, Observed extends object, Record>(
-    { kind, runtime }: Context<Args, Observed, Record>,
+export const taskFor = <Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { definition, runtime }: OperationContext<Args, Observed, ApiRecord>,
     operation: "create" | "update" | "delete",
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
 ): Task =>
     new Task(
         operation,
         runtime.clock,
-        limitOf(operation, timeouts, kind.timeouts),
+        limitOf(operation, timeouts, definition.timeouts),
         (text) => runtime.log.status(urn, text),
         (text) => void runtime.log.info(urn, text),
     );
@@ -29,7 +29,7 @@ export function projectOf(
     { connections }: Runtime,
     profile: string | undefined,
     projectId: string | undefined,
-    ...bags: Bag[]
+    ...bags: PropertyMap[]
 ): Promise<Project> {
     for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
         if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);

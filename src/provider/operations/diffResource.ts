@@ -1,8 +1,8 @@
 import type { CommonArgs } from "../../lifecycle";
 import { diff } from "../diff";
-import { nameInUrn, parseInputs, type Bag } from "../inputs";
+import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
 import { identityOf, parseState, type State } from "../state";
-import type { Context } from "./context";
+import type { OperationContext } from "./context";
 
 export interface DiffAnswer {
     readonly changes: boolean;
@@ -11,16 +11,16 @@ export interface DiffAnswer {
 }
 
 /** What an update would do. The engine asks so in an `up` and its preview, but also in a refresh, where nothing is going to happen. */
-export async function diffResource<Args extends CommonArgs, Observed extends object, Record>(
-    context: Context<Args, Observed, Record>,
+export async function diffResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    context: OperationContext<Args, Observed, ApiRecord>,
     id: string,
-    olds: Bag,
-    news: Bag,
+    olds: PropertyMap,
+    news: PropertyMap,
 ): Promise<DiffAnswer> {
-    const { kind, runtime } = context;
+    const { definition, runtime } = context;
     const { urn } = parseInputs(news).hidden;
     const program = runtime.program.of(urn);
-    const { plan, warnings, mayReplace, ...answer } = diff(kind, id, olds, news, {
+    const { plan, warnings, mayReplace, ...answer } = diff(definition, id, olds, news, {
         program,
         refresh: !runtime.program.hasBegun,
         mayBeReplaced: (parent) => runtime.program.mayBeReplaced(parent),
@@ -35,8 +35,8 @@ export async function diffResource<Args extends CommonArgs, Observed extends obj
 }
 
 /** Notes who has the thing, so that what has left the program does not delete it under whoever has it now. */
-async function noteOwner<Args extends CommonArgs, Observed extends object, Record>(
-    { kind, runtime: { owners, log } }: Context<Args, Observed, Record>,
+async function noteOwner<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { definition, runtime: { owners, log } }: OperationContext<Args, Observed, ApiRecord>,
     state: State<unknown>,
     urn: string | undefined,
     id: string,
@@ -44,13 +44,13 @@ async function noteOwner<Args extends CommonArgs, Observed extends object, Recor
 ): Promise<void> {
     const self = identityOf(state);
     if (isReplaced) owners.release(self);
-    if (isReplaced || state.projectId === undefined || kind.ownsNothing === true) return;
-    const ref = [kind.type, state.projectId, id] as const;
+    if (isReplaced || state.projectId === undefined || definition.ownsNothing === true) return;
+    const ref = [definition.type, state.projectId, id] as const;
     owners.hold(self, urn, ref);
     const other = owners.another(self, ref);
     if (other === undefined) return;
     await log.warn(
         urn,
-        `It has the same ${kind.noun} ${id} as ${nameInUrn(other) ?? other}: to delete one of them alone, as with \`--target\`, deletes it for both.`,
+        `It has the same ${definition.noun} ${id} as ${nameInUrn(other) ?? other}: to delete one of them alone, as with \`--target\`, deletes it for both.`,
     );
 }

@@ -1,4 +1,4 @@
-import { Unfinished, type Knowledge } from "../../lifecycle";
+import { IncompleteError, type KnownState } from "../../lifecycle";
 
 /** An operation failed, and the thing exists: its id and its state are to be kept. */
 export class PartialFailure extends Error {
@@ -15,16 +15,16 @@ export class PartialFailure extends Error {
 
 /** Does the work; an error of something that exists leaves with its id and its state. */
 export async function keepingState<Observed, Result>(
-    outsOf: (knowledge: Knowledge<Observed>) => { [key: string]: unknown },
+    outsOf: (known: KnownState<Observed>) => { [key: string]: unknown },
     work: () => Promise<Result>,
     onUnfinished: (id: string) => void = () => undefined,
 ): Promise<Result> {
     try {
         return await work();
     } catch (error) {
-        if (!(error instanceof Unfinished)) throw error;
-        const { id, knowledge, cause } = error as Unfinished<Observed>;
+        if (!(error instanceof IncompleteError)) throw error;
+        const { id, known, cause } = error as IncompleteError<Observed>;
         onUnfinished(id);
-        throw new PartialFailure(id, outsOf(knowledge), cause);
+        throw new PartialFailure(id, outsOf(known), cause);
     }
 }

@@ -1,7 +1,7 @@
-import { update, type CommonArgs, type Knowledge } from "../../lifecycle";
-import { desiredOf, parseInputs, type Bag } from "../inputs";
+import { update, type CommonArgs, type KnownState } from "../../lifecycle";
+import { desiredOf, parseInputs, type PropertyMap } from "../inputs";
 import { givenAfter, identityOf, newOwner, newUntilOf, parseState, stateOf } from "../state";
-import { projectOf, taskFor, type Context } from "./context";
+import { projectOf, taskFor, type OperationContext } from "./context";
 import { keepingState } from "./partialFailure";
 
 /**
@@ -9,42 +9,42 @@ import { keepingState } from "./partialFailure";
  *
  * @throws PartialFailure - what was done so far is kept.
  */
-export async function updateResource<Args extends CommonArgs, Observed extends object, Record>(
-    context: Context<Args, Observed, Record>,
+export async function updateResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    context: OperationContext<Args, Observed, ApiRecord>,
     id: string,
-    olds: Bag,
-    news: Bag,
+    olds: PropertyMap,
+    news: PropertyMap,
 ): Promise<{ outs: { [key: string]: unknown } }> {
-    const { kind, runtime } = context;
+    const { definition, runtime } = context;
     const state = parseState<Observed>(olds);
     const inputs = parseInputs<Args>(news);
     const { urn, removed = [] } = inputs.hidden;
     const project = await projectOf(runtime, inputs.args.profile, state.projectId, olds, news);
     const self = identityOf(state);
     const owner = state.hidden.owner ?? newOwner();
-    runtime.owners.hold(self ?? owner, urn, [kind.type, project.id, id]);
+    runtime.owners.hold(self ?? owner, urn, [definition.type, project.id, id]);
     runtime.owners.rename(self, owner);
     const unfinished = state.hidden.unfinished === true;
-    const outsOf = (knowledge: Knowledge<Observed>, finished: boolean) =>
-        stateOf(kind, knowledge, {
+    const outsOf = (known: KnownState<Observed>, finished: boolean) =>
+        stateOf(definition, known, {
             args: inputs.args,
             given: givenAfter(inputs, [...state.given, ...removed], finished),
             hidden: { ...inputs.hidden, owner, made: state.hidden.made, unfinished: unfinished && !finished },
             projectId: project.id,
         });
     return keepingState<Observed, { outs: { [key: string]: unknown } }>(
-        (knowledge) => outsOf(knowledge, false),
+        (known) => outsOf(known, false),
         async () => {
-            const { knowledge } = await update(
-                kind,
+            const { known } = await update(
+                definition,
                 project,
                 id,
-                state.knowledge,
-                desiredOf(kind, inputs, state.given),
+                state.remembered,
+                desiredOf(definition, inputs, state.given),
                 taskFor(context, "update", inputs.hidden),
                 { unfinished, newUntil: newUntilOf(state) },
             );
-            return { outs: outsOf(knowledge, true) };
+            return { outs: outsOf(known, true) };
         },
     );
 }

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
-import { deploy, type ConfigInput } from "../../../src/testing";
+import { deploy, type ConfigInput } from "../../../src/engine";
 import type { Deployment, Driver, Outcome } from "./driver";
 
-const cli = path.resolve(__dirname, "..", "..", "..", "dist", "testing", "cli.js");
+const cli = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
 const passphrase = "correct horse";
 const nameOf = (urn: string) => urn.split("::").slice(3).join("::");
 const typeOf = (urn: string) => urn.split("::")[2]?.split("$").at(-1) ?? "";

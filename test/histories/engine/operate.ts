@@ -1,19 +1,19 @@
 // One operation on a stack: the embedded engine's own planner and executor, with program and provider in this process.
 import type { Clock } from "../../../src/clock";
-import { isProvider, type Resource } from "../../../src/testing/model/resource";
-import { nameOf, typeOf, type Urn } from "../../../src/testing/model/urn";
-import type { Properties } from "../../../src/testing/model/values";
-import { type Op, subjectOf } from "../../../src/testing/plan/step";
-import { plainProperties, type Plain } from "../../../src/testing/deployResult";
-import { ChangeCount } from "../../../src/testing/run/changes";
-import type { Diagnostic, EngineEvent, Operation } from "../../../src/testing/run/events";
-import { Halt } from "../../../src/testing/run/halt";
-import { Phases } from "../../../src/testing/run/phases";
-import { Session } from "../../../src/testing/run/session";
-import { Snapshot } from "../../../src/testing/run/snapshot";
-import { plainSeal } from "../../../src/testing/state/seal";
-import { readStack, writeStack } from "../../../src/testing/state/stack";
-import type { DeploymentDocument } from "../../../src/testing/state/format";
+import { isProvider, type Resource } from "../../../src/engine/model/resource";
+import { nameOf, typeOf, type Urn } from "../../../src/engine/model/urn";
+import type { Properties } from "../../../src/engine/model/values";
+import { type Op, subjectOf } from "../../../src/engine/plan/step";
+import { plainProperties, type Plain } from "../../../src/engine/deployResult";
+import { ChangeCount } from "../../../src/engine/run/changes";
+import type { Diagnostic, EngineEvent, Operation } from "../../../src/engine/run/events";
+import { Halt } from "../../../src/engine/run/halt";
+import { Phases } from "../../../src/engine/run/phases";
+import { Session } from "../../../src/engine/run/session";
+import { Snapshot } from "../../../src/engine/run/snapshot";
+import { plainSeal } from "../../../src/engine/state/seal";
+import { readStack, writeStack } from "../../../src/engine/state/stack";
+import type { DeploymentDocument } from "../../../src/engine/state/format";
 import { type Mutant, providerCalls, providersOf, runtimeOf } from "./provider";
 import { runProgram } from "./program";
 

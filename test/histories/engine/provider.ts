@@ -1,18 +1,18 @@
 // The dynamic providers as their host process has them, without the process: what crosses the wire is copied as the wire does.
 import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
-import { peeringKind, readReplicaSetKind, serviceKind, vpcKind } from "../../../src/lifecycle";
+import { peeringDefinition, readReplicaSetDefinition, serviceDefinition, vpcDefinition } from "../../../src/lifecycle";
 import { adapt } from "../../../src/provider/adapter";
-import type { ResourceLog } from "../../../src/provider/engineLog";
+import type { ResourceLog } from "../../../src/provider/log";
 import type { InitError } from "../../../src/provider/failures";
 import { Runtime } from "../../../src/provider/runtime";
-import { keepSecrecy } from "../../../src/testing/model/secrecy";
-import { typeOf } from "../../../src/testing/model/urn";
-import type { Properties } from "../../../src/testing/model/values";
-import { Struct } from "../../../src/testing/protocol/sdk";
-import { fromStruct, type Reader, toStruct } from "../../../src/testing/protocol/wire";
-import type { ProviderCalls } from "../../../src/testing/provider/client";
-import { ProviderError } from "../../../src/testing/provider/failure";
+import { keepSecrecy } from "../../../src/engine/model/secrecy";
+import { typeOf } from "../../../src/engine/model/urn";
+import type { Properties } from "../../../src/engine/model/values";
+import { Struct } from "../../../src/engine/protocol/sdk";
+import { fromStruct, type Reader, toStruct } from "../../../src/engine/protocol/wire";
+import type { ProviderCalls } from "../../../src/engine/provider/client";
+import { ProviderError } from "../../../src/engine/provider/failure";
 
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
@@ -28,10 +28,10 @@ type Bag = Record<string, unknown>;
 /** The providers of one process. */
 export function providersOf(runtime: Runtime): Providers {
     return {
-        Vpc: adapt(vpcKind, runtime),
-        Peering: adapt(peeringKind, runtime),
-        Service: adapt(serviceKind, runtime),
-        ReadReplicaSet: adapt(readReplicaSetKind, runtime),
+        Vpc: adapt(vpcDefinition, runtime),
+        Peering: adapt(peeringDefinition, runtime),
+        Service: adapt(serviceDefinition, runtime),
+        ReadReplicaSet: adapt(readReplicaSetDefinition, runtime),
     };
 }
 
@@ -74,9 +74,9 @@ export function providerCalls(providers: Providers): ProviderCalls {
     const of = ({ urn }: { urn: string }) => providers[typeOf(urn).split(":").at(-1) as Type];
     return {
         async check(subject, olds, news, unknowns) {
-            const bag = sent(news, { unknowns });
-            const result = await orTold(of(subject).check(sent(olds, { unknowns }), bag), told);
-            const inputs = answered(withProvider((result as { inputs?: object }).inputs, bag));
+            const properties = sent(news, { unknowns });
+            const result = await orTold(of(subject).check(sent(olds, { unknowns }), properties), told);
+            const inputs = answered(withProvider((result as { inputs?: object }).inputs, properties));
             keepSecrecy(inputs, news);
             return {
                 inputs,
@@ -96,26 +96,29 @@ export function providerCalls(providers: Providers): ProviderCalls {
             };
         },
         async create(subject, inputs) {
-            const bag = sent(inputs);
-            const result = await orTold(of(subject).create(bag), toldByCreate);
-            return { id: result.id, outputs: answered(withProvider(result.outs as object, bag)) };
+            const properties = sent(inputs);
+            const result = await orTold(of(subject).create(properties), toldByCreate);
+            return { id: result.id, outputs: answered(withProvider(result.outs as object, properties)) };
         },
         async read(subject, inputs, outputs) {
-            const bag = sent(outputs);
-            const result = await orTold(of(subject).read(subject.id, bag), told);
+            const properties = sent(outputs);
+            const result = await orTold(of(subject).read(subject.id, properties), told);
             const found = {
                 id: result.id ?? "",
-                outputs: answered(withProvider(result.props as object | undefined, bag)),
-                inputs: result.inputs === undefined ? undefined : answered(withProvider(result.inputs as object, bag)),
+                outputs: answered(withProvider(result.props as object | undefined, properties)),
+                inputs:
+                    result.inputs === undefined
+                        ? undefined
+                        : answered(withProvider(result.inputs as object, properties)),
             };
             if (found.inputs) keepSecrecy(found.inputs, inputs);
             keepSecrecy(found.outputs, outputs);
             return found;
         },
         async update(subject, old, news) {
-            const bag = sent(news);
-            const result = await orTold(of(subject).update(subject.id, sent(old.outputs), bag), toldByCreate);
-            return answered(withProvider(result.outs as object | undefined, bag));
+            const properties = sent(news);
+            const result = await orTold(of(subject).update(subject.id, sent(old.outputs), properties), toldByCreate);
+            return answered(withProvider(result.outs as object | undefined, properties));
         },
         async delete(subject, _inputs, outputs) {
             await orTold(of(subject).delete(subject.id, sent(outputs)), told);

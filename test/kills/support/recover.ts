@@ -1,4 +1,4 @@
-import type { DeployResult } from "../../../src/testing";
+import type { DeployResult } from "../../../src/engine";
 import { isName, type Name, oneOfEverything, type Shape, whatExists } from "./shape";
 import type { Stage } from "./stage";
 

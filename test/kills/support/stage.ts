@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator } from "../../../src/emulator";
-import { deploy, type DeployResult } from "../../../src/testing";
+import { deploy, type DeployResult } from "../../../src/engine";
 import { fixtureProject, write } from "../../support/fixtureProject";
 import { scaledClock } from "../../support/scaledClock";
 import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
 
-const engine = path.resolve(__dirname, "..", "..", "..", "dist", "testing", "cli.js");
+const engine = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
 const passphrase = "correct horse";
 const stack = "dev";
 

@@ -1,0 +1,26 @@
+import { UserError } from "../errors";
+import type { CommonArgs, Desired, ResourceDefinition, CurrentProperties } from "../definition";
+import { differs, replacedBy } from "../replacement";
+
+/** Refuses to take over a thing that differs in what only a replacement could change, and names every difference. */
+export function assertAdoptable<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    id: string,
+    desired: Desired<Args>,
+    observed: Partial<Observed>,
+    projectId: string,
+): void {
+    const there: CurrentProperties = { ...observed, projectId };
+    const differing = [
+        ...replacedBy(definition, desired, there, [], "unknown"),
+        ...(definition.fixedAtCreation ?? []).filter((key) => differs(definition, key, desired, there, "unknown")),
+    ];
+    if (differing.length === 0) return;
+    const wanted: CurrentProperties = desired;
+    // Some of what a birth was told, the record does not show: addons, say.
+    const isNow = (key: string) => (there[key] === undefined ? "" : `${JSON.stringify(there[key])}, `);
+    const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(wanted[key])}`);
+    throw new UserError(
+        `${definition.noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${definition.noun} could have that; correct the arguments or leave out \`adopt\`.`,
+    );
+}

@@ -1,0 +1,12 @@
+import type { CommonArgs, CheckContext, Problem } from "../definition";
+
+/** An id of two parts names its parent: `adopt` has to lie in the one that the arguments name. */
+export const adoptProblems =
+    <Parent extends string>(noun: string, parent: Parent) =>
+    <Args extends CommonArgs & { [Key in Parent]: string }>({ args, unknown }: CheckContext<Args>): Problem[] => {
+        if (unknown("adopt") || unknown(parent)) return [];
+        const [wanted, ...rest] = args.adopt?.split("/") ?? [];
+        const given: unknown = args[parent];
+        if (given === undefined || rest.length === 0 || wanted === given) return [];
+        return [{ property: "adopt", reason: `is the id of a ${noun} elsewhere than in ${parent}` }];
+    };

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { idFault } from "../../api";
+
+/** Longest name of a service; the contract gives it for forks, and it is taken for all names. */
+const longestName = 128;
+/** The contract names no limit for other texts; no id and no region is as long as this. */
+const longestText = 256;
+
+const control = /\p{Cc}/u;
+const loneSurrogate = /\p{Cs}/u;
+
+/** Why a text is one that nobody means: nothing in the contract forbids it, but no server, terminal or URL takes it well. */
+function textProblem(value: string): string | undefined {
+    if (value === "") return "must not be empty";
+    if (value.trim() === "") return "must not be only white space";
+    if (control.test(value)) return "must not contain a control character, such as a line break";
+    if (loneSurrogate.test(value)) return "must be well-formed Unicode";
+    return undefined;
+}
+
+/** A string in which `problem` finds nothing wrong. Its reasons never quote the value. */
+const checked = (problem: (value: string) => string | undefined) =>
+    z.string().superRefine((value, context) => {
+        const message = problem(value);
+        if (message !== undefined) context.addIssue({ code: "custom", message });
+    });
+
+export const name = checked(
+    (value) =>
+        textProblem(value) ??
+        (value.length > longestName ? `must be at most ${longestName} characters long` : undefined),
+);
+
+function wordProblem(value: string): string | undefined {
+    const problem = textProblem(value);
+    if (problem !== undefined) return problem;
+    if (value !== value.trim()) return "must not begin or end with white space";
+    return value.length > longestText ? `must be at most ${longestText} characters long` : undefined;
+}
+
+/** A word of the cloud's or of the API's: a region, an account. */
+export const word = checked(wordProblem);
+
+function idProblem(value: string): string | undefined {
+    const problem = wordProblem(value);
+    if (problem !== undefined) return problem;
+    if (/\s/.test(value)) return "must be an id: it contains white space";
+    return idFault(value) === undefined ? undefined : "must be an id: it contains one of / \\ ? # %, or is . or ..";
+}
+
+/** An id of the API: a part of a path. */
+export const id = checked(idProblem);
+
+/** An id that is made of two. */
+export const idPair = (what: string, form: string) =>
+    checked((value) => {
+        const parts = value.split("/");
+        return parts.length === 2 && parts.every((part) => idProblem(part) === undefined)
+            ? undefined
+            : `must be the id of ${what}: ${form}`;
+    });
+
+/** A password. What the contract leaves open is the server's to judge, but no database and no connection string has these. */
+export const password = checked((value) => {
+    if (value === "") return "must not be empty";
+    if (value.includes("\0")) return "must not contain a NUL character";
+    return loneSurrogate.test(value) ? "must be well-formed Unicode" : undefined;
+});
+
+/** Not `z.int`: beyond the safe integers that calls a whole number none. */
+const wholeNumber = z
+    .number()
+    .refine(Number.isInteger, { error: "must be a whole number", abort: true })
+    .max(Number.MAX_SAFE_INTEGER, "is too large");
+export const wholeCount = wholeNumber.min(0, "must not be negative");
+export const countFromOne = wholeNumber.min(1, "must be at least 1");
+
+/** What the API takes as text: a number that JavaScript writes in decimal digits, without an exponent. */
+const isDecimal = (value: number) => !String(value).includes("e");
+
+export const amount = (unit: string) =>
+    z
+        .number()
+        .positive(`must be more than 0 ${unit}`)
+        .refine(isDecimal, `is no possible number of ${unit}: it is too large or too small`);
+export const size = (unit: string) =>
+    z.union([amount(unit), z.literal("shared")], {
+        error: () => `must be a number of ${unit}, more than 0, or "shared"`,
+    });
+
+/** A list in which nothing stands twice. */
+export const distinct = <Item extends z.ZodType>(item: Item) =>
+    z.array(item).superRefine((values, context) => {
+        for (const [index, value] of values.entries()) {
+            if (values.indexOf(value) < index)
+                context.addIssue({ code: "custom", path: [index], message: "is given twice" });
+        }
+    });
+
+/** An IPv4 network in address/prefix notation without host bits. */
+export const cidr = z.string().superRefine((value, context) => {
+    const reason = cidrProblem(value);
+    if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
+});
+
+// A leading zero is an octal number to some readers, and none to others.
+const octet = "(0|[1-9]\\d{0,2})";
+const prefixLength = "(0|[1-9]\\d?)";
+
+function cidrProblem(value: string): string | undefined {
+    const match = new RegExp(`^${[octet, octet, octet, octet].join("\\.")}/${prefixLength}$`).exec(value);
+    const notation = `must be an IPv4 network in address/prefix notation, such as 10.0.0.0/16`;
+    if (match === null) return notation;
+    const [octets, prefix] = [match.slice(1, 5).map(Number), Number(match[5])];
+    if (octets.some((octet) => octet > 255) || prefix > 32) return notation;
+    const address = octets.reduce((sum, octet) => sum * 256 + octet, 0);
+    const block = 2 ** (32 - prefix);
+    if (address % block === 0) return undefined;
+    const network = address - (address % block);
+    const dotted = [24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join(".");
+    return `has host bits set: the network is ${dotted}/${prefix}`;
+}

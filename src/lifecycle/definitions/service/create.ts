@@ -1,0 +1,88 @@
+import type { ServiceRecord } from "../../../api";
+import type { CreateSpec } from "../../creation/createOnce";
+import { isLeaving } from "../condition";
+import type { Project } from "../../project";
+import { listingOf } from "../../creation/inventory";
+import { present, type Effect } from "../../step";
+import type { ServiceArgs } from "./args";
+import { matchService, sizeAsMade } from "./match";
+import type { ServiceObserved } from "./observe";
+import { sizeArgs } from "./sizeArgs";
+
+/** A service is created, or forked from another one; HA of a fork, sync replicas, pooler, VPC, password and pause are steps. */
+export function serviceCreateSpec(
+    project: Project,
+    args: ServiceArgs,
+    name: string,
+): CreateSpec<ServiceObserved, ServiceRecord> {
+    const { client, id: projectId } = project;
+    const { forkFrom } = args;
+    return {
+        name,
+        key: name,
+        uniqueName: true,
+        match: (record) => matchService(args, record),
+        showsInitialSize: (record) => sizeAsMade(args, record),
+        label: `service ${JSON.stringify(name)} in project ${projectId}`,
+        doing: forkFrom ? "forking" : "creating",
+        inventory: project.inventory("services", async () =>
+            listingOf(await client.services.list({ projectId }), (one) => ({
+                id: one.serviceId,
+                name: one.name,
+                leaving: isLeaving(one.status),
+            })),
+        ),
+        create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
+        idIn: ({ serviceId }) => serviceId,
+        effect: createdEffect(args),
+        valuesFromAnswer: ({ initialPassword }) => ({
+            ...(initialPassword === undefined ? {} : { initialPassword, password: initialPassword }),
+            passwordOrigin: initialPassword === undefined ? "lost" : "initial",
+            ...(forkFrom ? { forkFrom } : { addons: args.addons ?? [] }),
+        }),
+        retryUntilBackup: forkFrom != null,
+    };
+}
+
+const createService = ({ client, id: projectId }: Project, args: ServiceArgs, name: string) =>
+    client.services.create({
+        projectId,
+        name,
+        ...(args.addons ? { addons: [...args.addons] } : {}),
+        ...sizeArgs(args),
+        ...(args.environment ? { environmentTag: args.environment } : {}),
+        ...(args.regionCode ? { regionCode: args.regionCode } : {}),
+        ...(args.replicaCount ? { replicaCount: args.replicaCount } : {}),
+    });
+
+const fork = (
+    { client, id: projectId }: Project,
+    args: ServiceArgs,
+    { serviceId, strategy, targetTime }: NonNullable<ServiceArgs["forkFrom"]>,
+    name: string,
+) =>
+    client.services.fork({
+        projectId,
+        serviceId,
+        forkStrategy: strategy,
+        ...(targetTime === undefined ? {} : { targetTime }),
+        name,
+        ...sizeArgs(args),
+        ...(args.environment ? { environmentTag: args.environment } : {}),
+    });
+
+function createdEffect({
+    cpuMillis,
+    memoryGbs,
+    environment,
+    replicaCount,
+    forkFrom,
+}: ServiceArgs): Effect<ServiceObserved> {
+    return {
+        endpoint: present,
+        ...(cpuMillis == null ? {} : { cpuMillis }),
+        ...(memoryGbs == null ? {} : { memoryGbs }),
+        ...(environment == null ? {} : { environment }),
+        ...(replicaCount && !forkFrom ? { replicaCount } : {}),
+    };
+}

@@ -1,0 +1,198 @@
+import type { Desired } from "../../definition";
+import { sizeText } from "../sizeText";
+import { present, type Step } from "../../step";
+import type { ServiceArgs, Size } from "./args";
+import type { ServiceObserved } from "./observe";
+
+type Wanted = Desired<ServiceArgs>;
+type Observed = Partial<ServiceObserved>;
+type ServiceStep = Step<ServiceObserved>;
+
+/**
+ * The calls that bring a service from what was observed to what is desired, in order: what is quick and harmless first,
+ * then what needs it running, one after the other, the pause last.
+ */
+export function planService(observed: Observed, desired: Wanted): ServiceStep[] {
+    const changes = [
+        ...resize(observed, desired),
+        ...changeHa(observed, desired),
+        ...switchPooler(observed, desired),
+        ...moveVpc(observed, desired),
+    ];
+    const paused = observed.paused ?? false;
+    const toPause = desired.paused ?? paused;
+    const start = paused && (changes.length > 0 || !toPause);
+    const stop = toPause && (!paused || start);
+    return [
+        ...setEnvironment(observed, desired),
+        ...setPassword(observed, desired),
+        ...(start ? [startStep] : []),
+        ...changes,
+        ...(stop ? [stopStep] : []),
+    ];
+}
+
+/** A service that is found paused, and whose `paused` is not managed, is left paused when all is done. */
+export const resolveServiceDesired = (desired: Wanted, observed: Observed): Wanted => ({
+    ...desired,
+    paused: desired.paused ?? observed.paused ?? false,
+});
+
+/** Some calls are tried on a paused service, since they need not disturb it; an API may insist that it runs. */
+export const serviceStartStep = ({ paused }: Observed): ServiceStep | undefined =>
+    paused === true ? startStep : undefined;
+
+/** A service that was started only for the time of a change is paused again when the change fails. */
+export const serviceRestoreStep = (
+    { paused }: Observed,
+    desired: Wanted,
+    done: readonly ServiceStep[],
+): ServiceStep | undefined =>
+    desired.paused === true && paused === false && done.some(({ call }) => call === startStep.call)
+        ? stopStep
+        : undefined;
+
+const startStep: ServiceStep = {
+    call: "start",
+    args: {},
+    effect: { paused: false },
+    title: "start",
+    progress: "starting",
+};
+
+const stopStep: ServiceStep = {
+    call: "stop",
+    args: {},
+    effect: { paused: true },
+    title: "pause",
+    progress: "pausing",
+};
+
+function setEnvironment(observed: Observed, { environment }: Wanted): ServiceStep[] {
+    if (environment == null || environment === observed.environment) return [];
+    return [
+        {
+            call: "setEnvironment",
+            args: { environment },
+            effect: { environment },
+            title: `environment ${observed.environment ?? "?"} -> ${environment}`,
+            progress: `setting the environment to ${environment}`,
+        },
+    ];
+}
+
+/** Either the old one or the new one may work now: only another call can tell which does. */
+const unknownPassword: Observed = { passwordOrigin: "lost" };
+
+function setPassword(observed: Observed, { password, generatePassword, passwordVersion }: Wanted): ServiceStep[] {
+    const version = passwordVersion ?? undefined;
+    const outdated = version !== undefined && version !== observed.passwordVersion;
+    if (password != null) {
+        if (observed.password === password && observed.passwordOrigin === "given" && !outdated) return [];
+        return [
+            {
+                call: "setPassword",
+                args: { password, version },
+                effect: {},
+                maybeApplied: unknownPassword,
+                title: "password",
+                progress: "setting the password",
+            },
+        ];
+    }
+    const lost = observed.passwordOrigin === "lost";
+    const missing = generatePassword === true && observed.passwordOrigin !== "generated";
+    if (!lost && !missing && !(generatePassword === true && outdated)) return [];
+    return [
+        {
+            call: "generatePassword",
+            args: { version },
+            effect: {},
+            maybeApplied: unknownPassword,
+            title: "new password",
+            progress: "setting a new password",
+        },
+    ];
+}
+
+function resize(observed: Observed, desired: Wanted): ServiceStep[] {
+    const cpuMillis = desired.cpuMillis ?? observed.cpuMillis;
+    const memoryGbs = desired.memoryGbs ?? observed.memoryGbs;
+    if (cpuMillis === undefined || memoryGbs === undefined) return [];
+    if (cpuMillis === observed.cpuMillis && memoryGbs === observed.memoryGbs) return [];
+    return [resizeStep(cpuMillis, memoryGbs)];
+}
+
+const resizeStep = (cpuMillis: Size, memoryGbs: Size): ServiceStep => ({
+    call: "resize",
+    args: { cpuMillis, memoryGbs },
+    effect: { cpuMillis, memoryGbs },
+    title: `resize to ${sizeText(cpuMillis, memoryGbs)}`,
+    progress: `resizing to ${sizeText(cpuMillis, memoryGbs)}`,
+});
+
+function changeHa(observed: Observed, desired: Wanted): ServiceStep[] {
+    const before = { replicaCount: observed.replicaCount ?? 0, syncReplicaCount: observed.syncReplicaCount ?? 0 };
+    const replicaCount = desired.replicaCount ?? before.replicaCount;
+    const syncReplicaCount = Math.min(desired.syncReplicaCount ?? before.syncReplicaCount, replicaCount);
+    if (replicaCount === before.replicaCount && syncReplicaCount === before.syncReplicaCount) return [];
+    // A count that nobody manages and that is not there stays out of the call.
+    const counts = {
+        replicaCount,
+        ...(desired.syncReplicaCount == null && before.syncReplicaCount === 0 ? {} : { syncReplicaCount }),
+    };
+    const say = (replicas: number, sync: number) => (sync > 0 ? `${replicas} (${sync} sync)` : `${replicas}`);
+    const after = say(replicaCount, syncReplicaCount);
+    return [
+        {
+            call: "setHa",
+            args: counts,
+            effect: counts,
+            title: `HA ${say(before.replicaCount, before.syncReplicaCount)} -> ${after}`,
+            progress: `changing the HA replicas to ${after}`,
+        },
+    ];
+}
+
+function switchPooler(observed: Observed, { connectionPooler }: Wanted): ServiceStep[] {
+    if (connectionPooler == null || connectionPooler === (observed.connectionPooler ?? false)) return [];
+    return [connectionPooler ? enablePooler : disablePooler];
+}
+
+const enablePooler: ServiceStep = {
+    call: "enablePooler",
+    args: {},
+    effect: { connectionPooler: true, poolerEndpoint: present },
+    title: "pooler on",
+    progress: "enabling the connection pooler",
+};
+
+const disablePooler: ServiceStep = {
+    call: "disablePooler",
+    args: {},
+    effect: { connectionPooler: false, poolerEndpoint: null },
+    title: "pooler off",
+    progress: "disabling the connection pooler",
+};
+
+function moveVpc(observed: Observed, { vpcId }: Wanted): ServiceStep[] {
+    const from = observed.vpcId ?? null;
+    if (vpcId === undefined || vpcId === from) return [];
+    return [...(from === null ? [] : [detach(from)]), ...(vpcId === null ? [] : [attach(vpcId)])];
+}
+
+const attach = (vpcId: string): ServiceStep => ({
+    call: "attachToVpc",
+    args: { vpcId },
+    effect: { vpcId, vpcEndpoint: present },
+    title: `attach to VPC ${vpcId}`,
+    progress: `attaching to VPC ${vpcId}`,
+});
+
+const detach = (vpcId: string): ServiceStep => ({
+    call: "detachFromVpc",
+    args: { vpcId },
+    effect: { vpcId: null, vpcEndpoint: null },
+    title: `detach from VPC ${vpcId}`,
+    progress: `detaching from VPC ${vpcId}`,
+});

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ServiceRecord } from "../../../api";
+import type { ResourceDefinition, CurrentProperties } from "../../definition";
+import { sameCode, sameName } from "../../spelling";
+import { present } from "../../step";
+import { serviceTimeouts } from "../timeouts";
+import {
+    serviceConstraints,
+    serviceResets,
+    serviceRules,
+    serviceSchema,
+    type Addon,
+    type ForkFrom,
+    type ServiceArgs,
+} from "./args";
+import { serviceCreateSpec } from "./create";
+import { serviceHandle } from "./calls";
+import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
+import { forkNotice } from "./forkNotice";
+import { isKnownType, typesOf } from "./types";
+import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
+
+export const serviceDefinition: ResourceDefinition<ServiceArgs, ServiceObserved, ServiceRecord> = {
+    type: "Service",
+    noun: "service",
+    schema: serviceSchema,
+    rules: serviceRules,
+    resets: serviceResets,
+    timeouts: serviceTimeouts,
+    whenOmitted: serviceWhenOmitted,
+    hidden: serviceHidden,
+    replaceWhenUnknown: [],
+    losesData: true,
+    sameSpelling: { name: sameName, regionCode: sameCode },
+    ready: { endpoint: present },
+    constraints: serviceConstraints,
+    nameOf: ({ name }, fallback) => name ?? fallback,
+    isSame(key, wanted, there) {
+        if (key === "addons") return sameAddons(wanted as Addon[], there);
+        if (key === "forkFrom") return sameParent(wanted as ForkFrom, there);
+        return wanted === there[key];
+    },
+    fixedAtCreation: ["forkFrom"],
+    mustDeleteFirst: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
+    argumentOutputs: (wanted, observed) => ({
+        profile: wanted.profile,
+        adopt: wanted.adopt,
+        onNameConflict: wanted.onNameConflict,
+        generatePassword: wanted.generatePassword,
+        forceDestroy: wanted.forceDestroy,
+        deletionProtection:
+            wanted.deletionProtection ?? (wanted.environment === "PROD" || observed.environment === "PROD"),
+    }),
+    guardedBy: ["environment"],
+    protections: ["deletionProtection"],
+    guard({ deletionProtection, environment, name }, given) {
+        // A service that was made PROD elsewhere is protected as well, unless the program says that it is not.
+        const isProtected =
+            deletionProtection === true || (environment === "PROD" && !given.includes("deletionProtection"));
+        if (!isProtected) return undefined;
+        return (
+            `service ${JSON.stringify(name)} is protected from deletion. To allow it: 1. set \`deletionProtection: false\` on the resource ` +
+            "and run `pulumi up`; 2. then delete or replace it."
+        );
+    },
+    observe: observeService,
+    plan: planService,
+    resolveDesired: resolveServiceDesired,
+    startStep: serviceStartStep,
+    restore: serviceRestoreStep,
+    notice: forkNotice,
+    handle: serviceHandle,
+    createSpec: serviceCreateSpec,
+    idOf: ({ serviceId }) => serviceId,
+};
+
+/** A fork shows its parent, if the API shows it at all: a service that shows none may be the one that `adopt` means. */
+function sameParent({ serviceId }: ForkFrom, { forkedFrom }: CurrentProperties): boolean {
+    const parent = (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId;
+    return parent === undefined || parent === serviceId;
+}
+
+/** The record tells no addons, only the type that follows from them; what the service was created with is remembered. */
+function sameAddons(wanted: readonly Addon[], { addons, serviceType }: CurrentProperties): boolean {
+    if (Array.isArray(addons)) return isDeepStrictEqual(new Set(wanted), new Set(addons));
+    if (typeof serviceType !== "string") return wanted.length === 0;
+    const expected = typesOf(wanted);
+    // A type that this version does not know says nothing about the addons.
+    return !isKnownType(serviceType) || expected.includes(serviceType);
+}

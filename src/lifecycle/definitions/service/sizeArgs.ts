@@ -1,0 +1,8 @@
+import type { Desired } from "../../definition";
+import type { ServiceArgs } from "./args";
+
+/** The size in a body, as text: decimal digits or `shared`. */
+export const sizeArgs = ({ cpuMillis, memoryGbs }: Pick<Desired<ServiceArgs>, "cpuMillis" | "memoryGbs">) => ({
+    ...(cpuMillis == null ? {} : { cpuMillis: String(cpuMillis) }),
+    ...(memoryGbs == null ? {} : { memoryGbs: String(memoryGbs) }),
+});

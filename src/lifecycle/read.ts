@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CommonArgs, ResourceDefinition } from "./definition";
+import { UserError } from "./errors";
+import { withValues, type KnownState } from "./knownState";
+import { observeRecord, type Observed } from "./observe";
+import type { Project } from "./project";
+import { settleWindow } from "./wait/schedule";
+
+export interface ReadOptions<Values> {
+    readonly remembered: KnownState<Values>;
+    /** Whether the provider has stored the state. Otherwise the thing is only looked up, by an id that a program gives. */
+    readonly managed: boolean;
+    /** Just created: until this moment (milliseconds since the epoch) a 404 may only mean that it is not listed yet. */
+    readonly newUntil: number;
+}
+
+/**
+ * What is known of a thing after a look at it; undefined when it is gone. A thing that was just created may not be listed yet, and
+ * a list may show fewer fields than a GET does: neither counts as a change.
+ */
+export async function read<Args extends CommonArgs, Values extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Values, ApiRecord>,
+    project: Project,
+    id: string,
+    { remembered, managed, newUntil }: ReadOptions<Values>,
+): Promise<KnownState<Values> | undefined> {
+    const handle = definition.handle(project, id);
+    const observe = (record: ApiRecord | undefined): Observed<Values> | undefined => {
+        const observed = record === undefined ? undefined : observeRecord(definition, record, remembered);
+        return observed?.observation.condition === "gone" ? undefined : observed;
+    };
+    const look = async () => {
+        const first = await handle.read({ fresh: false });
+        if (first !== undefined || !managed || project.clock.now() >= newUntil) return first;
+        const later = await handle.until<{ readonly record: ApiRecord | undefined }>({
+            look: (record, at) => (record !== undefined || at >= newUntil ? { record } : undefined),
+            // The first look after `newUntil` decides. Only looks that fail take longer than that.
+            deadline: newUntil + settleWindow,
+            timedOut: (lastError) =>
+                lastError ?? new UserError(`Whether ${definition.noun} ${id} exists could not be told in time.`),
+        });
+        return later.record;
+    };
+    const seen = observe(await look());
+    if (seen === undefined) return undefined;
+    const leavesOut = managed && omitsKnown(definition, remembered, seen);
+    const full = leavesOut ? observe(await handle.read({ fresh: true, single: true })) : undefined;
+    return withValues((full ?? seen).known, definition.observedFromId?.(id) ?? {});
+}
+
+/** Whether the record leaves out a field that was there before. */
+const omitsKnown = <Args extends CommonArgs, Values extends object, ApiRecord>(
+    { whenOmitted }: ResourceDefinition<Args, Values, ApiRecord>,
+    { observed, assumed }: KnownState<Values>,
+    { observation: { values } }: Observed<Values>,
+): boolean =>
+    (Object.keys(whenOmitted) as (keyof Values & string)[]).some(
+        (key) =>
+            values[key] === undefined &&
+            !assumed.has(key) &&
+            observed[key] !== undefined &&
+            !isDeepStrictEqual(observed[key], whenOmitted[key]),
+    );

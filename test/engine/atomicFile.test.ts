@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { lockFile, readIfThere, replaceFile } from "../../src/engine/state/atomicFile";
+
+let dir: string;
+beforeEach(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), "atomic-"));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const file = () => path.join(dir, "deep", "state.json");
+
+describe("a state file", () => {
+    test("is made with its directory, and readable to its owner only", async () => {
+        await replaceFile(file(), "one");
+        await replaceFile(file(), "two");
+        expect(await readFile(file(), "utf8")).toBe("two");
+        expect(await readdir(path.dirname(file()))).toEqual(["state.json"]);
+    });
+
+    test("is not touched by a write that never came to its end", async () => {
+        await replaceFile(file(), "whole");
+        await writeFile(`${file()}.next`, "hal");
+        expect(await readIfThere(file())).toBe("whole");
+        await replaceFile(file(), "next");
+        expect(await readIfThere(file())).toBe("next");
+    });
+
+    test("is undefined where there is none, and an error where it cannot be read", async () => {
+        expect(await readIfThere(file())).toBeUndefined();
+        await expect(readIfThere(dir)).rejects.toThrow("EISDIR");
+    });
+});
+
+describe("its lock", () => {
+    test("keeps others out until it is given back", async () => {
+        const unlock = await lockFile(file());
+        await expect(lockFile(file())).rejects.toThrow(`in use by process ${process.pid}`);
+        await unlock();
+        await (
+            await lockFile(file())
+        )();
+    });
+
+    test("is taken over from a process that has died", async () => {
+        const { pid } = spawnSync(process.execPath, ["-e", ""]);
+        await replaceFile(file(), "state");
+        await writeFile(`${file()}.lock-${pid}-a`, "");
+        const unlock = await lockFile(file());
+        await expect(lockFile(file())).rejects.toThrow(`in use by process ${process.pid}`);
+        await unlock();
+        expect(await readdir(path.dirname(file()))).toEqual(["state.json"]);
+    });
+
+    test("is never had by two, also where they take it over in the same moment", async () => {
+        const { pid } = spawnSync(process.execPath, ["-e", ""]);
+        await replaceFile(file(), "state");
+        for (let time = 0; time < 100; time++) {
+            await writeFile(`${file()}.lock-${pid}-a`, "");
+            const attempts = await Promise.allSettled([1, 2, 3].map(() => lockFile(file())));
+            const had = attempts.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+            expect(had.length).toBeLessThanOrEqual(1);
+            for (const unlock of had) await unlock();
+        }
+    });
+});

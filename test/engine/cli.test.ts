@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import type { DeployResult } from "../../src/engine";
+import { TraceProject } from "../conformance/traceProject";
+import { isGone, SlowProject } from "./slowProject";
+
+jest.setTimeout(120_000);
+
+const cli = path.join(__dirname, "..", "..", "dist", "engine", "cli.js");
+
+interface Ended {
+    code: number | null;
+    out: string;
+    err: string;
+}
+
+function start(project: TraceProject, args: string[], env: NodeJS.ProcessEnv = { PULUMI_CONFIG_PASSPHRASE: "p" }) {
+    const unset = { PULUMI_CONFIG_PASSPHRASE: undefined, PULUMI_CONFIG_PASSPHRASE_FILE: undefined };
+    const child = spawn(process.execPath, [cli, ...args, "--cwd", project.dir], {
+        env: { ...process.env, ...unset, ...project.env([]), ...env },
+    });
+    return { child, ended: ending(child) };
+}
+
+async function ending(child: ChildProcess): Promise<Ended> {
+    const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const [out, err] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+    return { code: await code, out, err };
+}
+
+describe("clouddb-try", () => {
+    let project: TraceProject;
+    beforeEach(() => {
+        project = new TraceProject();
+        project.program = `
+            const config = new pulumi.Config("trace");
+            const a = new Thing("a", { pw: config.requireSecret("secret"), label: config.require("plain") });
+            module.exports = { computed: a.computed, pw: a.pw };`;
+    });
+    afterEach(() => project.remove());
+
+    const run = (...args: string[]) => start(project, args).ended;
+    const settings = ["--config", "trace:plain=l=1", "--secret", "trace:secret=hunter2"];
+
+    test("previews, deploys, exports and destroys; secrets show nowhere but where they are asked for", async () => {
+        const preview = await run("preview", ...settings);
+        expect(preview).toMatchObject({ code: 0, err: "" });
+        expect(preview.out).toContain(" + Thing a create\n");
+        const up = await run("up", ...settings);
+        expect(up).toMatchObject({ code: 0, err: "" });
+        expect(up.out).toContain(" + Thing a created\n");
+        expect(up.out).toContain('    computed: "a:1"\n    pw: [secret]\n');
+        expect(up.out).toContain("    + 2 created\n");
+        expect(up.out).not.toContain("\u001b");
+
+        const file = readFileSync(path.join(project.dir, ".clouddb-try", "dev.json"), "utf8");
+        expect((await run("stack", "export")).out).toBe(file);
+        const shown = await run("stack", "export", "--show-secrets");
+        expect(shown.out).toContain(String.raw`"plaintext": "\"hunter2\""`);
+
+        const json = await run("up", ...settings, "--json");
+        const result = JSON.parse(json.out) as DeployResult;
+        expect(result).toMatchObject({
+            exitCode: 0,
+            changes: { same: 2 },
+            outputs: { computed: "a:1", pw: "[secret]" },
+        });
+        const open = await run("refresh", "--json", "--show-secrets");
+        expect(JSON.parse(open.out)).toMatchObject({ outputs: { pw: "hunter2" } });
+        for (const text of [preview.out, up.out, file, json.out]) expect(text).not.toContain("hunter2");
+
+        expect((await run("destroy")).out).toContain("    - 2 deleted\n");
+    });
+
+    test("a failure is told, leaves what was done, and ends with 1", async () => {
+        project.program = `new Thing("a"); new Thing("b", { failCreate: true });`;
+        const up = await run("up");
+        expect(up.code).toBe(1);
+        expect(up.out).toContain("  Thing b:\n    error: create failed\n  error: update failed\n");
+        expect((await run("stack", "export")).out).toContain('"id": "a-x"');
+    });
+
+    test.each([
+        ["a missing passphrase", {}, "set PULUMI_CONFIG_PASSPHRASE"],
+        ["a wrong one", { PULUMI_CONFIG_PASSPHRASE: "q" }, "incorrect passphrase"],
+    ])("%s is told before anything is done", async (_what, env, message) => {
+        project.program = `new Thing("a");`;
+        expect((await run("up")).code).toBe(0);
+        project.forgetCalls();
+        const { code, err } = await start(project, ["up"], env).ended;
+        expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+        expect(project.calls).toEqual([]);
+    });
+
+    test("a mistake in the arguments ends with 2, and without a stack trace", async () => {
+        expect(await run("up", "--parallel", "none")).toEqual({
+            code: 2,
+            out: "",
+            err: "clouddb-try: --parallel takes a number above 0, not 'none'\nTry clouddb-try --help.\n",
+        });
+    });
+});
+
+describe("an interruption", () => {
+    let project: SlowProject;
+    beforeEach(() => {
+        project = new SlowProject(`const first = Slow("first"); Slow("second", { dependsOn: [first] });`);
+    });
+    afterEach(() => project.remove());
+
+    const up = () => start(project, ["up", "--state", project.stateFile]);
+    const state = () =>
+        (JSON.parse(readFileSync(project.stateFile, "utf8")) as { deployment: Record<string, object[]> }).deployment;
+    const stored = () => ({
+        ids: (state().resources ?? []).flatMap((each) => ("id" in each && each.id === "first" ? [each.id] : [])),
+        pending: (state().pending_operations ?? []).map((each) => (each as { type: string }).type),
+    });
+
+    test("waits for what is under way, and begins nothing more", async () => {
+        const { child, ended } = up();
+        await project.began("first");
+        child.kill("SIGINT");
+        child.stderr.once("data", () => project.letGo("first"));
+        const { code, out, err } = await ended;
+        expect([code, err]).toEqual([1, expect.stringContaining("Waiting for what is under way")]);
+        expect(out).toContain(" + Slow first created");
+        expect(out).toContain("  error: update canceled\n");
+        expect(out).not.toContain("second");
+        expect(stored()).toEqual({ ids: ["first"], pending: [] });
+    });
+
+    test("a second one ends it at once, its processes too, with what was under way on record", async () => {
+        const { child, ended } = up();
+        await project.began("first");
+        child.kill("SIGINT");
+        child.stderr.once("data", () => child.kill("SIGINT"));
+        expect((await ended).code).toBe(130);
+        await isGone(project.providerPid);
+        expect(stored()).toEqual({ ids: [], pending: ["creating"] });
+    });
+
+    test("killed without a word, it leaves no process behind, and the next one can go on", async () => {
+        const { child, ended } = up();
+        await project.began("first");
+        child.kill("SIGKILL");
+        await ended;
+        await isGone(project.providerPid);
+        expect(stored()).toEqual({ ids: [], pending: ["creating"] });
+        project.letGo("first");
+        project.letGo("second");
+        const again = await up().ended;
+        expect(again).toMatchObject({ code: 0 });
+        expect(again.out).toContain("warning: Attempting to deploy or update resources with 1 pending operations");
+    });
+});

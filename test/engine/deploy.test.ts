@@ -1,0 +1,212 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { type DeployOptions, deploy, type EngineEvent } from "../../src/engine";
+import { TraceProject } from "../conformance/traceProject";
+import { SlowProject } from "./slowProject";
+
+jest.setTimeout(120_000);
+
+describe("deploy", () => {
+    test("runs a program that is given as text, and gives plain values", async () => {
+        const program = `
+            const pulumi = require("@pulumi/pulumi");
+            const config = new pulumi.Config();
+            const group = new pulumi.ComponentResource("test:index:Group", "group");
+            group.registerOutputs({});
+            module.exports = {
+                name: config.require("name"),
+                size: config.requireObject("size"),
+                password: config.requireSecret("password"),
+                ours: typeof require("pulumi-clouddb").Service,
+                stack: pulumi.getStack() + "/" + pulumi.getProject(),
+            };`;
+        const config = { name: "n", size: { cpu: 1 }, password: { secret: "s" } };
+        const events: EngineEvent[] = [];
+        const options = { program, config, project: "shop", stack: "test" };
+        const result = await deploy({ operation: "up", ...options, onEvent: (event) => events.push(event) });
+        expect(result).toMatchObject({
+            exitCode: 0,
+            changes: { create: 2 },
+            outputs: { name: "n", size: { cpu: 1 }, password: "s", ours: "function", stack: "test/shop" },
+            secretOutputs: ["password"],
+            diagnostics: [],
+        });
+        expect(result.resources.map(({ name, type }) => [name, type])).toEqual([
+            ["shop-test", "pulumi:pulumi:Stack"],
+            ["group", "test:index:Group"],
+        ]);
+        expect(events.map(({ kind }) => kind)).toEqual(["start", "step", "done", "step", "done", "outputs", "end"]);
+        const again = await deploy({ operation: "preview", ...options, state: result.state });
+        expect(again).toMatchObject({ exitCode: 0, changes: { same: 2 }, state: result.state });
+    });
+
+    test("has no outputs of a preview that did not come to tell any, and those of before after an `up` like that", async () => {
+        const { state } = await deploy({ operation: "up", program: "exports.size = 1; exports.old = true;" });
+        const broken = { program: `throw new Error("no");`, state };
+        const preview = await deploy({ operation: "preview", ...broken });
+        expect(preview.exitCode).toBe(1);
+        expect(preview.outputs).toEqual({});
+        expect(preview.resources[0]!.outputs).toEqual({});
+        const up = await deploy({ operation: "up", ...broken });
+        expect(up).toMatchObject({ exitCode: 1, outputs: { size: 1, old: true } });
+    });
+
+    test("has of a failing preview the outputs that it has told", async () => {
+        const project = new TraceProject();
+        try {
+            const options = { dir: project.dir, env: project.env([]) };
+            project.program = `new Thing("a", {}, { protect: true }); module.exports = { size: 1, old: true };`;
+            const { state } = await deploy({ operation: "up", ...options });
+            project.program = "module.exports = { size: 2 };";
+            const preview = await deploy({ operation: "preview", ...options, state });
+            expect(preview.exitCode).toBe(1);
+            expect(preview.outputs).toEqual({ size: 2 });
+        } finally {
+            project.remove();
+        }
+    });
+
+    test("configures a stack for an emulator", async () => {
+        const program = `
+            const pulumi = require("@pulumi/pulumi");
+            const config = new pulumi.Config("clouddb");
+            module.exports = { baseUrl: config.require("baseUrl"), apiKey: config.requireSecret("apiKey") };`;
+        const emulator = { url: "http://127.0.0.1:1/v1", tokens: [{ token: "t" }] };
+        const { outputs, secretOutputs } = await deploy({ operation: "preview", program, emulator });
+        expect(outputs).toEqual({ baseUrl: emulator.url, apiKey: "t" });
+        expect(secretOutputs).toEqual(["apiKey"]);
+    });
+
+    test.each<[string, Partial<DeployOptions>, string]>([
+        ["no slots", { parallel: 0 }, "parallel: 0 is not 1 or above"],
+        ["no project", { program: undefined, dir: "/" }, "no Pulumi.yaml in / or above it"],
+        ["no state", { state: { version: 3 } as never }, "deployment"],
+    ])("cannot begin with %s", async (_what, options, message) => {
+        await expect(deploy({ operation: "up", program: "", ...options })).rejects.toThrow(message);
+    });
+});
+
+const aws = `new pulumi.CustomResource("aws:s3:Bucket", "b", {});`;
+const reference = `new pulumi.StackReference("organization/other/dev");`;
+const invoke = `pulumi.runtime.invoke("aws:index:getRegion", {});`;
+const transform = `new pulumi.ComponentResource("test:index:Group", "g", {}, { transforms: [() => { throw new Error("oh"); }] });`;
+
+describe("what goes wrong in a program", () => {
+    test.each([
+        [
+            "an exit of its own",
+            "process.exit(3);",
+            "an unhandled error occurred: Program exited with non-zero exit code: 3",
+        ],
+        [
+            "a signal",
+            `process.kill(process.pid, "SIGKILL");`,
+            "an unhandled error occurred: Program was ended by SIGKILL",
+        ],
+        [
+            "a type of a provider's plugin",
+            aws,
+            "resources of type 'aws:s3:Bucket': not in the embedded engine, use the Pulumi CLI",
+        ],
+        [
+            "a stack reference",
+            reference,
+            "resources of type 'pulumi:pulumi:StackReference': not in the embedded engine",
+        ],
+        ["a function", invoke, "the function 'aws:index:getRegion': not in the embedded engine, use the Pulumi CLI"],
+        [
+            "a transform that fails",
+            transform,
+            "invoke transform: rpc error: code = Unknown desc = transform failed: Error: oh",
+        ],
+    ])("%s is told", async (_what, body, message) => {
+        const program = `const pulumi = require("@pulumi/pulumi");\n${body}`;
+        const { exitCode, diagnostics } = await deploy({ operation: "up", program });
+        expect(exitCode).toBe(1);
+        expect(diagnostics.map((each) => each.message)).toEqual([expect.stringContaining(message)]);
+    });
+});
+
+describe("what goes wrong in a provider", () => {
+    test("its end is an error of the resource it was busy with, and of what comes after", async () => {
+        const project = new TraceProject();
+        try {
+            project.write("dying.js", "module.exports = { create: () => process.exit(7) };");
+            const __provider = `exports.handler = () => require(${JSON.stringify(path.join(project.dir, "dying.js"))});`;
+            project.program = `new pulumi.CustomResource("pulumi-nodejs:dynamic/x:X", "x", { __provider: ${JSON.stringify(__provider)} });`;
+            const { exitCode, diagnostics, state } = await deploy({
+                operation: "up",
+                dir: project.dir,
+                env: project.env([]),
+            });
+            expect(exitCode).toBe(1);
+            expect(diagnostics[0]).toMatchObject({
+                message: "the provider's process ended while it had to create the resource",
+            });
+            expect(state!.deployment.pending_operations).toBeUndefined();
+        } finally {
+            project.remove();
+        }
+    });
+});
+
+describe("slots", () => {
+    /** @returns the names of those that have begun, when the first has been let go and all is over */
+    async function begun(parallel: number): Promise<string[]> {
+        const project = new SlowProject(`for (const name of ["a", "b", "c"]) Slow(name);`);
+        const order: string[] = [];
+        try {
+            const done = deploy({
+                operation: "up",
+                dir: project.dir,
+                parallel,
+                env: project.env(),
+                onEvent(event) {
+                    if (event.kind !== "step" && event.kind !== "done") return;
+                    const { step } = event;
+                    if ("next" in step && step.next.type.endsWith(":Slow"))
+                        order.push(`${event.kind} ${step.next.urn.at(-1)}`);
+                },
+            });
+            await project.began("a");
+            for (const name of ["a", "b", "c"]) project.letGo(name);
+            expect((await done).exitCode).toBe(0);
+        } finally {
+            project.remove();
+        }
+        return order;
+    }
+
+    test("with one, each resource waits for the one before", async () => {
+        const order = await begun(1);
+        expect(order.filter((_event, at) => at % 2 === 0).every((event) => event.startsWith("step"))).toBe(true);
+        expect(order).toHaveLength(6);
+    });
+
+    test("with several, they do not", async () => {
+        const order = await begun(3);
+        expect(order.slice(0, 2).every((event) => event.startsWith("step"))).toBe(true);
+    });
+});
+
+test("a state file is one engine's at a time", async () => {
+    const project = new SlowProject(`Slow("a");`);
+    try {
+        const options = {
+            operation: "up" as const,
+            dir: project.dir,
+            env: project.env(),
+            stateFile: project.stateFile,
+            passphrase: "p",
+        };
+        const first = deploy(options);
+        await project.began("a");
+        await expect(deploy(options)).rejects.toThrow(`state.json is in use by process ${process.pid}`);
+        project.letGo("a");
+        expect((await first).exitCode).toBe(0);
+        writeFileSync(project.stateFile, "no json");
+        await expect(deploy(options)).rejects.toThrow("JSON");
+    } finally {
+        project.remove();
+    }
+});

@@ -1,0 +1,258 @@
+import { VirtualClock } from "../../src/emulator";
+import { LineDisplay } from "../../src/engine/display/lineDisplay";
+import { propertyChanges, showChange } from "../../src/engine/display/propertyDiff";
+import { showDuration } from "../../src/engine/display/rowText";
+import { colourStyle, plainStyle, styleFor } from "../../src/engine/display/style";
+import { TerminalDisplay } from "../../src/engine/display/terminalDisplay";
+import { Secret, unknown } from "../../src/engine/model/values";
+import type { Step } from "../../src/engine/plan/step";
+import type { EngineEvent, Operation, Severity } from "../../src/engine/run/events";
+import { resource, urn } from "./resources";
+
+const start = (operation: Operation): EngineEvent => ({ kind: "start", operation, project: "p", stack: "dev" });
+const step = (of: Step): EngineEvent => ({ kind: "step", step: of });
+const done = (of: Step): EngineEvent => ({ kind: "done", step: of });
+const failed = (of: Step): EngineEvent => ({ kind: "failed", step: of });
+const status = (name: string, message: string): EngineEvent => ({ kind: "status", urn: urn(name), message });
+const end = (changes: Record<string, number>, ok = true): EngineEvent => ({ kind: "end", ok, changes, duration: 1500 });
+
+const create = (name: string, fields = {}): Step => ({ op: "create", next: resource(name, fields) });
+const update = (name: string, before: object, after: object): Step => ({
+    op: "update",
+    old: resource(name, before),
+    next: resource(name, after),
+    ignoreChanges: [],
+});
+const refresh = (name: string, result: "same" | "update" | "delete", outputs = {}): Step => ({
+    op: "refresh",
+    old: resource(name, { outputs: { size: 1 } }),
+    refreshed: { result, next: result === "delete" ? undefined : resource(name, { outputs }) },
+});
+const same = (name: string): Step => ({ op: "same", old: resource(name), next: resource(name) });
+
+/** What a log would have of these events. */
+function lines(...events: EngineEvent[]): string[] {
+    let text = "";
+    const clock = new VirtualClock();
+    const display = new LineDisplay({ write: (more: string) => (text += more) }, plainStyle, clock);
+    for (const event of events) display.on(event);
+    display.close();
+    return text.split("\n").slice(0, -1);
+}
+
+describe("the log", () => {
+    test("has a line for what begins, for its progress and for what came of it", () => {
+        const orders = create("orders");
+        expect(
+            lines(start("up"), step(orders), status("orders", "CONFIGURING"), done(orders), end({ create: 1 })),
+        ).toEqual([
+            "up p/dev",
+            " + T orders creating",
+            " + T orders creating CONFIGURING",
+            " + T orders created",
+            "",
+            "Resources:",
+            "    + 1 created",
+            "",
+            "up done in 1.5 s",
+        ]);
+    });
+
+    test("has nothing of what did not change", () => {
+        const [kept, looked] = [same("kept"), refresh("looked", "same", { size: 1 })];
+        const provider: Step = { op: "create", next: resource("p", { type: "pulumi:providers:pulumi-nodejs" }) };
+        const shown = lines(
+            start("refresh"),
+            ...[kept, looked, provider].flatMap((each) => [step(each), done(each)]),
+            end({ same: 2 }),
+        );
+        expect(shown).toEqual(["refresh p/dev", "", "Resources:", "      2 unchanged", "", "refresh done in 1.5 s"]);
+    });
+
+    test("has the drift that a refresh has found", () => {
+        const [moved, gone] = [refresh("moved", "update", { size: 2 }), refresh("gone", "delete")];
+        const shown = lines(
+            start("refresh"),
+            step(moved),
+            done(moved),
+            step(gone),
+            done(gone),
+            end({ update: 1, delete: 1 }),
+        );
+        expect(shown.slice(1, 3)).toEqual([" ~ T moved changed [~size: 1 => 2]", " - T gone gone"]);
+        expect(shown.slice(-4, -2)).toEqual(["    ~ 1 changed", "    - 1 gone"]);
+    });
+
+    test("says in a preview what would be done, once", () => {
+        const orders = update("orders", { inputs: { a: 1 } }, { inputs: { a: unknown } });
+        expect(lines(start("preview"), step(orders), done(orders), end({ update: 1 })).slice(1, -2)).toEqual([
+            " ~ T orders update [~a: 1 => (known after the update)]",
+            "",
+            "Resources:",
+            "    ~ 1 to update",
+        ]);
+    });
+
+    test("has failures where they happen, and the reasons at the end, resource by resource", () => {
+        const orders = create("orders");
+        const error = { severity: "error" as const, urn: urn("orders"), message: "no such region\nchoose another" };
+        const shown = lines(
+            start("up"),
+            step(orders),
+            { kind: "diagnostic", diagnostic: error },
+            failed(orders),
+            { kind: "diagnostic", diagnostic: { severity: "error", message: "update failed" } },
+            end({}, false),
+        );
+        expect(shown.slice(1)).toEqual([
+            " + T orders creating",
+            " ! T orders creating failed",
+            "",
+            "Diagnostics:",
+            "  T orders:",
+            "    error: no such region",
+            "    choose another",
+            "  error: update failed",
+            "",
+            "up failed in 1.5 s",
+        ]);
+    });
+
+    test("has the engine's word and the provider's once where they are the same", () => {
+        const orders = create("orders");
+        const words = ["creating: 0 s of at most 45 m", "creatingly", "enabling the pooler: 1 s"];
+        const shown = lines(start("up"), step(orders), ...words.map((word) => status("orders", word)));
+        expect(shown.slice(2)).toEqual([
+            " + T orders creating: 0 s of at most 45 m",
+            " + T orders creating creatingly",
+            " + T orders creating enabling the pooler: 1 s",
+        ]);
+    });
+
+    test("has each message once, though the provider's process has written it as well", () => {
+        const told = (severity: Severity, message: string, name?: string): EngineEvent => ({
+            kind: "diagnostic",
+            diagnostic: { severity, message, urn: name && urn(name) },
+        });
+        const shown = lines(
+            start("destroy"),
+            told("warning", "first of all"),
+            told("info#err", "it is protected.: "),
+            told("error", "it is protected.", "orders"),
+            told("error", "1 error occurred:\n\t* no answer: none at all", "events"),
+            told("info#err", "no answer: none at all: "),
+            told("info#err", "TypeError: a defect: TypeError: a defect"),
+            told("info#err", "    at provider.js:1:1"),
+            told("error", "a defect", "net"),
+        );
+        expect(shown.slice(3)).toEqual([
+            "  T orders:",
+            "    error: it is protected.",
+            "  T events:",
+            "    error: 1 error occurred:",
+            "    \t* no answer: none at all",
+            "  T net:",
+            "    error: a defect",
+            "  warning: first of all",
+            "  TypeError: a defect: TypeError: a defect",
+            "      at provider.js:1:1",
+        ]);
+    });
+
+    test("has the stack's outputs, but for what is secret", () => {
+        const outputs = { host: "h", password: new Secret("hunter2") };
+        expect(lines(start("up"), { kind: "outputs", outputs }, end({})).slice(1, 5)).toEqual([
+            "",
+            "Outputs:",
+            '    host: "h"',
+            "    password: [secret]",
+        ]);
+    });
+});
+
+describe("a terminal", () => {
+    function terminal(columns = 60, rows = 10) {
+        const clock = new VirtualClock();
+        const writes: string[] = [];
+        const output = { isTTY: true, columns, rows, write: (text: string) => writes.push(text) };
+        const display = new TerminalDisplay(output, plainStyle, clock);
+        return { clock, writes, display };
+    }
+
+    test("rewrites what is under way, and leaves what is over", () => {
+        const { display, writes } = terminal();
+        const [a, b] = [create("a"), create("b")];
+        for (const event of [step(a), step(b), status("a", "QUEUED"), done(a)]) display.on(event);
+        expect(writes).toEqual([
+            " + T a creating\n",
+            "\u001b[1A\u001b[0J + T a creating\n + T b creating\n",
+            "\u001b[2A\u001b[0J + T a creating QUEUED\n + T b creating\n",
+            "\u001b[2A\u001b[0J + T a created\n + T b creating\n",
+        ]);
+        display.close();
+    });
+
+    test("shows how long it takes while nothing else happens", async () => {
+        const { display, writes, clock } = terminal();
+        display.on(step(create("a")));
+        await clock.advance(2_000);
+        expect(writes.at(-1)).toBe("\u001b[1A\u001b[0J + T a creating (2 s)\n");
+        display.close();
+        const count = writes.length;
+        await clock.advance(5_000);
+        expect(writes).toHaveLength(count);
+    });
+
+    test("never writes a running row over more than one line, nor more rows than there are", () => {
+        const { display, writes } = terminal(20, 4);
+        for (const name of ["a", "b", "c", "d"]) display.on(step(create(name)));
+        display.on(status("a", "a status that is too long for this line"));
+        const last = writes.at(-1)!.replace("\u001b[3A\u001b[0J", "").split("\n").slice(0, -1);
+        expect(last).toEqual([" + T a creating a …", " + T b creating", "   … and 2 more"]);
+        display.close();
+    });
+});
+
+describe("what changes in a resource", () => {
+    const shown = (before: object, after: object) =>
+        propertyChanges(before as never, after as never).map((change) => showChange(change));
+
+    test("is told as deep down as it can be", () => {
+        expect(shown({ a: 1, o: { x: 1, y: 2 }, gone: "g" }, { a: 1, o: { x: 2, y: 2 }, fresh: [1, null] })).toEqual([
+            "+fresh: [1, null]",
+            '-gone: "g"',
+            "~o.x: 1 => 2",
+        ]);
+    });
+
+    test("is told without secrets and without what is hidden", () => {
+        expect(
+            shown(
+                { __provider: "a", pw: new Secret("x"), o: { s: new Secret(1), __at: 1 } },
+                { __provider: "b", pw: new Secret("y"), o: { s: new Secret(1), __at: 2 } },
+            ),
+        ).toEqual(["~pw: [secret] => [secret]"]);
+    });
+
+    test("is cut where it is long", () => {
+        const [line] = shown({}, { text: "x".repeat(500) });
+        expect(line!.length).toBeLessThan(100);
+        expect(line).toMatch(/…$/);
+    });
+});
+
+test.each([
+    [true, {}, colourStyle],
+    [true, { NO_COLOR: "1" }, plainStyle],
+    [true, { NO_COLOR: "" }, colourStyle],
+    [false, {}, plainStyle],
+])("colour on a terminal (%s) with %j", (isTerminal, env, style) => {
+    expect(styleFor(isTerminal, env)).toBe(style);
+});
+
+test.each([
+    [80, "0.1 s"],
+    [9_949, "9.9 s"],
+    [35_400, "35 s"],
+    [725_000, "12 m 5 s"],
+])("%d ms are %s", (ms, text) => expect(showDuration(ms)).toBe(text));

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import type { Resource } from "../../src/engine/model/resource";
+import { Graph } from "../../src/engine/plan/graph";
+import { resource, urn } from "./resources";
+
+/** Any state: each resource depends on some before it, one way or the other. */
+const anyState = fc
+    .array(
+        fc.record({
+            dependencies: fc.array(fc.nat(20), { maxLength: 3 }),
+            property: fc.option(fc.nat(20)),
+            parent: fc.option(fc.nat(20)),
+            deletedWith: fc.option(fc.nat(20)),
+            custom: fc.boolean(),
+        }),
+        { maxLength: 12 },
+    )
+    .map((drafts) => {
+        const made: Resource[] = [];
+        for (const [at, draft] of drafts.entries()) {
+            const earlier = (index: number | null) => (index === null ? undefined : made[index % Math.max(at, 1)]?.urn);
+            const property = earlier(draft.property);
+            made.push(
+                resource(`r${at}`, {
+                    custom: draft.custom,
+                    dependencies: draft.dependencies.flatMap((index) => earlier(index) ?? []),
+                    propertyDependencies: property === undefined ? undefined : { p: [property] },
+                    parent: earlier(draft.parent),
+                    deletedWith: earlier(draft.deletedWith),
+                }),
+            );
+        }
+        return made;
+    });
+
+const directly = ({ dependencies, propertyDependencies = {}, parent, deletedWith }: Resource) =>
+    new Set([...dependencies, ...Object.values(propertyDependencies).flat(), parent, deletedWith]);
+
+describe("the graph of a state", () => {
+    test("deletes everything once, and nothing before what depends on it", () => {
+        fc.assert(
+            fc.property(anyState, (state) => {
+                const rounds = new Graph(state).deletionRounds(state);
+                expect(rounds.flat().length).toBe(state.length);
+                const round = new Map(rounds.flatMap((each, at) => each.map((one) => [one.urn, at] as const)));
+                for (const each of state)
+                    for (const dependency of directly(each))
+                        if (dependency !== undefined) expect(round.get(each.urn)!).toBeLessThan(round.get(dependency)!);
+            }),
+        );
+    });
+
+    test("what depends on something is what has it in its closure", () => {
+        fc.assert(
+            fc.property(anyState, fc.nat(), (state, choice) => {
+                fc.pre(state.length > 0);
+                const graph = new Graph(state);
+                const root = state[choice % state.length]!;
+                const dependents = graph.dependentsOf(root, () => false, true);
+                for (const dependent of dependents) expect(graph.closure([dependent])).toContain(root);
+            }),
+        );
+    });
+
+    test("of two resources that share a URN the one before is meant", () => {
+        const old = resource("a", { delete: true });
+        const dependent = resource("b", { dependencies: [urn("a")] });
+        const now = resource("a");
+        const graph = new Graph([old, dependent, now]);
+        expect(graph.dependentsOf(now, () => false, false)).toEqual([]);
+        expect(graph.deletionRounds([old, dependent])).toEqual([[dependent], [old]]);
+    });
+
+    test("what depends on a component depends on what is inside of it", () => {
+        const component = resource("c", { custom: false });
+        const inner = resource("i", { parent: urn("c") });
+        const after = resource("a", { dependencies: [urn("c")] });
+        expect(new Graph([component, inner, after]).deletionRounds([component, inner, after])).toEqual([
+            [after],
+            [inner],
+            [component],
+        ]);
+    });
+
+    test("passes by what is to be ignored, and what only that leads to", () => {
+        const state = [
+            resource("a"),
+            resource("b", { dependencies: [urn("a")] }),
+            resource("c", { dependencies: [urn("b")] }),
+            resource("d", { parent: urn("a") }),
+        ];
+        const graph = new Graph(state);
+        const names = (found: Resource[]) => found.map((each) => each.urn);
+        expect(names(graph.dependentsOf(state[0]!, () => false, false))).toEqual([urn("b"), urn("c")]);
+        expect(names(graph.dependentsOf(state[0]!, () => false, true))).toEqual([urn("b"), urn("c"), urn("d")]);
+        expect(names(graph.dependentsOf(state[0]!, (each) => each === urn("b"), false))).toEqual([]);
+    });
+});

@@ -1,0 +1,191 @@
+import { ResourceMonitorClient, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
+import { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import * as messages from "@pulumi/pulumi/proto/resource_pb";
+import type { Goal } from "../../src/engine/model/resource";
+import { Secret, unknown } from "../../src/engine/model/values";
+import { goalOf, seconds } from "../../src/engine/monitor/goal";
+import { Callbacks } from "../../src/engine/monitor/callbacks";
+import { type Monitored, monitorService } from "../../src/engine/monitor/service";
+import { grpc, Struct } from "../../src/engine/protocol/sdk";
+import { type RunningServer, serve } from "../../src/engine/protocol/server";
+import { secretSignature, signatureKey, unknownText } from "../../src/engine/protocol/wire";
+import { ShutDown } from "../../src/engine/run/events";
+import { resource, urn } from "./resources";
+
+const registration = (change: (request: messages.RegisterResourceRequest) => unknown) => {
+    const request = new messages.RegisterResourceRequest();
+    request.setType("pulumi-nodejs:dynamic/t:T");
+    request.setName("a");
+    request.setCustom(true);
+    change(request);
+    return request;
+};
+
+describe("the resource monitor", () => {
+    let server: RunningServer;
+    let client: ResourceMonitorClient;
+    let refused: string[];
+    let goals: Goal[];
+    let callbacks: Callbacks;
+    let close: (error: Error) => void;
+
+    beforeEach(async () => {
+        refused = [];
+        goals = [];
+        const closed = new Promise<never>((_, reject) => (close = reject));
+        closed.catch(() => undefined);
+        callbacks = new Callbacks();
+        const engine: Monitored = {
+            register(goal) {
+                goals.push(goal);
+                return goal.name === "never"
+                    ? new Promise(() => undefined)
+                    : Promise.resolve(resource(goal.name, { id: "i", outputs: { pw: new Secret("s"), u: unknown } }));
+            },
+            read: ({ name }) => Promise.resolve(resource(name, { outputs: { x: 1 } })),
+            registerOutputs: () => Promise.resolve(),
+            refuse: (error) => refused.push(error.message),
+            closed,
+        };
+        const service = monitorService(engine, callbacks);
+        server = await serve(ResourceMonitorService, service);
+        client = new ResourceMonitorClient(server.address, grpc.credentials.createInsecure());
+    });
+    afterEach(() => {
+        client.close();
+        callbacks.close();
+        server.stop();
+    });
+
+    /** The answer, or the code and details of the refusal. */
+    function call<T>(method: string, request: object): Promise<T | [number, string]> {
+        const all = client as unknown as Record<string, (request: object, done: (...of: never[]) => void) => void>;
+        return new Promise((resolve) => {
+            all[method]!(request, (error: { code: number; details: string } | null, response: T) =>
+                resolve(error ? [error.code, error.details] : response),
+            );
+        });
+    }
+    const register = (change: Parameters<typeof registration>[0]) =>
+        call<messages.RegisterResourceResponse>("registerResource", registration(change));
+
+    test("answers with the resource, its marks and all", async () => {
+        const response = (await register(() => undefined)) as messages.RegisterResourceResponse;
+        expect([response.getUrn(), response.getId()]).toEqual([urn("a"), "i"]);
+        expect(response.getObject()!.toJavaScript()).toEqual({
+            pw: { [signatureKey]: secretSignature, value: "s" },
+            u: unknownText,
+        });
+    });
+
+    test("knows of features that it refuses, so that the refusal is its own", async () => {
+        const supports = async (feature: string) => {
+            const request = new messages.SupportsFeatureRequest();
+            request.setId(feature);
+            return ((await call("supportsFeature", request)) as messages.SupportsFeatureResponse).getHassupport();
+        };
+        expect(await supports("secrets")).toBe(true);
+        expect(await supports("transforms")).toBe(true);
+        expect(await supports("time travel")).toBe(false);
+    });
+
+    const hooks = new messages.RegisterResourceRequest.ResourceHooksBinding();
+    hooks.setBeforeCreateList(["h"]);
+    const inputWith = (value: object) => Struct.fromJavaScript({ value });
+    test.each<[string, Parameters<typeof registration>[0]]>([
+        ["the option 'import'", (request) => request.setImportid("x")],
+        ["the option 'hooks'", (request) => request.setHooks(hooks)],
+        ["the option 'hideDiffs'", (request) => request.addHidediffs("a")],
+        ["the option 'replaceWith'", (request) => request.addReplaceWith(urn("b"))],
+        ["explicit providers", (request) => request.setProvider("urn:x::y")],
+        ["explicit providers", (request) => request.setType("pulumi:providers:aws")],
+        ["package references", (request) => request.setPackageref("p")],
+        ["components that live in a plugin", (request) => request.setRemote(true)],
+        [
+            "assets and archives",
+            (request) => request.setObject(inputWith({ [signatureKey]: "c44067f5952c0a294b673a41bacd8c17" })),
+        ],
+    ])("refuses %s", async (what, change) => {
+        expect(await register(change)).toEqual([grpc.status.UNAVAILABLE, expect.stringContaining(what)]);
+        expect(refused).toEqual([expect.stringMatching(/^.*not in the embedded engine, use the Pulumi CLI$/)]);
+        expect(goals).toEqual([]);
+    });
+
+    test.each<[string, string, object]>([
+        ["functions", "invoke", new messages.ResourceInvokeRequest()],
+        ["methods", "call", new messages.ResourceCallRequest()],
+        ["invoke transforms", "registerStackInvokeTransform", new Callback()],
+        ["resource hooks", "registerResourceHook", new messages.RegisterResourceHookRequest()],
+        ["package references", "registerPackage", new messages.RegisterPackageRequest()],
+    ])("refuses %s", async (_what, method, request) => {
+        expect(await call(method, request)).toMatchObject([grpc.status.UNAVAILABLE, expect.stringContaining("CLI")]);
+        expect(refused).toHaveLength(1);
+    });
+
+    test("lets go of those who still wait when it closes, without blaming them", async () => {
+        const waiting = register((request) => request.setName("never"));
+        await register(() => undefined);
+        close(new ShutDown());
+        expect(await waiting).toEqual([grpc.status.UNAVAILABLE, "the engine is shutting down"]);
+        expect(refused).toEqual([]);
+    });
+});
+
+describe("what a registration asks for", () => {
+    const goal = (change: Parameters<typeof registration>[0]) => goalOf(registration(change));
+
+    test("is undefined where the program leaves it open", () => {
+        expect(goal(() => undefined)).toMatchObject({
+            protect: undefined,
+            retainOnDelete: undefined,
+            deleteBeforeReplace: undefined,
+        });
+        expect(
+            goal((request) => {
+                request.setProtect(false);
+                request.setRetainondelete(true);
+                request.setDeletebeforereplacedefined(true);
+            }),
+        ).toMatchObject({ protect: false, retainOnDelete: true, deleteBeforeReplace: false });
+    });
+
+    test("depends by each property on all there is, where the SDK does not say", () => {
+        const dependent = goal((request) => {
+            request.setObject(Struct.fromJavaScript({ x: 1 }));
+            request.setDependenciesList([urn("b")]);
+        });
+        expect(dependent.propertyDependencies).toEqual({ x: [urn("b")] });
+    });
+
+    test.each([
+        [true, { parent: "", noParent: true }, { parent: undefined, noParent: true }],
+        [true, { parent: "", noParent: false }, { parent: undefined, noParent: false }],
+        [false, { parent: "", noParent: true }, { parent: undefined, noParent: false }],
+        [false, { parent: "", noParent: false }, { parent: undefined, noParent: true }],
+        [false, { parent: urn("p"), noParent: false }, { parent: urn("p"), noParent: false }],
+    ])("means by an alias what its SDK does (says so: %s, %j)", (specified, { parent, noParent }, expected) => {
+        const spec = new Alias.Spec();
+        spec.setName("old");
+        if (parent) spec.setParenturn(parent);
+        else spec.setNoparent(noParent);
+        const alias = new Alias();
+        alias.setSpec(spec);
+        const { aliases } = goal((request) => {
+            request.setAliasspecs(specified);
+            request.addAliases(alias);
+        });
+        expect(aliases).toEqual([{ name: "old", type: "", stack: "", project: "", ...expected }]);
+    });
+
+    test.each([
+        ["1h30m", 5400],
+        ["10s", 10],
+        ["1.5m", 90],
+        ["250ms", 0.25],
+    ])("waits %s for %d s", (text, figure) => expect(seconds(text)).toBeCloseTo(figure));
+
+    test.each(["", "5", "5 m", "m5", "forever"])("cannot wait '%s'", (text) =>
+        expect(() => seconds(text)).toThrow("unable to parse"),
+    );
+});

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { deploy } from "../../src/engine";
+import { TraceProject } from "../conformance/traceProject";
+
+jest.setTimeout(120_000);
+
+// What the SDK's runner takes as a program is its own affair; that it gets there is ours.
+const programs: [string, Record<string, string>][] = [
+    [
+        "TypeScript, compiled as it runs",
+        {
+            "Pulumi.yaml": "name: conf\nruntime: nodejs\n",
+            "package.json": "{}",
+            "index.ts": `
+                import * as pulumi from "@pulumi/pulumi";
+                const words: readonly string[] = ["TypeScript", "compiled as it runs"];
+                export const kind = pulumi.output(words).apply((all: readonly string[]): string => all.join(", "));`,
+        },
+    ],
+    [
+        "an ES module",
+        {
+            "Pulumi.yaml": "name: conf\nruntime: {name: nodejs, options: {typescript: false}}\n",
+            "package.json": '{"type": "module"}',
+            "index.js": `
+                import * as pulumi from "@pulumi/pulumi";
+                export const kind = await Promise.resolve("an ES module");`,
+        },
+    ],
+    [
+        "a file that Pulumi.yaml names",
+        {
+            "Pulumi.yaml": "name: conf\nruntime: {name: nodejs, options: {typescript: false}}\nmain: named.js\n",
+            "package.json": "{}",
+            "named.js": `module.exports = async () => ({ kind: "a file that Pulumi.yaml names" });`,
+        },
+    ],
+    [
+        "one with arguments for Node",
+        {
+            "Pulumi.yaml": `name: conf\nruntime: {name: nodejs, options: {typescript: false, nodeargs: "--title one"}}\n`,
+            "package.json": "{}",
+            "index.js": `module.exports = { kind: process.execArgv.join(" ") === "--title one" && "one with arguments for Node" };`,
+        },
+    ],
+];
+
+test.each(programs)("%s", async (kind, files) => {
+    const project = new TraceProject();
+    try {
+        for (const [name, text] of Object.entries(files)) project.write(name, text);
+        const { exitCode, outputs, diagnostics } = await deploy({ operation: "preview", dir: project.dir });
+        expect({ exitCode, outputs, diagnostics }).toEqual({ exitCode: 0, outputs: { kind }, diagnostics: [] });
+    } finally {
+        project.remove();
+    }
+});
+
+test("an inline program leaves nothing behind", async () => {
+    const program = "module.exports = { dir: __dirname };";
+    const { outputs } = await deploy({ operation: "preview", program });
+    expect(path.isAbsolute(outputs.dir as string)).toBe(true);
+    expect(existsSync(outputs.dir as string)).toBe(false);
+});
+
+test("an error that a program does not catch ends it with its message, wherever its stack comes from", async () => {
+    const program = `
+        const error = new Error("no such thing");
+        error.stack = "Error: no such thing\\n    at f (/p/node_modules/@pulumi/output.ts:5:3)";
+        throw error;`;
+    const { exitCode, diagnostics } = await deploy({ operation: "preview", program });
+    expect(exitCode).toBe(1);
+    expect(diagnostics).toMatchObject([
+        {
+            severity: "error",
+            message: expect.stringMatching(
+                /failed with an unhandled exception:\nError: no such thing\n {4}at f \(\/p\/node_modules\/@pulumi\/output\.ts:5:3\)$/,
+            ) as string,
+        },
+    ]);
+});

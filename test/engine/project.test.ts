@@ -1,0 +1,112 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { readConfigFiles } from "../../src/engine/program/configFiles";
+import { configEnvironment, configValue, fullKey, providerConfig } from "../../src/engine/program/config";
+import { readProject } from "../../src/engine/program/project";
+import { Secret } from "../../src/engine/model/values";
+import { TraceProject } from "../conformance/traceProject";
+
+let project: TraceProject;
+beforeEach(() => (project = new TraceProject()));
+afterEach(() => project.remove());
+
+describe("Pulumi.yaml", () => {
+    test("says what the program is", () => {
+        project.write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+        expect(readProject(project.dir)).toEqual({
+            name: "shop",
+            root: project.dir,
+            dir: project.dir,
+            entry: ".",
+            typescript: true,
+            tsconfig: undefined,
+            nodeArgs: [],
+            config: {},
+        });
+    });
+
+    test("is found from further down, and may say where the program is", () => {
+        project.write("Pulumi.yaml", "name: shop\nruntime: {name: nodejs}\nmain: infra\n");
+        const infra = path.join(project.dir, "infra");
+        mkdirSync(infra);
+        expect(readProject(infra)).toMatchObject({ root: project.dir, dir: infra, entry: "." });
+        project.write("Pulumi.yaml", "name: shop\nruntime: {name: nodejs}\nmain: thing.js\n");
+        expect(readProject(infra)).toMatchObject({ dir: project.dir, entry: "thing.js" });
+    });
+
+    test.each([
+        ["another language", "name: shop\nruntime: python\n", "runtime 'python': not in the embedded engine"],
+        ["a program that is not there", "name: shop\nruntime: nodejs\nmain: none\n", "does not exist"],
+        ["no name", "runtime: nodejs\n", "name"],
+    ])("with %s is an error", (_what, text, message) => {
+        project.write("Pulumi.yaml", text);
+        expect(() => readProject(project.dir)).toThrow(message);
+    });
+});
+
+describe("a stack's configuration", () => {
+    const read = (passphrase = "p") => readConfigFiles(readProject(project.dir), "dev", () => passphrase);
+    const write = (stackFile: string) => project.write("Pulumi.dev.yaml", stackFile);
+    // Made by the Pulumi CLI.
+    const encrypted = [
+        "encryptionsalt: v1:aHdnLJxn6s0=:v1:mDvWDXx0X2w44ACt:5tXQxVfEIGMNaVzt/5aK3DTbXudcuw==",
+        "config:",
+        "  conf:s3:",
+        "    secure: v1:5FzWcMB3qCZFsWsi:Q9OG8oC7/i3E/vHoll9qk7QVVQ==",
+        "  conf:obj:",
+        "    a:",
+        "      - 1",
+        "    b:",
+        "      secure: v1:3p9yGVPWFVw8Xwau:3jQ+0uP3EtkTqQBgkp3f458=",
+    ].join("\n");
+
+    test("is what its file says, over what the project's does", async () => {
+        project.write(
+            "Pulumi.yaml",
+            "name: conf\nruntime: nodejs\nconfig:\n  a: 1\n  b: {default: x}\n  c: {value: y, secret: true}\n  d: {type: string}\n",
+        );
+        write("config:\n  conf:b: z\n  other:list: [1, two]\n  conf:flag: true\n");
+        expect(Object.fromEntries(await read())).toEqual({
+            "conf:a": { value: "1", secret: false },
+            "conf:b": { value: "z", secret: false },
+            "conf:c": { value: "y", secret: true },
+            "other:list": { value: '[1,"two"]', secret: false },
+            "conf:flag": { value: "true", secret: false },
+        });
+    });
+
+    test("opens what the CLI has encrypted; an object with something secret in it is secret", async () => {
+        write(encrypted);
+        expect(Object.fromEntries(await read())).toEqual({
+            "conf:s3": { value: "sss", secret: true },
+            "conf:obj": { value: '{"a":[1],"b":"q"}', secret: true },
+        });
+        await expect(read("wrong")).rejects.toThrow("incorrect passphrase");
+    });
+
+    test("is empty without files, and an error where they ask for a cloud's key", async () => {
+        expect((await read()).size).toBe(0);
+        write("secretsprovider: awskms://x\nencryptedkey: k\n");
+        await expect(read()).rejects.toThrow("secrets provider 'awskms://x'");
+        write("config:\n  conf:s: {secure: v1:a:b}\n");
+        await expect(read()).rejects.toThrow("no encryptionsalt");
+    });
+
+    test("goes to the program as text and to the provider with its secrets marked", () => {
+        const config = new Map([
+            [fullKey("plain", "conf"), configValue("v")],
+            [fullKey("other:number", "conf"), configValue(5)],
+            [fullKey("secret", "conf"), configValue({ secret: "s" })],
+            [fullKey("object", "conf"), configValue({ secret: "s", more: 1 })],
+        ]);
+        expect(providerConfig(config)).toEqual({
+            "conf:plain": "v",
+            "other:number": "5",
+            "conf:secret": new Secret("s"),
+            "conf:object": '{"secret":"s","more":1}',
+        });
+        const { PULUMI_CONFIG, PULUMI_CONFIG_SECRET_KEYS } = configEnvironment(config);
+        expect(JSON.parse(PULUMI_CONFIG!)).toMatchObject({ "conf:plain": "v", "conf:secret": "s" });
+        expect(JSON.parse(PULUMI_CONFIG_SECRET_KEYS!)).toEqual(["conf:secret"]);
+    });
+});

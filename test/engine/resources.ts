@@ -1,0 +1,28 @@
+import type { Resource } from "../../src/engine/model/resource";
+
+export const type = "pulumi-nodejs:dynamic/t:T";
+
+/** The URN of a test's resource. */
+export const urn = (name: string) => `urn:pulumi:dev::p::${type}::${name}`;
+
+/** A custom resource with as little as possible said of it. */
+export function resource(name: string, fields: Partial<Resource> = {}): Resource {
+    return {
+        urn: urn(name),
+        type,
+        custom: true,
+        inputs: {},
+        protect: false,
+        retainOnDelete: false,
+        external: false,
+        delete: false,
+        pendingReplacement: false,
+        dependencies: [],
+        initErrors: [],
+        additionalSecretOutputs: [],
+        ignoreChanges: [],
+        replaceOnChanges: [],
+        aliases: [],
+        ...fields,
+    };
+}

@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import type { Resource } from "../../src/engine/model/resource";
+import { UnsupportedError } from "../../src/engine/model/unsupported";
+import { Secret } from "../../src/engine/model/values";
+import { parseDeployment } from "../../src/engine/state/format";
+import { Passphrase } from "../../src/engine/state/passphrase";
+import { passphraseSeal, plainSeal, type Seal } from "../../src/engine/state/seal";
+import { passphraseProvider, readStack, saltOf, writeStack } from "../../src/engine/state/stack";
+import { anyProperties } from "./arbitraries";
+import { resource } from "./resources";
+
+const seals = async (): Promise<[string, Seal][]> => [
+    ["in plain text", plainSeal],
+    ["encrypted", passphraseSeal(await Passphrase.create("p"))],
+];
+
+const write = (resources: Resource[], seal: Seal) => writeStack({ resources, pending: [] }, seal, undefined, 0);
+/** Through its text, as a file goes. */
+const throughText = (document: unknown) => parseDeployment(JSON.parse(JSON.stringify(document)));
+
+describe("the deployment document", () => {
+    test("gives back any resource as it was", async () => {
+        for (const [, seal] of await seals())
+            fc.assert(
+                fc.property(anyProperties, anyProperties, (inputs, outputs) => {
+                    const before = resource("a", { inputs, outputs });
+                    const [after] = readStack(throughText(write([before], seal)), seal).resources;
+                    expect(after?.inputs).toEqual(inputs);
+                    expect(after?.outputs ?? {}).toEqual(outputs);
+                }),
+                { numRuns: 50 },
+            );
+    });
+
+    test("has the fields of `pulumi stack export`, and only those that say something", () => {
+        const document = write(
+            [
+                resource("a", {
+                    id: "a-1",
+                    inputs: { b: 1, a: new Secret("s") },
+                    outputs: { a: new Secret("s") },
+                    protect: true,
+                    dependencies: ["urn:x"],
+                    propertyDependencies: { a: [], b: ["urn:x"] },
+                    customTimeouts: { create: 300 },
+                    initErrors: ["not ready"],
+                }),
+            ],
+            plainSeal,
+        );
+        const secret = {
+            "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+            plaintext: '"s"',
+        };
+        expect(document).toEqual({
+            version: 3,
+            deployment: {
+                manifest: {
+                    time: "1970-01-01T00:00:00.000Z",
+                    magic: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+                    version: expect.stringMatching(/^v3\./) as string,
+                },
+                resources: [
+                    {
+                        urn: "urn:pulumi:dev::p::pulumi-nodejs:dynamic/t:T::a",
+                        custom: true,
+                        id: "a-1",
+                        type: "pulumi-nodejs:dynamic/t:T",
+                        inputs: { a: secret, b: 1 },
+                        outputs: { a: secret },
+                        protect: true,
+                        dependencies: ["urn:x"],
+                        initErrors: ["not ready"],
+                        propertyDependencies: { a: [], b: ["urn:x"] },
+                        customTimeouts: { create: 300 },
+                    },
+                ],
+                metadata: {},
+            },
+        });
+    });
+
+    test("keeps the ciphertext of what has not changed", async () => {
+        const seal = passphraseSeal(await Passphrase.create("p"));
+        const first = throughText(write([resource("a", { outputs: { pw: new Secret("x") } })], seal));
+        const again = write(readStack(first, seal).resources, seal);
+        expect(again.deployment.resources).toEqual(first.deployment.resources);
+        expect(JSON.stringify(first)).not.toContain('\\"x\\"');
+    });
+
+    test("hands on what it does not know", () => {
+        const document = write([resource("a")], plainSeal);
+        const [only] = document.deployment.resources ?? [];
+        Object.assign(only!, { sourcePosition: "project:///index.ts#1,1", importID: "i" });
+        const after = write(readStack(throughText(document), plainSeal).resources, plainSeal);
+        expect(after.deployment.resources).toEqual([only]);
+    });
+
+    test.each([
+        ["taint", true],
+        ["viewOf", "urn:x"],
+        ["replaceWith", ["urn:x"]],
+        ["resourceHooks", { beforeCreate: ["h"] }],
+    ])("refuses a resource that asks for '%s'", (field, value) => {
+        const document = write([resource("a")], plainSeal);
+        Object.assign(document.deployment.resources![0]!, { [field]: value });
+        expect(() => readStack(document, plainSeal)).toThrow(UnsupportedError);
+    });
+
+    test("names what is wrong with a broken one", () => {
+        expect(() => parseDeployment({ version: 4, deployment: {} })).toThrow("version");
+        expect(() => parseDeployment({ version: 3, deployment: { manifest: {} } })).toThrow("manifest.time");
+    });
+
+    test("says who can open its secrets", () => {
+        const document = writeStack({ resources: [], pending: [] }, plainSeal, passphraseProvider("v1:abc"), 0);
+        expect(saltOf(document)).toBe("v1:abc");
+        document.deployment.secrets_providers = { type: "service", state: {} };
+        expect(() => saltOf(document)).toThrow("secrets provider 'service'");
+    });
+
+    test("an encrypted one is not read without its passphrase", async () => {
+        const sealed = write(
+            [resource("a", { outputs: { pw: new Secret("x") } })],
+            passphraseSeal(await Passphrase.create("p")),
+        );
+        expect(() => readStack(throughText(sealed), plainSeal)).toThrow("passphrase");
+    });
+});

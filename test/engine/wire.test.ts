@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { UnsupportedError } from "../../src/engine/model/unsupported";
+import { containsSecrets, containsUnknowns, mapLeaves, reveal, Secret, unknown } from "../../src/engine/model/values";
+import { fromStruct, fromWire, signatureKey, toStruct, unknownText } from "../../src/engine/protocol/wire";
+import { anyProperties } from "./arbitraries";
+
+const all = { secrets: true, unknowns: true, references: true };
+
+describe("values on the wire", () => {
+    test("arrive as they were sent, at a reader that knows all marks", () => {
+        fc.assert(
+            fc.property(anyProperties, (properties) => {
+                expect(fromStruct(toStruct(properties, all))).toEqual(properties);
+            }),
+        );
+    });
+
+    test("a reader that knows of no secrets gets plain values", () => {
+        fc.assert(
+            fc.property(anyProperties, (properties) => {
+                const arrived = fromStruct(toStruct(properties, { unknowns: true, references: true }));
+                expect(containsSecrets(arrived)).toBe(false);
+                expect(arrived).toEqual(reveal(properties));
+            }),
+        );
+    });
+
+    test("a reader that knows of no unknown values is not told of them", () => {
+        const sent = { a: unknown, b: [1, unknown], c: new Secret(unknown), d: { e: unknown } };
+        expect(fromStruct(toStruct(sent, {}))).toEqual({ b: [1, null], d: {} });
+        fc.assert(
+            fc.property(anyProperties, (properties) => {
+                expect(containsUnknowns(fromStruct(toStruct(properties, { secrets: true })))).toBe(false);
+            }),
+        );
+    });
+
+    test("a provider sees a resource by its id", () => {
+        const reference = fromWire({
+            [signatureKey]: "5cf8f73096256a8f31e491e813e4eb8e",
+            urn: "urn:pulumi:dev::p::t::n",
+            id: "the-id",
+        });
+        expect(fromStruct(toStruct({ reference }, {}))).toEqual({ reference: "the-id" });
+    });
+
+    test("an output value is what is known of it", () => {
+        const output = (fields: object) => fromWire({ [signatureKey]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields });
+        expect(output({ value: 1 })).toBe(1);
+        expect(output({})).toBe(unknown);
+        expect(output({ value: "x", secret: true })).toEqual(new Secret("x"));
+        expect(fromWire(unknownText)).toBe(unknown);
+    });
+
+    test("assets are refused, and so is what nobody knows", () => {
+        const special = (signature: string) => () => fromWire({ [signatureKey]: signature });
+        expect(special("c44067f5952c0a294b673a41bacd8c17")).toThrow(UnsupportedError);
+        expect(special("something new")).toThrow("use the Pulumi CLI");
+    });
+
+    test("secrets do not show by accident", () => {
+        const secret = { outer: new Secret("hunter2") };
+        expect(JSON.stringify(secret)).not.toContain("hunter2");
+        expect(JSON.stringify(mapLeaves(secret, () => "x"))).not.toContain("hunter2");
+    });
+});

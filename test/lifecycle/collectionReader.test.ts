@@ -1,0 +1,360 @@
+// How often the API is asked, and when: reads that share requests, waits that share a rhythm.
+import fc from "fast-check";
+import { createClient, type ServiceRecord } from "../../src/api";
+import { VirtualClock } from "../../src/emulator";
+import { Project } from "../../src/lifecycle";
+import { pollInterval } from "../../src/lifecycle/wait/schedule";
+import { CollectionReader, type Source } from "../../src/lifecycle/wait/collectionReader";
+import { type Deployed, failureOf, Stack } from "../support/inProcess";
+
+describe("reading", () => {
+    let stack: Stack;
+    let all: string[];
+    beforeAll(async () => {
+        stack = await Stack.start();
+        all = stack.emulator.create.services(1000).map(({ id }) => id);
+    });
+    beforeEach(async () => {
+        await stack.clock.sleep(3_600_000);
+        stack.emulator.clearRequests();
+        stack.emulator.faults.clear();
+    });
+    afterAll(() => stack.stop());
+
+    const get = (id: string): Deployed => {
+        const known = { projectId: stack.emulator.projectId, deletionProtection: false };
+        return {
+            type: "Service",
+            name: id,
+            id,
+            inputs: {},
+            outs: { ...known, __clouddb: { v: 1, urn: id, given: [] } },
+        };
+    };
+    const asked = () => stack.emulator.requests().map(({ endpoint }) => endpoint);
+
+    test.each([
+        ["all at once", 1000],
+        ["100 at a time", 100],
+        ["16 at a time", 16],
+        ["8 at a time", 8],
+        ["2 at a time", 2],
+        ["one at a time", 1],
+    ])("a refresh of 1,000 services, %s, sends at most 3 requests", async (_how, parallel) => {
+        const queue = [...all];
+        const worker = async () => {
+            for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+                expect((await stack.refresh(get(id)))?.id).toBe(id);
+            }
+        };
+        await Promise.all(Array.from({ length: parallel }, worker));
+        expect(stack.emulator.requests().length).toBeLessThanOrEqual(3);
+    });
+
+    test("one service alone is asked for by itself", async () => {
+        await stack.refresh(get(all[0]!));
+        expect(asked()).toEqual(["getService"]);
+    });
+
+    test("what a list lacks counts as gone only when its own GET says so", async () => {
+        const [gone, there] = await Promise.all([stack.refresh(get("svc-none")), stack.refresh(get(all[1]!))]);
+        expect([gone, there?.id]).toEqual([undefined, all[1]]);
+        expect(asked()).toEqual(["listServices", "getService"]);
+        expect(stack.emulator.requests()[1]!.path).toMatch(/svc-none$/);
+    });
+
+    test.each([401, 403, 500])("an answer of %d never says that a service is gone", async (status) => {
+        stack.emulator.faults.add({ do: { kind: "status", status }, count: null });
+        const failure = await failureOf(stack.refresh(get(all[0]!)));
+        expect(failure.message).toContain(String(status));
+        const many = await Promise.allSettled(all.slice(0, 5).map((id) => stack.refresh(get(id))));
+        expect(many.map((one) => one.status)).toEqual(Array(5).fill("rejected"));
+    });
+
+    test("a failed list fails those who shared it, and nobody after them", async () => {
+        stack.emulator.faults.add({ do: { kind: "status", status: 400 }, count: 1 });
+        const first = await Promise.allSettled(all.slice(0, 4).map((id) => stack.refresh(get(id))));
+        expect(first.every(({ status }) => status === "rejected")).toBe(true);
+        expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
+    });
+
+    test.each([404, 410])("an answer of %d does, with a list that lacks it", async (status) => {
+        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status }, count: null });
+        expect(await stack.refresh(get("svc-none"))).toBeUndefined();
+        expect(asked()).toEqual(["getService", "listServices"]);
+    });
+
+    test.each([404, 410])("an answer of %d to everything proves nothing: the address may be wrong", async (status) => {
+        stack.emulator.faults.add({ do: { kind: "status", status }, count: null });
+        expect((await failureOf(stack.refresh(get(all[0]!)))).message).toContain(`/services was refused: ${status}`);
+    });
+
+    test("what a program looks up has to be there", async () => {
+        const lookedUp = { ...get("svc-none"), outs: { __clouddb: { urn: "svc-none" } } };
+        expect((await failureOf(stack.refresh(lookedUp))).message).toBe(
+            `There is no service svc-none in project ${stack.emulator.projectId}.`,
+        );
+    });
+
+    test("what a list still has is there, whatever its own GET says", async () => {
+        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 404 }, count: null });
+        expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
+    });
+
+    test("a deleted service that is still shown is gone", async () => {
+        const { id } = stack.emulator.create.service({ status: "DELETED" });
+        expect(await stack.refresh(get(id))).toBeUndefined();
+        stack.emulator.remove(id);
+    });
+
+    test("what a fresh look has listed is no refresh's", async () => {
+        const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
+        const { id } = stack.emulator.create.service();
+        await Promise.all([id, all[0]!].map((one) => project.services.read(one, { fresh: true })));
+        expect(asked()).toEqual(["listServices"]);
+        stack.emulator.remove(id);
+        expect(await stack.refresh(get(id))).toBeUndefined();
+    });
+
+    test("what was changed meanwhile is not read from before", async () => {
+        const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
+        const [a, b, c] = all as [string, string, string];
+        await Promise.all([project.services.read(a), project.services.read(b)]);
+        const environment = async () => (await project.services.read(c))?.metadata?.environment;
+        await project.serialise(c, async () => {
+            await project.client.services.setEnvironment({ projectId: project.id, serviceId: c, environment: "PROD" });
+        });
+        expect(await environment()).toBe("PROD");
+    });
+});
+
+interface Thing {
+    readonly id: string;
+    readonly at: number;
+}
+
+/** A collection whose records only say when they were looked at; it counts who asked for what. */
+function counting(clock: VirtualClock, ids: readonly string[]) {
+    const asked: { readonly what: string; readonly at: number }[] = [];
+    const note = (what: string) => {
+        asked.push({ what, at: clock.now() });
+        return clock.now();
+    };
+    const source: Source<Thing> = {
+        list: () => {
+            const at = note("list");
+            return Promise.resolve(ids.map((id) => ({ id, at })));
+        },
+        get: (id) => Promise.resolve(ids.includes(id) ? { id, at: note(id) } : undefined),
+        idOf: ({ id }) => id,
+    };
+    return { asked, source };
+}
+
+const minute = 60_000;
+const timedOut = () => new Error("time is up");
+
+describe("waiting", () => {
+    let clock: VirtualClock;
+    let end: () => void;
+    beforeEach(() => {
+        clock = new VirtualClock(0);
+        end = clock.autoAdvance();
+    });
+    afterEach(() => {
+        // Nothing is left behind: whoever waited is answered, and nobody sleeps on.
+        expect(clock.sleeping).toBe(0);
+        end();
+    });
+
+    test("the schedule of a creation that takes 45 minutes, look by look", async () => {
+        const { asked, source } = counting(clock, ["one"]);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const done = 45 * minute;
+        const seenAt = await reader.until("one", {
+            look: (record) => (record && record.at >= done ? record.at : undefined),
+            deadline: 60 * minute,
+            timedOut,
+        });
+        const expected = [0];
+        while (expected.at(-1)! < done) {
+            const waited = expected.at(-1)!;
+            expected.push(waited + (waited <= 50_000 ? 1_000 : waited >= 750_000 ? 15_000 : waited / 50));
+        }
+        expect(asked.map(({ at }) => at)).toEqual(expected);
+        expect(asked.length).toBe(318);
+        expect(seenAt - done).toBeLessThanOrEqual(15_000);
+    });
+
+    test("nobody is told later than 2 % of the time, or 1.5 s, whatever the jitter", async () => {
+        const moments = fc.integer({ min: 0, max: 45 * minute });
+        await fc.assert(
+            fc.asyncProperty(
+                moments,
+                fc.float({ min: 0, max: Math.fround(0.999), noNaN: true }),
+                async (takes, jitter) => {
+                    const began = clock.now();
+                    const { source } = counting(clock, ["one"]);
+                    const reader = new CollectionReader(source, clock, () => jitter);
+                    const seen = await reader.until("one", {
+                        look: (record) => (record && record.at - began >= takes ? record.at - began : undefined),
+                        deadline: began + 60 * minute,
+                        timedOut,
+                    });
+                    expect(seen - takes).toBeLessThanOrEqual(Math.max(1_500, takes * 0.02));
+                },
+            ),
+            { numRuns: 10 },
+        );
+    });
+
+    test("the interval: a fiftieth of the time waited, between 1 s and 15 s; jitter only shortens it, by a tenth at most", () => {
+        fc.assert(
+            fc.property(
+                fc.nat({ max: 3 * 3_600_000 }),
+                fc.float({ min: 0, max: Math.fround(0.999), noNaN: true }),
+                (waited, chance) => {
+                    const full = Math.min(15_000, Math.max(1_000, waited * 0.02));
+                    expect(pollInterval(waited, () => 0)).toBe(full);
+                    expect(pollInterval(waited, () => chance)).toBeLessThanOrEqual(full);
+                    expect(pollInterval(waited, () => chance)).toBeGreaterThanOrEqual(full * 0.9);
+                },
+            ),
+        );
+    });
+
+    test("many who wait share one request a tick, whenever they come", async () => {
+        const ids = Array.from({ length: 50 }, (_, n) => `id-${n}`);
+        const { asked, source } = counting(clock, ids);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const wait = async (id: string, begin: number) => {
+            await clock.sleep(begin);
+            await reader.until(id, {
+                look: (record) => (record && record.at >= 5 * minute ? true : undefined),
+                deadline: 45 * minute,
+                timedOut,
+            });
+        };
+        await Promise.all(ids.map((id, n) => wait(id, n * 700)));
+        const ticks = new Set(asked.map(({ at }) => at)).size;
+        expect(asked.length).toBe(ticks);
+        // As many as one alone would have had from each newcomer's rhythm: once a second for a minute and a half, then fewer.
+        expect(asked.length).toBeLessThan(200);
+    });
+
+    test("one who joins late does not have the others wait, nor does he wait for them", async () => {
+        const { source } = counting(clock, ["old", "new"]);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const until = (id: string, moment: number) =>
+            reader.until(id, {
+                look: (record) => (record && record.at >= moment ? record.at : undefined),
+                deadline: 90 * minute,
+                timedOut,
+            });
+        const old = until("old", 40 * minute);
+        await clock.sleep(30 * minute);
+        const fresh = await until("new", 30 * minute + 10_000);
+        expect(fresh - (30 * minute + 10_000)).toBeLessThanOrEqual(1_000);
+        expect((await old) - 40 * minute).toBeLessThanOrEqual(15_000);
+    });
+
+    test("a wait ends at its deadline, with a last look then", async () => {
+        const { asked, source } = counting(clock, ["one"]);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const failure = await failureOf(reader.until("one", { look: () => undefined, deadline: 100_500, timedOut }));
+        expect(failure.message).toBe("time is up");
+        expect(asked.at(-1)!.at).toBe(100_500);
+        expect(clock.now()).toBe(100_500);
+    });
+
+    test("no look before its time where the first one was had already", async () => {
+        const { asked, source } = counting(clock, ["one"]);
+        const reader = new CollectionReader(source, clock, () => 0);
+        await reader.until("one", { look: () => true, deadline: minute, timedOut, notBefore: 3_000 });
+        expect(asked).toEqual([{ what: "one", at: 3_000 }]);
+    });
+
+    test("what goes wrong in one look is its waiter's alone", async () => {
+        const { source } = counting(clock, ["one", "two"]);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const bad = reader.until("one", {
+            look: () => {
+                throw new Error("a defect");
+            },
+            deadline: minute,
+            timedOut,
+        });
+        const good = reader.until("two", { look: (record) => record?.at, deadline: minute, timedOut });
+        expect((await failureOf(bad)).message).toBe("a defect");
+        // It came during the first tick, and so is seen to in the second.
+        expect(await good).toBe(1_000);
+    });
+});
+
+describe("waiting over HTTP", () => {
+    let stack: Stack;
+    let project: Project;
+    beforeEach(async () => {
+        stack = await Stack.start();
+        const { clock, emulator } = stack;
+        const client = createClient({ baseUrl: emulator.url, apiKey: emulator.token, clock });
+        project = new Project(client, emulator.projectId, clock, () => 0);
+    });
+    afterEach(() => stack.stop());
+
+    const ready = (id: string, deadline = 60 * minute) =>
+        project.services.until<ServiceRecord>(id, {
+            look: (record) => (record?.status === "READY" ? record : undefined),
+            deadline: stack.clock.now() + deadline,
+            timedOut: (last) => new Error(`time is up: ${last?.message ?? "no error"}`),
+        });
+    const settleIn = async (id: string, ms: number) => {
+        stack.emulator.drift(id, { status: "CONFIGURING" });
+        await stack.clock.sleep(ms);
+        stack.emulator.drift(id, { status: "READY" });
+    };
+
+    test("50 services: at most 1.1 requests a tick, whatever their number", async () => {
+        const made = stack.emulator.create.services(50, { status: "CONFIGURING" });
+        const waits = made.map(({ id }) => ready(id));
+        const change = Promise.all(made.map(({ id }, n) => settleIn(id, 30_000 + n * 2_000)));
+        await Promise.all([...waits, change]);
+        const requests = stack.emulator.requests();
+        const ticks = new Set(requests.map(({ at }) => at)).size;
+        expect(requests.length).toBeLessThanOrEqual(1.1 * ticks);
+        expect(ticks).toBeLessThan(130);
+    });
+
+    test.each([
+        ["a dropped connection", { kind: "drop" }],
+        ["500", { kind: "status", status: 500 }],
+        ["503", { kind: "status", status: 503 }],
+        ["a rate limit", { kind: "rateLimit" }],
+        ["a rate limit that says for how long", { kind: "rateLimit", retryAfter: 50 }],
+        ["half an answer", { kind: "truncate" }],
+        ["a page in its place", { kind: "garbage", body: "<!doctype html>" }],
+        ["an empty success", { kind: "garbage", body: "" }],
+    ] as const)("%s for two minutes does not end the wait", async (_what, mishap) => {
+        const { id } = stack.emulator.create.service({ status: "CONFIGURING" });
+        const fault = stack.emulator.faults.add({ do: mishap, count: null });
+        const wait = ready(id);
+        await stack.clock.sleep(2 * minute);
+        stack.emulator.faults.remove(fault);
+        await settleIn(id, 10_000);
+        expect((await wait).status).toBe("READY");
+    });
+
+    test.each([401, 403, 400])("%d does: it will not pass", async (status) => {
+        const { id } = stack.emulator.create.service({ status: "CONFIGURING" });
+        stack.emulator.faults.add({ do: { kind: "status", status }, after: 3 });
+        expect((await failureOf(ready(id))).message).toContain(String(status));
+        expect(stack.emulator.requests().length).toBe(4);
+    });
+
+    test("errors to the end: the deadline ends the wait, and the last error is told", async () => {
+        const { id } = stack.emulator.create.service({ status: "CONFIGURING" });
+        stack.emulator.faults.add({ do: { kind: "status", status: 500 }, count: null, after: 2 });
+        const failure = await failureOf(ready(id, 3 * minute));
+        expect(failure.message).toMatch(/^time is up: GET .* was refused: 500/);
+    });
+});
