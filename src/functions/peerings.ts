@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { complete, type PeeringRecord } from "../api";
-import { idPair, orGone, peeringId, peeringDefinition, UserError } from "../lifecycle";
+import { definitions, idPair, orGone, peeringId, UserError } from "../lifecycle";
 import {
     projectSchema,
     idSchema,
@@ -51,7 +51,7 @@ export interface GetPeeringArgs extends ProjectArgs {
     id: string;
 }
 
-const read = reader(peeringDefinition);
+const read = reader(definitions.peering);
 const resultOf = (record: PeeringRecord, vpcId: string, projectId: string): PeeringResult =>
     read<PeeringResult>(record, { id: peeringId.join(vpcId, record.id), vpcId, projectId });
 

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { complete, type ReplicaSetRecord } from "../api";
-import { readReplicaSetDefinition, replicaSetId } from "../lifecycle";
+import { definitions, replicaSetId } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import {
     projectSchema,
@@ -50,7 +50,7 @@ export interface GetReadReplicaSetsArgs extends ProjectArgs {
     serviceId: string;
 }
 
-const read = reader(readReplicaSetDefinition);
+const read = reader(definitions.readReplicaSet);
 
 /** A record of the set of a service, as functions give it. */
 export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, projectId: string): ReadReplicaSetResult =>

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from "../api";
-import { serviceDefinition } from "../lifecycle";
+import { definitions } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { ForkedFrom, VpcEndpoint } from "../resources/service";
 import { reader } from "./reader";
@@ -69,7 +69,7 @@ export interface ServiceSecrets {
     initialPassword?: string;
 }
 
-const read = reader(serviceDefinition);
+const read = reader(definitions.service);
 
 /** A record of a service, as functions give it. */
 export function readService(record: ServiceRecord, projectId: string): ServiceResult & ServiceSecrets {
@@ -84,4 +84,4 @@ export function readService(record: ServiceRecord, projectId: string): ServiceRe
 }
 
 /** Some APIs go on listing what has been deleted, for a while. */
-export const isGone = (record: ServiceRecord): boolean => serviceDefinition.observe(record, {}).condition === "gone";
+export const isGone = (record: ServiceRecord): boolean => definitions.service.observe(record, {}).condition === "gone";

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { complete } from "../api";
-import { orGone, vpcDefinition } from "../lifecycle";
+import { definitions, orGone } from "../lifecycle";
 import {
     projectSchema,
     type FunctionOptions,
@@ -32,7 +32,7 @@ export type GetVpcsArgs = ProjectArgs;
 /** The arguments of {@link getVpc}: its `id` or its `name`. */
 export type GetVpcArgs = LookupArgs;
 
-const read = reader(vpcDefinition);
+const read = reader(definitions.vpc);
 
 const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
     "getVpcs",

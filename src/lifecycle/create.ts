@@ -1,72 +1,70 @@
+import { Converger } from "./converge";
 import { assertAdoptable } from "./creation/adoption";
 import { createOnce, type CreateResult } from "./creation/createOnce";
-import { Converger } from "./converge";
+import { nameFor, type CurrentProperties, type Desired, type ResourceDefinition } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
-import type { CommonArgs, Desired, ResourceDefinition, CurrentProperties } from "./definition";
-import { withValues, mergeObservation, nothingKnown, withSpellings, type KnownState } from "./knownState";
+import { mergeObservation, nothingKnown, withSpellings, withValues, type KnownState } from "./knownState";
 import type { Project } from "./project";
 import { spellingsOf } from "./replacement";
-import { settleWindow } from "./wait/schedule";
 import { ResourceInProgress } from "./resourceInProgress";
 import type { Task } from "./task";
+import { settleWindow } from "./wait/schedule";
 
 export interface CreateRequest<Args> {
     readonly args: Args;
-    /** The name for a thing that is given none: the resource's own. */
+    /** The name for a resource that is given none: the one in its URN. */
     readonly fallbackName: string;
-    /** Who creates, for messages: the resource's URN. */
+    /** The resource's URN. */
     readonly owner: string;
-    /** The resource is in the state already: this creation replaces what it has. */
+    /** The resource is in the state already: this creation replaces it. */
     readonly replacing: boolean;
 }
 
-/** Makes, forks or takes over a thing, and brings it to what is desired. From the API's answer on, every error carries the id. */
+/**
+ * Creates, forks or adopts a resource, and brings it to the desired state.
+ *
+ * @throws IncompleteError - with the id, from the API's answer to the create call on.
+ */
 export async function create<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
-    creation: CreateRequest<Args>,
+    { args, fallbackName, owner, replacing }: CreateRequest<Args>,
     task: Task,
-): Promise<ResourceInProgress<Observed>> {
-    const { args } = creation;
+): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
     const desired: Desired<Args> = args;
     if (typeof desired.adopt === "string") return adoptExisting(definition, project, desired.adopt, desired, task);
-    const name = definition.nameOf(desired, creation.fallbackName) ?? creation.fallbackName;
+    const name = nameFor(desired, fallbackName);
     const spec = definition.createSpec(project, args, name);
-    task.report(spec.doing, undefined);
+    task.report(spec.progress, undefined);
     const idOf = (record: ApiRecord) => definition.idOf(record, args);
-    const born = await createOnce(spec, task, {
-        owner: creation.owner,
+    const result = await createOnce(spec, task, {
+        owner,
         onConflict: desired.onNameConflict ?? "error",
         named: "name" in definition.rules,
-        replacing: creation.replacing,
+        replacing,
         idOf,
     });
-    const id = idOf(born.record);
-    if (born.adopted) return adoptExisting(definition, project, id, { ...desired, name }, task, born.record);
-    const asked: CurrentProperties = { ...desired, name };
+    const { record, adopted } = result;
+    const id = idOf(record);
+    if (adopted) return adoptExisting(definition, project, id, { ...desired, name }, task, record);
+    const requested: CurrentProperties = { ...desired, name };
     const first = withValues(
-        firstObservation(definition, id, born.record, asked, () => true),
-        spec.valuesFromAnswer(born.record),
+        firstObservation(definition, id, record, requested, () => true),
+        spec.valuesFromAnswer?.(record) ?? {},
     );
-    const resource = new ResourceInProgress(id, first);
+    const resource = new ResourceInProgress(definition, id, first);
     const newUntil = task.clock.now() + settleWindow;
-    const converger = new Converger(
-        definition,
-        definition.handle(project, id),
-        resource,
-        task,
-        project.serialise,
-        newUntil,
-    );
+    const converger = new Converger(definition.handle(project, id), resource, task, project.serialise, newUntil);
     await resource.preservingState(async () => {
-        await converger.waitFor(spec.doing, spec.effect, born.record);
+        await converger.waitFor(spec.progress, spec.effect ?? {}, record);
         await converger.converge(desired);
-        await assertNoDuplicates(born, spec.label, id, task);
+        await assertNoDuplicates(result, spec.label, id, task);
     });
     return resource;
 }
 
-/** An attempt before the one that succeeded may have made another one, which a list may show only now. */
+/** An attempt before the successful one may have created another, which a list may show only now. */
 async function assertNoDuplicates<ApiRecord>(
     { duplicates }: CreateResult<ApiRecord>,
     label: string,
@@ -74,10 +72,10 @@ async function assertNoDuplicates<ApiRecord>(
     task: Task,
 ): Promise<void> {
     if (duplicates === undefined) return;
-    // A list that lags shows them by the end of the settle window, which most creations take anyway.
+    // A lagging list shows them by the end of the settle window, which most creations take anyway.
     const wait = Math.min(duplicates.since + settleWindow, task.deadline) - task.clock.now();
     if (wait > 0) {
-        task.report("making sure that no earlier attempt has made another", undefined);
+        task.report("making sure that no earlier attempt has created another", undefined);
         await task.clock.sleep(wait);
     }
     const others = await duplicates.find();
@@ -89,21 +87,20 @@ async function assertNoDuplicates<ApiRecord>(
 }
 
 /**
- * What a first look tells, together with the id. What the record shows of an argument that only a replacement could change is
- * the API's spelling of it: always where we have just made the thing, and where `isSpelling` says so of a thing taken over.
+ * The known state after the first record. Where the record shows an argument that only a replacement changes in another spelling
+ * than requested, that is the API's normalisation: always for a resource that was just created, and for an adopted one as far as
+ * `sameSpelling` says so.
  */
 function firstObservation<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     id: string,
     record: ApiRecord,
-    asked: CurrentProperties,
-    isSpelling?: () => boolean,
+    requested: CurrentProperties,
+    isSameSpelling?: () => boolean,
 ): KnownState<Observed> {
     const observation = definition.observe(record, {});
-    const known = withSpellings(
-        nothingKnown<Observed>(),
-        spellingsOf(definition, asked, observation.values as CurrentProperties, isSpelling),
-    );
+    const spellings = spellingsOf(definition, requested, observation.values as CurrentProperties, isSameSpelling);
+    const known = withSpellings(nothingKnown<Observed>(), spellings);
     return withValues(mergeObservation(definition, known, observation), definition.observedFromId?.(id) ?? {});
 }
 
@@ -114,16 +111,16 @@ async function adoptExisting<Args extends CommonArgs, Observed extends object, A
     desired: Desired<Args>,
     task: Task,
     found?: ApiRecord,
-): Promise<ResourceInProgress<Observed>> {
+): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
     const handle = definition.handle(project, id);
     const record = found ?? (await handle.read({ fresh: true }));
     if (record === undefined)
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id} to adopt.`);
     const known = firstObservation(definition, id, record, desired as CurrentProperties);
     assertAdoptable(definition, id, desired, known.observed, project.id);
-    const resource = new ResourceInProgress(id, known);
+    const resource = new ResourceInProgress(definition, id, known);
     await resource.preservingState(async () => {
-        const converger = new Converger(definition, handle, resource, task, project.serialise);
+        const converger = new Converger(handle, resource, task, project.serialise);
         await converger.waitFor("adopting", {}, record);
         await converger.converge(desired);
     });

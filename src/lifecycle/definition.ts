@@ -1,45 +1,26 @@
 import type { z } from "zod";
-import type { CreateSpec } from "./creation/createOnce";
+import type { CreateSpec } from "./creation/createSpec";
+import type { CommonArgs } from "./definitions/commonArgs";
+import type { RecordObservation } from "./observation";
 import type { Project } from "./project";
+import type { Rules } from "./rules";
 import type { SameText } from "./spelling";
-import type { Effect, Step } from "./step";
-import type { Observation } from "./wait/readiness";
+import type { Calls, Effect, Step } from "./step";
 import type { Wait } from "./wait/collectionReader";
 
-/** What a changed argument means: an in-place update, a replacement, or nothing (it spoke of the birth or of the provider). */
-export type Rule = "update" | "replace" | "keep";
-
-/** One rule for each argument: the compiler keeps the table complete; diff, the documentation and the tests read it. */
-export type Rules<Args> = { readonly [Key in keyof Required<Args>]: Rule };
-
-/** Arguments that every resource takes. */
-export interface CommonArgs {
-    projectId?: string;
-    profile?: string;
-    adopt?: string;
-    onNameConflict?: "error" | "adopt" | "ignore";
-}
-
-export const commonRules: Rules<CommonArgs> = {
-    projectId: "replace",
-    profile: "update",
-    adopt: "keep",
-    onNameConflict: "keep",
-};
-
-/** What is wanted: the arguments given, and for those taken back what the API has by default (`null`: none). */
+/** The desired arguments: those that are given, and for removed ones the API's default (`null`: none). */
 export type Desired<Args> = { readonly [Key in keyof Args]?: Args[Key] | null };
 
-/** What is there, arguments and outputs, by name. */
+/** The current arguments and outputs, by name. */
 export type CurrentProperties = Readonly<Partial<Record<string, unknown>>>;
 
-/** A rule that a field's schema alone cannot tell. `property` is a property path, as in `forkFrom.targetTime`. */
+/** A violation that a field's schema alone cannot detect. `property` is a property path, as in `forkFrom.targetTime`. */
 export interface Problem {
     readonly property: string;
     readonly reason: string;
 }
 
-/** Arguments before they are all known; `unknown` says of a path that a value is there, but will be known only later. */
+/** Arguments of which some may not be known yet: `unknown` tells for a path that a value is given, but known only later. */
 export interface CheckContext<Args> {
     readonly args: Readonly<Partial<Args>>;
     /** The arguments of the last deployment; empty at the first. */
@@ -47,80 +28,102 @@ export interface CheckContext<Args> {
     readonly unknown: (path: string) => boolean;
 }
 
+/** Milliseconds. */
 export interface Timeouts {
     readonly create: number;
     readonly update: number;
     readonly delete: number;
 }
 
-/** What a call told beyond the record: what the API will not say again (a password), or what only we keep. */
+/** The result of a call that changes a resource. */
 export interface CallResult<Observed, ApiRecord> {
+    /** The record in the answer, where there is one. */
     readonly record?: ApiRecord | undefined;
+    /** Values that no record shows, such as the new password. */
     readonly values?: Partial<Observed>;
 }
 
-/** One thing of the API: how it is read, waited for, changed and removed. */
-export interface Handle<Observed, ApiRecord> {
-    /** One mutating call at a time for whatever shares this key. */
+/** Access to one resource in the API: reading, waiting, changing, deleting. */
+export interface Handle<Observed, ApiRecord, C extends Calls = Calls> {
+    /** Only one mutating call at a time is made for all that share this key. */
     readonly lock: string;
-    /** `single` asks for this very thing: an API may show more in a GET than in a list. */
+    /** `single`: by its own GET, which may show more than a list. */
     read(options: { readonly fresh: boolean; readonly single?: boolean }): Promise<ApiRecord | undefined>;
     until<Result>(wait: Wait<ApiRecord, Result>): Promise<Result>;
-    act(step: Step<Observed>): Promise<CallResult<Observed, ApiRecord>>;
-    /** Asks for the deletion. False: the API knows of no such thing. */
+    /** Makes the call of a step; see `callsOf`. */
+    act(step: Step<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
+    /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
-    /** Other things that exist because of this one, or that use it: an API may refuse to delete it as long as they are there. */
+    /** What exists because of this resource, or uses it: an API may refuse to delete it until they are gone. */
     dependents?(): Promise<readonly Dependent[]>;
-    /** Those of them that an API may delete along with the thing. They are not the resource's own. */
+    /** The dependents that an API may delete along with the resource, though the resource does not own them. */
     contents?(): Promise<readonly Dependent[]>;
 }
 
-/** Something that stands in the way of a deletion. */
+/** What prevents a deletion. */
 export interface Dependent {
     /** For messages: `read replica set reports (rs-1)`. */
     readonly label: string;
     /** Its own deletion has begun. */
     readonly leaving: boolean;
-    /** Deletes it. Only ever called where the program says `forceDestroy`. */
+    /** Deletes it. Only called where the program sets `forceDestroy`. */
     readonly remove?: () => Promise<void>;
 }
 
-/** All that is particular to one kind of resource. Everything else is done once, for all of them. */
-export interface ResourceDefinition<Args extends CommonArgs, Observed extends object, ApiRecord> {
-    /** The resource's class: `Service`. */
+/** What every definition has to say. */
+interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls> {
+    /** The name of the resource's class: `Service`. */
     readonly type: string;
-    /** In messages: `service`. */
+    /** For messages: `service`. */
     readonly noun: string;
     readonly schema: z.ZodObject;
-    readonly rules: Rules<Args>;
-    /** What an argument goes back to when it is no longer given; one that is not here stays as it is. */
-    readonly resets: Desired<Args>;
+    readonly rules: Rules<Args & CommonArgs>;
     readonly timeouts: Timeouts;
-    /** What a field that a record leaves out usually means (`null`: there is none). */
-    readonly whenOmitted: Partial<Observed>;
-    /** What is known of a thing, but is nobody's output. */
-    readonly hidden: readonly (keyof Observed & string)[];
+    /** Reads a record. `expected`: the remembered or requested values, where a record alone is ambiguous. */
+    observe(record: ApiRecord, expected: Partial<Observed>): RecordObservation<Observed>;
+    /** The steps from the observed to the desired state, in order. Pure. */
+    plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed, C>[];
+    handle(project: Project, id: string): Handle<Observed, ApiRecord, C>;
+    createSpec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
+    /** The resource's id; by default that of the record, for a child `parentId/id`. */
+    idOf(record: ApiRecord, args: Args): string;
+}
 
-    constraints(draft: CheckContext<Args>): Problem[];
-    /** The name a thing gets when none is given. */
-    nameOf(args: Desired<Args>, fallback: string): string | undefined;
-    /** Whether `wanted` is what is there already, for arguments that only a replacement could change; default: deep equality. */
-    isSame?(key: keyof Args & string, wanted: unknown, there: CurrentProperties): boolean;
-    /** Arguments that an API may write in its own way, with what counts as another spelling of the same. */
+/** What has a default. */
+interface DefaultedParts<Args extends CommonArgs, Observed extends object> {
+    /** The API's default for a removed argument; an argument that is not listed stays as it is. */
+    readonly resets: Desired<Args>;
+    /** Value assumed when the API omits the field; `null` means known to be absent. */
+    readonly whenOmitted: Partial<Observed>;
+    /** Observed values that are kept in the bookkeeping and are no outputs. */
+    readonly hidden: readonly (keyof Observed & string)[];
+    /** Arguments that an API may normalise (case, prefix), each with the comparison to use. */
     readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
-    /** Arguments that later change nothing, but that a thing has to agree with to be taken over. */
-    readonly fixedAtCreation?: readonly (keyof Args & string)[];
-    /** Whether the old thing has to go before a new one with these arguments can be made. */
+    /** Arguments of which an unknown value means a replacement: the resource is deleted before its parent is. */
+    readonly replaceWhenUnknown: readonly (keyof Args & string)[];
+    /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
+    readonly ready: Effect<Observed>;
+    /** Validates arguments that depend on each other. */
+    constraints(context: CheckContext<Args>): Problem[];
+    /** Whether the old resource has to be deleted before one with these arguments can be created. Default: no. */
     mustDeleteFirst(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
     /** Outputs that follow from the arguments rather than from the record. */
     argumentOutputs(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
-    /** Says why the thing may not be deleted or replaced, and how to allow it. `given` names the arguments of the program. */
-    guard?(there: CurrentProperties, given: readonly string[]): string | undefined;
-    /** Outputs that rest on the program alone: a refresh leaves them as they are. */
+}
+
+/** What only some resources need. */
+interface OptionalParts<Args extends CommonArgs, Observed extends object, C extends Calls> {
+    /** Whether `wanted` is the current value of an argument that only a replacement changes. Default: deep equality. */
+    isSame?(key: keyof Args & string, wanted: unknown, current: CurrentProperties): boolean;
+    /** Arguments that never change anything later, but that an adopted resource has to agree with. */
+    readonly fixedAtCreation?: readonly (keyof Args & string)[];
+    /** Why the resource may not be deleted or replaced, and how to allow it. `given` names the arguments of the program. */
+    guard?(current: CurrentProperties, given: readonly string[]): string | undefined;
+    /** Outputs that only the program decides: a refresh leaves them as they are. */
     readonly protections?: readonly (keyof Args & string)[];
-    /** Arguments on which the guard rests: what the program said of them holds until it says otherwise, whatever is there by then. */
+    /** Arguments that the guard depends on: the program's last value counts until the program changes it. */
     readonly guardedBy?: readonly (keyof Args & string)[];
-    /** Whether a replacement loses what the thing holds. */
+    /** Whether a replacement loses the resource's data. */
     readonly losesData?: boolean;
     /** What a changed argument does not do, though a user may expect it. `unknown` names arguments that are not known yet. */
     notice?(
@@ -128,28 +131,74 @@ export interface ResourceDefinition<Args extends CommonArgs, Observed extends ob
         before: Readonly<Partial<Args>>,
         unknown: readonly string[],
     ): string | undefined;
-    /** An unknown value of these arguments counts as a new one: their resource goes before its parent does. */
-    readonly replaceWhenUnknown: readonly (keyof Args & string)[];
-
-    observe(record: ApiRecord, expected: Partial<Observed>): Omit<Observation<Observed>, "at">;
-    plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed>[];
-    /** What to keep to while several steps are made: `paused` as it was found, say. */
+    /** Fixes, before the first step, what all steps have to preserve: `paused` as it was observed. */
     resolveDesired?(desired: Desired<Args>, observed: Partial<Observed>): Desired<Args>;
-    /** What a finished creation shows; waited for again where one was interrupted. */
-    readonly ready: Effect<Observed>;
-    /** Brings the thing back to rest after an error, where a step had started it only for the time of the change. */
+    /** After a failed update: the step that undoes what was only done for the time of the update (a start). */
     restore?(
         observed: Partial<Observed>,
         desired: Desired<Args>,
-        done: readonly Step<Observed>[],
-    ): Step<Observed> | undefined;
-    /** What makes the thing take calls that it may refuse as it is now: the start of what is paused. */
-    startStep?(observed: Partial<Observed>): Step<Observed> | undefined;
-    handle(project: Project, id: string): Handle<Observed, ApiRecord>;
-    createSpec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
-    idOf(record: ApiRecord, args: Args): string;
-    /** What the id itself tells, and the record does not: the parent. */
+        done: readonly Step<Observed, C>[],
+    ): Step<Observed, C> | undefined;
+    /** The step that makes the API accept calls that it may refuse now: the start of a paused service. */
+    startStep?(observed: Partial<Observed>): Step<Observed, C> | undefined;
+    /** Values that the id contains and the record does not: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
-    /** Whether deleting the resource deletes nothing: it only watched over what another resource owns. */
+    /** Whether deleting the resource deletes nothing in the API. */
     readonly ownsNothing?: boolean;
 }
+
+/** All that is particular to one resource type. Everything else is written once, for all of them. */
+export interface ResourceDefinition<
+    Args extends CommonArgs,
+    Observed extends object,
+    ApiRecord,
+    C extends Calls = Calls,
+>
+    extends
+        RequiredParts<Args, Observed, ApiRecord, C>,
+        DefaultedParts<Args, Observed>,
+        OptionalParts<Args, Observed, C> {}
+
+/** A definition of any resource type, for loops over all of them. */
+export type AnyDefinition = ResourceDefinition<CommonArgs & Record<string, unknown>, Record<string, unknown>, unknown>;
+
+/** A definition as it is written: what has a default may be left out. */
+export type ResourceSpec<
+    Args extends CommonArgs,
+    Observed extends object,
+    ApiRecord,
+    C extends Calls = Calls,
+> = RequiredParts<Args, Observed, ApiRecord, C> &
+    Partial<DefaultedParts<Args, Observed>> &
+    OptionalParts<Args, Observed, C>;
+
+/** Completes a definition with the defaults, and with the outputs that every resource has. */
+export function defineResource<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls>(
+    spec: ResourceSpec<Args, Observed, ApiRecord, C>,
+): ResourceDefinition<Args, Observed, ApiRecord, C> {
+    const defaults: DefaultedParts<Args, Observed> = {
+        resets: {},
+        whenOmitted: {},
+        hidden: [],
+        sameSpelling: {},
+        replaceWhenUnknown: [],
+        ready: {},
+        constraints: () => [],
+        mustDeleteFirst: () => false,
+        argumentOutputs: () => ({}),
+    };
+    return {
+        ...defaults,
+        ...spec,
+        argumentOutputs: (args, observed) => ({
+            profile: args.profile,
+            adopt: args.adopt,
+            onNameConflict: args.onNameConflict,
+            ...spec.argumentOutputs?.(args, observed),
+        }),
+    };
+}
+
+/** The `name` argument, or the resource's own name for a resource that is given none. */
+export const nameFor = (args: object, fallback: string): string =>
+    "name" in args && typeof args.name === "string" ? args.name : fallback;

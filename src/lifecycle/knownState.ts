@@ -1,5 +1,5 @@
 import { withRequestedSpelling, type Spellings } from "./spelling";
-import type { Observation } from "./wait/readiness";
+import type { Observation } from "./observation";
 
 /** What is known of a thing: what was seen of it, and what we remember where its record is silent. */
 export interface KnownState<Observed> {

@@ -1,26 +1,14 @@
-/** Lets one at a time through, per key, in the order they came. */
+import { Mutex } from "async-mutex";
+
+/** Lets one at a time through per key, in the order of their arrival. */
 export class KeyedLock {
-    readonly #tails = new Map<string, Promise<void>>();
+    readonly #mutexes = new Map<string, Mutex>();
 
-    async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-        const before = this.#tails.get(key) ?? Promise.resolve();
-        const { promise: turn, resolve: release } = withResolvers();
-        const tail = before.then(() => turn);
-        this.#tails.set(key, tail);
-        await before;
-        try {
-            return await work();
-        } finally {
-            release();
-            if (this.#tails.get(key) === tail) this.#tails.delete(key);
-        }
+    /** @param onWait - called at once where somebody else holds the key. */
+    async run<T>(key: string, work: () => Promise<T>, onWait: () => void = () => undefined): Promise<T> {
+        const mutex = this.#mutexes.get(key) ?? new Mutex();
+        this.#mutexes.set(key, mutex);
+        if (mutex.isLocked()) onWait();
+        return mutex.runExclusive(work);
     }
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-    let resolve: () => void = () => undefined;
-    const promise = new Promise<void>((done) => {
-        resolve = done;
-    });
-    return { promise, resolve };
 }

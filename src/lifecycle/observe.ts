@@ -1,19 +1,20 @@
-import type { CommonArgs, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
 import { mergeObservation, nothingKnown, type KnownState } from "./knownState";
-import type { Observation } from "./wait/readiness";
+import type { RecordObservation } from "./observation";
 
 /** One look at a record: what it shows, and what is known of the thing with it. */
-export interface Observed<Values> {
-    readonly observation: Omit<Observation<Values>, "at">;
-    readonly known: KnownState<Values>;
+export interface ObservedRecord<Observed> {
+    readonly observation: RecordObservation<Observed>;
+    readonly known: KnownState<Observed>;
 }
 
 /** Reads a record of the API into the state that is known of a thing. Pure: resources, refreshes and functions all use it. */
-export function observeRecord<Args extends CommonArgs, Values extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Values, ApiRecord>,
+export function observeRecord<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     record: ApiRecord,
-    before: KnownState<Values> = nothingKnown<Values>(),
-): Observed<Values> {
+    before: KnownState<Observed> = nothingKnown<Observed>(),
+): ObservedRecord<Observed> {
     const observation = definition.observe(record, before.observed);
     return { observation, known: mergeObservation(definition, before, observation) };
 }

@@ -4,6 +4,9 @@ import { KeyedLock } from "./lock";
 import { Inventory, type Listing } from "./creation/inventory";
 import { listUnder, orGone, CollectionReader } from "./wait/collectionReader";
 
+/** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
+export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
+
 /** What all connections to one project share in this process, whichever key they use: who has made what, and whose turn it is. */
 export class SharedProject {
     readonly #inventories = new Map<string, Inventory<unknown>>();
@@ -89,14 +92,18 @@ export class Project {
     }
 
     /** Lets one mutating call at a time through per key, and forgets what was seen before it. */
-    readonly serialise = async <T>(key: string, work: () => Promise<T>): Promise<T> =>
-        this.shared.lock.run(key, async () => {
-            try {
-                return await work();
-            } finally {
-                this.shared.changed();
-            }
-        });
+    readonly serialise: Serialise = (key, work, onWait) =>
+        this.shared.lock.run(
+            key,
+            async () => {
+                try {
+                    return await work();
+                } finally {
+                    this.shared.changed();
+                }
+            },
+            onWait,
+        );
 
     #reader<ApiRecord>(
         source: ConstructorParameters<typeof CollectionReader<ApiRecord>>[0],

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CommonArgs, ResourceDefinition } from "./definition";
+import type { ResourceDefinition } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
 import { withValues, type KnownState } from "./knownState";
-import { observeRecord, type Observed } from "./observe";
+import { observeRecord, type ObservedRecord } from "./observe";
 import type { Project } from "./project";
 import { settleWindow } from "./wait/schedule";
 
-export interface ReadOptions<Values> {
-    readonly remembered: KnownState<Values>;
+export interface ReadOptions<Observed> {
+    readonly remembered: KnownState<Observed>;
     /** Whether the provider has stored the state. Otherwise the thing is only looked up, by an id that a program gives. */
     readonly managed: boolean;
     /** Just created: until this moment (milliseconds since the epoch) a 404 may only mean that it is not listed yet. */
@@ -18,14 +19,14 @@ export interface ReadOptions<Values> {
  * What is known of a thing after a look at it; undefined when it is gone. A thing that was just created may not be listed yet, and
  * a list may show fewer fields than a GET does: neither counts as a change.
  */
-export async function read<Args extends CommonArgs, Values extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Values, ApiRecord>,
+export async function read<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
     id: string,
-    { remembered, managed, newUntil }: ReadOptions<Values>,
-): Promise<KnownState<Values> | undefined> {
+    { remembered, managed, newUntil }: ReadOptions<Observed>,
+): Promise<KnownState<Observed> | undefined> {
     const handle = definition.handle(project, id);
-    const observe = (record: ApiRecord | undefined): Observed<Values> | undefined => {
+    const observe = (record: ApiRecord | undefined): ObservedRecord<Observed> | undefined => {
         const observed = record === undefined ? undefined : observeRecord(definition, record, remembered);
         return observed?.observation.condition === "gone" ? undefined : observed;
     };
@@ -49,12 +50,12 @@ export async function read<Args extends CommonArgs, Values extends object, ApiRe
 }
 
 /** Whether the record leaves out a field that was there before. */
-const omitsKnown = <Args extends CommonArgs, Values extends object, ApiRecord>(
-    { whenOmitted }: ResourceDefinition<Args, Values, ApiRecord>,
-    { observed, assumed }: KnownState<Values>,
-    { observation: { values } }: Observed<Values>,
+const omitsKnown = <Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { whenOmitted }: ResourceDefinition<Args, Observed, ApiRecord>,
+    { observed, assumed }: KnownState<Observed>,
+    { observation: { values } }: ObservedRecord<Observed>,
 ): boolean =>
-    (Object.keys(whenOmitted) as (keyof Values & string)[]).some(
+    (Object.keys(whenOmitted) as (keyof Observed & string)[]).some(
         (key) =>
             values[key] === undefined &&
             !assumed.has(key) &&

@@ -1,7 +1,8 @@
 import type { ApiError } from "../api";
 import { assertEmpty, dependentsOf, namesOf, removeDependents } from "./dependents";
 import { UserError } from "./errors";
-import type { CommonArgs, Handle, ResourceDefinition } from "./definition";
+import type { Handle, ResourceDefinition } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
 import type { Project } from "./project";
 import {
     isOperationInProgress,
@@ -13,7 +14,7 @@ import {
 } from "./refusal";
 import { retryInterval, settleWindow } from "./wait/schedule";
 import type { Task } from "./task";
-import type { Observation } from "./wait/readiness";
+import type { RecordObservation } from "./observation";
 
 export interface RemoveOptions {
     /** Also deletes what an API may delete along with the thing, though the resource does not own it. */
@@ -23,7 +24,7 @@ export interface RemoveOptions {
 }
 
 interface Removal<Observed, ApiRecord> {
-    readonly observe: (record: ApiRecord, expected: Partial<Observed>) => Omit<Observation<Observed>, "at">;
+    readonly observe: (record: ApiRecord, expected: Partial<Observed>) => RecordObservation<Observed>;
     readonly handle: Handle<Observed, ApiRecord>;
     /** For messages: `service abc`. */
     readonly who: string;
@@ -114,7 +115,7 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
         }
-        task.report(`deleting (waiting: ${refusal.message}${by})`, undefined);
+        task.reportRetry("deleting", `${refusal.message}${by}`, pause);
         await clock.sleep(pause);
     }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CommonArgs, Desired, ResourceDefinition, CurrentProperties } from "./definition";
+import type { Desired, ResourceDefinition, CurrentProperties } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
 import type { SameText, Spellings } from "./spelling";
 
 /**

@@ -1,14 +1,48 @@
-import { IncompleteError, asError } from "./errors";
-import type { KnownState } from "./knownState";
+import type { CurrentProperties, ResourceDefinition } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
+import { asError, IncompleteError } from "./errors";
+import { mergeObservation, withSpellings, type KnownState } from "./knownState";
+import type { Observation } from "./observation";
+import { spellingsOf } from "./replacement";
+import { withRequestedSpelling } from "./spelling";
 
-/** One thing while something is done to it: what is known of it is never lost, whatever fails. */
-export class ResourceInProgress<Observed> {
+/** One resource during an operation: what is known of it survives every error. */
+export class ResourceInProgress<Args extends CommonArgs, Observed extends object, ApiRecord> {
     constructor(
+        readonly definition: ResourceDefinition<Args, Observed, ApiRecord>,
         readonly id: string,
         public known: KnownState<Observed>,
     ) {}
 
-    /** Does the work; an error of it leaves as one that carries the id and the knowledge of that moment. */
+    /** For messages: `service abc`. */
+    get label(): string {
+        return `${this.definition.noun} ${this.id}`;
+    }
+
+    /** Values assumed for omitted fields; none for a field that was set and that the record has never shown. */
+    get whenOmitted(): Partial<Observed> {
+        const { assumed } = this.known;
+        const entries = Object.entries(this.definition.whenOmitted).filter(([key]) => !assumed.has(key));
+        return Object.fromEntries(entries) as Partial<Observed>;
+    }
+
+    /** Reads a record into the known state. No record, or one that says `gone`, changes nothing. */
+    observe(record: ApiRecord | undefined, expected: Partial<Observed>, at: number): Observation<Observed> {
+        if (record === undefined) return { values: {}, condition: "gone", status: undefined, at };
+        const { definition } = this;
+        const observation = definition.observe(record, expected);
+        const normalised = spellingsOf(
+            definition,
+            expected as CurrentProperties,
+            observation.values as CurrentProperties,
+        );
+        this.known = withSpellings(this.known, normalised);
+        const values = withRequestedSpelling(observation.values, this.known.spellings);
+        if (observation.condition !== "gone") this.known = mergeObservation(definition, this.known, { values });
+        return { ...observation, values, at };
+    }
+
+    /** Runs the work. @throws IncompleteError with the id and what is known by then, whatever the work throws. */
     async preservingState(work: () => Promise<void>): Promise<void> {
         try {
             await work();

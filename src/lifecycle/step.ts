@@ -5,43 +5,61 @@ export const present = Symbol("present");
 
 export type Effect<Observed> = { readonly [Key in keyof Observed]?: Observed[Key] | typeof present };
 
-/** One call of the API, and how it will be seen that it has done its work. Plain data: a plan can be shown, compared and stored. */
-export interface Step<Observed> {
-    /** The name of the call among the kind's `calls`; none where there is nothing to do but wait. */
-    readonly call: string | undefined;
-    readonly args: Readonly<Record<string, unknown>>;
+/** The calls that a definition's steps make: their arguments by name. */
+export type Calls = Readonly<Record<string, object>>;
+
+export type NoArgs = Readonly<Record<string, never>>;
+
+interface StepBase<Observed> {
     /** What an observation shows once the step is done. */
     readonly effect: Effect<Observed>;
-    /** What is no longer certain when nobody knows whether the call has worked, and no record will ever tell. */
+    /** Values that are uncertain when it is unknown whether the call was applied, and no record will tell. */
     readonly maybeApplied?: Partial<Observed>;
     /** For the plan that a preview shows: `resize`, `HA 0 -> 1`. Never holds a secret. */
     readonly title: string;
-    /** While it goes on, and in errors: `resizing to 4 CPU / 16 GB`. Never holds a secret. */
+    /** Progress message, also in errors: `resizing to 4 CPU / 16 GB`. Never holds a secret. */
     readonly progress: string;
 }
 
-/** How what was seen agrees with an effect: what it contradicts, and what it is silent on. */
+/** Nothing to call, only an effect to wait for. */
+export interface WaitStep<Observed> extends StepBase<Observed> {
+    readonly call: undefined;
+    readonly args: NoArgs;
+}
+
+/** One API call and how its effect becomes visible. */
+export interface CallStep<Observed, C extends Calls, Name extends keyof C> extends StepBase<Observed> {
+    readonly call: Name;
+    readonly args: C[Name];
+}
+
+/** One step of a plan. Plain data: a plan can be shown, compared and logged. */
+export type Step<Observed, C extends Calls = Calls> =
+    WaitStep<Observed> | { [Name in keyof C & string]: CallStep<Observed, C, Name> }[keyof C & string];
+
+/** How the observed values compare with an effect. */
 export interface Agreement {
     readonly contradicted: readonly string[];
     readonly omitted: readonly string[];
-    /** Among the silent ones those that someone waits to read: endpoints. */
+    /** Of the omitted values those that a user reads, such as endpoints: they get the settle window to appear. */
     readonly awaited: readonly string[];
 }
 
 /**
- * Holds what a record says (`seen`; a field that it leaves out is undefined) against an effect.
- * `silence` is what a left-out field usually means: a record without a pooler has none.
+ * Compares the observed values (undefined: the record omits the field) with an effect.
+ * `whenOmitted` holds what an omitted field usually means: a record without a pooler has none.
  */
 export function agreement<Observed extends object>(
     effect: Effect<Observed>,
-    seen: Partial<Observed>,
-    silence: Partial<Observed>,
+    values: Partial<Observed>,
+    whenOmitted: Partial<Observed>,
 ): Agreement {
     const keys = Object.keys(effect) as (keyof Observed & string)[];
-    const missing = keys.filter((key) => seen[key] === undefined && !matchesOmitted(effect, silence, key));
+    const missing = keys.filter((key) => values[key] === undefined && !matchesOmitted(effect, whenOmitted, key));
     return {
         contradicted: keys.filter(
-            (key) => seen[key] !== undefined && effect[key] !== present && !isDeepStrictEqual(effect[key], seen[key]),
+            (key) =>
+                values[key] !== undefined && effect[key] !== present && !isDeepStrictEqual(effect[key], values[key]),
         ),
         omitted: missing.filter((key) => effect[key] !== present),
         awaited: missing.filter((key) => effect[key] === present),
@@ -50,8 +68,8 @@ export function agreement<Observed extends object>(
 
 function matchesOmitted<Observed extends object>(
     effect: Effect<Observed>,
-    silence: Partial<Observed>,
+    whenOmitted: Partial<Observed>,
     key: keyof Observed,
 ): boolean {
-    return silence[key] !== undefined && isDeepStrictEqual(effect[key], silence[key]);
+    return whenOmitted[key] !== undefined && isDeepStrictEqual(effect[key], whenOmitted[key]);
 }

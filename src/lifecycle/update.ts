@@ -1,19 +1,19 @@
 import { Converger } from "./converge";
-import type { CommonArgs, Desired, ResourceDefinition } from "./definition";
+import type { Desired, ResourceDefinition } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
 import type { KnownState } from "./knownState";
 import type { Project } from "./project";
 import { ResourceInProgress } from "./resourceInProgress";
 import type { Task } from "./task";
 
-/** What is remembered of a thing beside what is known of it. */
 export interface UpdateOptions {
-    /** The operation before this one did not come to its end: what a finished creation shows may be missing. */
+    /** The operation before this one did not finish: what a finished creation shows may be missing. */
     readonly unfinished: boolean;
-    /** Just created: until this moment a look that finds nothing is tolerated. */
+    /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
     readonly newUntil: number;
 }
 
-/** Brings an existing thing to what is desired, from whatever is really there. */
+/** Brings an existing resource to the desired state, from whatever state it really has. */
 export async function update<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
@@ -22,16 +22,9 @@ export async function update<Args extends CommonArgs, Observed extends object, A
     desired: Desired<Args>,
     task: Task,
     { unfinished, newUntil }: UpdateOptions,
-): Promise<ResourceInProgress<Observed>> {
-    const resource = new ResourceInProgress(id, remembered);
-    const converger = new Converger(
-        definition,
-        definition.handle(project, id),
-        resource,
-        task,
-        project.serialise,
-        newUntil,
-    );
+): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
+    const resource = new ResourceInProgress(definition, id, remembered);
+    const converger = new Converger(definition.handle(project, id), resource, task, project.serialise, newUntil);
     await resource.preservingState(async () => {
         await converger.settle();
         if (unfinished) await converger.waitFor("finishing what was interrupted", definition.ready);

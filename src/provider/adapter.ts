@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { UserError, type CommonArgs, type ResourceDefinition } from "../lifecycle";
+import { UserError, type AnyDefinition, type CommonArgs, type ResourceDefinition } from "../lifecycle";
 import { forUser, initError } from "./failures";
 import type { PropertyMap } from "./inputs";
 import { checkResource } from "./operations/checkResource";
@@ -64,6 +64,15 @@ export function adapt<Args extends CommonArgs, Observed extends object, ApiRecor
             }),
     };
 }
+
+/** The providers of all definitions, under the same names. */
+export const adaptAll = <Name extends string>(
+    definitions: Readonly<Record<Name, AnyDefinition>>,
+    runtime: Runtime,
+): Readonly<Record<Name, Provider>> =>
+    Object.fromEntries(
+        Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [name, adapt(definition, runtime)]),
+    ) as Record<Name, Provider>;
 
 /** An answer; an error in the form of the host, which wants the provider's own string in the state that an error carries. */
 async function answered<Answer>(bag: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+    nameFor,
     replacedBy,
     UserError,
     type CommonArgs,
@@ -84,7 +85,8 @@ export function diff<Args extends CommonArgs, Observed extends object, ApiRecord
         const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...nothing, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
-    const name = nameOf(definition, inputs.args, desired, nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn));
+    const fallback = nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn) ?? "";
+    const name = nameFor({ ...desired, ...inputs.args }, fallback);
     return {
         changes: true,
         replaces,
@@ -209,15 +211,6 @@ function assertAdoptStays<Args extends CommonArgs, Observed extends object, ApiR
         `${replaces.join(" and ")} cannot change in place, and \`adopt\` names this very ${noun}, so it is not replaced. ` +
             "Correct the arguments, or leave out `adopt`: the resource is then replaced.",
     );
-}
-
-function nameOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    args: Partial<Args>,
-    desired: Desired<Args>,
-    fallback: string | undefined,
-): string {
-    return definition.nameOf({ ...desired, ...args }, fallback ?? "") ?? "";
 }
 
 /** An argument that is not given and one that says what holds anyway are the same. */

@@ -1,19 +1,22 @@
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
 import type { EngineConnection } from "./engineConnection";
 
-/** Tells the user something that belongs to one resource. */
+/** The engine's log, for messages that belong to one resource. */
 export interface ResourceLog {
-    /** Shows in the resource's row as long as nothing else does. */
+    /** Shows in the resource's row until the next message. */
     status(urn: string | undefined, text: string): void;
     /** Stays among the diagnostics. */
     info(urn: string | undefined, text: string): Promise<void>;
     /** Stays among the diagnostics. */
     warn(urn: string | undefined, text: string): Promise<void>;
+    /** Shows with `pulumi up --debug` only. */
+    debug(urn: string | undefined, text: string): void;
 }
 
 /** Where no engine listens. */
 export const silentLog: ResourceLog = {
     status: () => undefined,
+    debug: () => undefined,
     info: () => Promise.resolve(),
     warn: () => Promise.resolve(),
 };
@@ -49,9 +52,10 @@ export function engineLog({ client, grpc, messages }: EngineConnection, watcher:
             });
         });
     };
-    const { INFO, WARNING } = messages.LogSeverity;
+    const { DEBUG, INFO, WARNING } = messages.LogSeverity;
     return {
         status: (urn, text) => void send(urn, text, INFO, true),
+        debug: (urn, text) => void send(urn, text, DEBUG, false),
         info: (urn, text) => send(urn, text, INFO, false),
         warn: (urn, text) => send(urn, text, WARNING, false),
     };

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ResourceName } from "../lifecycle";
 import { argsOf } from "./misuse";
 import { warnOfPlainKeys } from "../program/plainKeys";
 
@@ -10,14 +11,18 @@ export interface GetOptions extends pulumi.CustomResourceOptions {
     profile?: pulumi.Input<string>;
 }
 
-export interface ManagedType {
-    /** The resource's class: `Service`. */
+/** The outputs that a class declares beyond those of every Pulumi resource. */
+export type OutputsOf<Class> = {
+    [Key in Exclude<keyof Class, keyof pulumi.CustomResource>]: Class[Key] extends pulumi.Output<unknown> ? Key : never;
+}[Exclude<keyof Class, keyof pulumi.CustomResource>];
+
+export interface ManagedType<Class> {
+    /** The name of the class: `Service`. */
     readonly type: string;
     /** The export of `pulumi-clouddb/provider` that manages it. */
-    readonly provider: string;
-    /** Every output, those that are arguments as well: one that is not named is not there until the engine has told it. */
-    readonly outputs: readonly string[];
-    readonly secrets: readonly string[];
+    readonly provider: ResourceName;
+    /** Every output, arguments included: an output that is not registered with the engine never resolves. */
+    readonly outputs: { readonly [Key in OutputsOf<Class>]: "plain" | "secret" };
 }
 
 /** What every state stores in place of code: found from the program's folder, whatever version of the package is there. */
@@ -33,10 +38,12 @@ export abstract class Managed extends pulumi.CustomResource {
     /** What the program calls the resource. */
     protected readonly resourceName: string;
 
-    protected constructor(managed: ManagedType, name: string, args: object | undefined, options?: GetOptions) {
+    protected constructor(managed: ManagedType<never>, name: string, args: object | undefined, options?: GetOptions) {
         const { projectId, profile, ...opts } = options ?? {};
         const type = `${typePrefix}${managed.type}`;
-        const outputs = Object.fromEntries(managed.outputs.map((output) => [output, undefined]));
+        const table: Readonly<Record<string, "plain" | "secret">> = managed.outputs;
+        const secrets = Object.keys(table).filter((output) => table[output] === "secret");
+        const outputs = Object.fromEntries(Object.keys(table).map((output) => [output, undefined]));
         const hidden: Bag = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
@@ -49,11 +56,11 @@ export abstract class Managed extends pulumi.CustomResource {
                 ...outputs,
                 ...(projectId === undefined ? {} : { projectId }),
                 ...(profile === undefined ? {} : { profile }),
-                ...keepSecret(argsOf(`${managed.type} ${JSON.stringify(name)}`, args), managed.secrets),
+                ...keepSecret(argsOf(`${managed.type} ${JSON.stringify(name)}`, args), secrets),
                 __clouddb: hidden,
                 __provider: providerSource(managed.provider),
             },
-            pulumi.mergeOptions(opts, { additionalSecretOutputs: [...managed.secrets] }),
+            pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }),
         );
         this.resourceName = name;
         warnOfPlainKeys();

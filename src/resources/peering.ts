@@ -20,22 +20,21 @@ export interface PeeringArgs extends CommonArgs {
     waitFor?: pulumi.Input<"created" | "provisioned" | "active" | undefined>;
 }
 
-const peering: ManagedType = {
+const peering: ManagedType<Peering> = {
     type: "Peering",
     provider: "peering",
-    outputs: [
-        "vpcId",
-        "peerAccountId",
-        "peerRegionCode",
-        "peerVpcId",
-        "waitFor",
-        "peeringId",
-        "provisionedId",
-        "status",
-        "errorMessage",
-        "projectId",
-    ],
-    secrets: [],
+    outputs: {
+        vpcId: "plain",
+        peerAccountId: "plain",
+        peerRegionCode: "plain",
+        peerVpcId: "plain",
+        waitFor: "plain",
+        peeringId: "plain",
+        provisionedId: "plain",
+        status: "plain",
+        errorMessage: "plain",
+        projectId: "plain",
+    },
 };
 
 /**

@@ -9,11 +9,15 @@ export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "p
     peeringId: pulumi.Input<string>;
 }
 
-const peeringActivation: ManagedType = {
+const peeringActivation: ManagedType<PeeringActivation> = {
     type: "PeeringActivation",
     provider: "peeringActivation",
-    outputs: ["peeringId", "provisionedId", "status", "projectId"],
-    secrets: [],
+    outputs: {
+        peeringId: "plain",
+        provisionedId: "plain",
+        status: "plain",
+        projectId: "plain",
+    },
 };
 
 /**

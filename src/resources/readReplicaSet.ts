@@ -16,9 +16,9 @@ export interface ReadReplicaSetArgs extends CommonArgs {
     memoryGbs: pulumi.Input<number>;
     /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
     name?: pulumi.Input<string | undefined>;
-    /** Default: as the API has it; taken back, it stays. Changes in place (`.../setEnvironment`). API: `metadata.environment`. */
+    /** Default: the API's; when removed, it stays as it is. Changes in place (`.../setEnvironment`). API: `metadata.environment`. */
     environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
-    /** Whether there is a connection pooler. Default, and when taken back: none. Changes in place (`.../enablePooler`, `.../disablePooler`). */
+    /** Whether there is a connection pooler. Default, also when removed: none. Changes in place (`.../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
 }
 
@@ -28,24 +28,23 @@ export interface ReadReplicaSetConnectionStringArgs extends ConnectionStringArgs
     password: pulumi.Input<string | undefined>;
 }
 
-const readReplicaSet: ManagedType = {
+const readReplicaSet: ManagedType<ReadReplicaSet> = {
     type: "ReadReplicaSet",
     provider: "readReplicaSet",
-    outputs: [
-        "serviceId",
-        "nodes",
-        "cpuMillis",
-        "memoryGbs",
-        "replicaSetId",
-        "name",
-        "environment",
-        "connectionPooler",
-        "status",
-        "endpoint",
-        "poolerEndpoint",
-        "projectId",
-    ],
-    secrets: [],
+    outputs: {
+        serviceId: "plain",
+        nodes: "plain",
+        cpuMillis: "plain",
+        memoryGbs: "plain",
+        replicaSetId: "plain",
+        name: "plain",
+        environment: "plain",
+        connectionPooler: "plain",
+        status: "plain",
+        endpoint: "plain",
+        poolerEndpoint: "plain",
+        projectId: "plain",
+    },
 };
 
 /**

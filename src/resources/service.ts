@@ -43,23 +43,23 @@ export interface ServiceArgs extends CommonArgs {
     addons?: pulumi.Input<pulumi.Input<"time-series" | "ai">[] | undefined>;
     /**
      * CPU in millicores, more than 0, or `shared` (then `memoryGbs` as well). Default: the API's, or the parent's of a fork;
-     * taken back, it stays. Changes in place (`POST .../resize`, which takes both). API: `cpu_millis`.
+     * when removed, it stays as it is. Changes in place (`POST .../resize`, which takes both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
     /** Memory in gigabytes, more than 0, or `shared` (then `cpuMillis` as well). As `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. Default: the API's; taken back, it stays. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
+    /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
     environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
-    /** High-availability replicas: a whole number, 0 or more. Default, and when taken back: 0. Changes in place (`POST .../setHA`). API: `replica_count`. */
+    /** High-availability replicas: a whole number, 0 or more. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `replica_count`. */
     replicaCount?: pulumi.Input<number | undefined>;
-    /** How many of the HA replicas are synchronous: 0 to `replicaCount`. Default, and when taken back: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
+    /** How many of the HA replicas are synchronous: 0 to `replicaCount`. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
     syncReplicaCount?: pulumi.Input<number | undefined>;
-    /** Whether there is a connection pooler. Default, and when taken back: none. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
+    /** Whether there is a connection pooler. Default, also when removed: none. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
-    /** The VPC to be in, of the service's region. Default, and when taken back: none. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    /** The VPC to be in, of the service's region. Default, also when removed: none. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
     vpcId?: pulumi.Input<string | undefined>;
     /**
-     * The master password; always a secret. Default: the initial one; taken back, it stays. Changes in place
+     * The master password; always a secret. Default: the initial one; when removed, it stays as it is. Changes in place
      * (`POST .../updatePassword`). The API does not tell a password, so one that was changed elsewhere does not show as drift.
      */
     password?: pulumi.Input<string | undefined>;
@@ -67,7 +67,7 @@ export interface ServiceArgs extends CommonArgs {
     generatePassword?: pulumi.Input<boolean | undefined>;
     /** Whatever you like: when it changes, the password is set anew (a generated one is made anew). Needs `password` or `generatePassword`. */
     passwordVersion?: pulumi.Input<number | string | undefined>;
-    /** Whether the service is stopped. Default, and when taken back: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time, environment and password only where the API insists. */
+    /** Whether the service is stopped. Default, also when removed: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time, environment and password only where the API insists. */
     paused?: pulumi.Input<boolean | undefined>;
     /**
      * Fork another service instead of starting empty. Only matters when the service is created: a fork outlives its parent, so
@@ -87,39 +87,38 @@ export interface ServiceArgs extends CommonArgs {
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
 
-const service: ManagedType = {
+const service: ManagedType<Service> = {
     type: "Service",
     provider: "service",
-    outputs: [
-        "name",
-        "regionCode",
-        "addons",
-        "cpuMillis",
-        "memoryGbs",
-        "environment",
-        "replicaCount",
-        "syncReplicaCount",
-        "connectionPooler",
-        "vpcId",
-        "paused",
-        "forkFrom",
-        "password",
-        "generatePassword",
-        "passwordVersion",
-        "deletionProtection",
-        "forceDestroy",
-        "serviceType",
-        "status",
-        "created",
-        "volumeType",
-        "endpoint",
-        "poolerEndpoint",
-        "vpcEndpoint",
-        "initialPassword",
-        "forkedFrom",
-        "projectId",
-    ],
-    secrets: ["password", "initialPassword"],
+    outputs: {
+        name: "plain",
+        regionCode: "plain",
+        addons: "plain",
+        cpuMillis: "plain",
+        memoryGbs: "plain",
+        environment: "plain",
+        replicaCount: "plain",
+        syncReplicaCount: "plain",
+        connectionPooler: "plain",
+        vpcId: "plain",
+        paused: "plain",
+        forkFrom: "plain",
+        password: "secret",
+        generatePassword: "plain",
+        passwordVersion: "plain",
+        deletionProtection: "plain",
+        forceDestroy: "plain",
+        serviceType: "plain",
+        status: "plain",
+        created: "plain",
+        volumeType: "plain",
+        endpoint: "plain",
+        poolerEndpoint: "plain",
+        vpcEndpoint: "plain",
+        initialPassword: "secret",
+        forkedFrom: "plain",
+        projectId: "plain",
+    },
 };
 
 /**

@@ -13,11 +13,15 @@ export interface VpcArgs extends CommonArgs {
     name?: pulumi.Input<string | undefined>;
 }
 
-const vpc: ManagedType = {
+const vpc: ManagedType<Vpc> = {
     type: "Vpc",
     provider: "vpc",
-    outputs: ["cidr", "regionCode", "name", "projectId"],
-    secrets: [],
+    outputs: {
+        cidr: "plain",
+        regionCode: "plain",
+        name: "plain",
+        projectId: "plain",
+    },
 };
 
 /**

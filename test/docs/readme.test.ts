@@ -1,13 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import {
-    peeringActivationDefinition,
-    peeringDefinition,
-    readReplicaSetDefinition,
-    serviceDefinition,
-    vpcDefinition,
-} from "../../src/lifecycle";
-import { commonRules } from "../../src/lifecycle/definition";
+import { definitions } from "../../src/lifecycle";
+import { commonRules } from "../../src/lifecycle/definitions/commonArgs";
 import { readSettings } from "../../src/config/settings";
 
 const root = path.resolve(__dirname, "..", "..");
@@ -26,13 +20,7 @@ function row(first: string): string[] {
 const words = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, word]) => word!);
 
 describe("the table of resources says what the rules say", () => {
-    test.each([
-        vpcDefinition,
-        peeringDefinition,
-        peeringActivationDefinition,
-        serviceDefinition,
-        readReplicaSetDefinition,
-    ])("$type", ({ type, rules }) => {
+    test.each(Object.values(definitions))("$type", ({ type, rules }) => {
         const own = Object.entries(rules).filter(([key]) => !(key in commonRules));
         const ruled = (rule: string) => own.filter(([, is]) => is === rule).map(([key]) => key);
         const [, inPlace, replaces] = row(type);

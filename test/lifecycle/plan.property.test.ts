@@ -1,12 +1,9 @@
 // The planners hold for every observed record and every desired arguments: they end, in order, in an empty plan.
 import fc from "fast-check";
 import {
+    definitions,
     nothingKnown,
-    peeringDefinition,
-    readReplicaSetDefinition,
     replacedBy,
-    serviceDefinition,
-    vpcDefinition,
     type CommonArgs,
     type Desired,
     type ResourceDefinition,
@@ -22,10 +19,10 @@ type Bag = Record<string, unknown>;
 type AnyKind = ResourceDefinition<CommonArgs, Bag, unknown>;
 
 const kinds = {
-    Service: serviceDefinition,
-    ReadReplicaSet: readReplicaSetDefinition,
-    Vpc: vpcDefinition,
-    Peering: peeringDefinition,
+    Service: definitions.service,
+    ReadReplicaSet: definitions.readReplicaSet,
+    Vpc: definitions.vpc,
+    Peering: definitions.peering,
 } as unknown as Record<string, AnyKind>;
 
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
@@ -156,7 +153,9 @@ function carriedOut(observed: Bag, step: Step<Bag>): Bag {
     return { ...observed, ...(Object.fromEntries(shown) as Bag), ...told(step) };
 }
 
-function told({ call, args }: Step<Bag>): Bag {
+function told(step: Step<Bag>): Bag {
+    const { call } = step;
+    const args: Bag = { ...step.args };
     if (call === "setPassword")
         return { password: args["password"], passwordOrigin: "given", passwordVersion: args["version"] };
     if (call === "generatePassword")
@@ -347,7 +346,7 @@ describe("what is not known yet", () => {
 
     test("never replaces a service, whatever it is", () => {
         fc.assert(
-            fc.property(observedService, fc.subarray(Object.keys(serviceDefinition.rules)), (seen, unknown) => {
+            fc.property(observedService, fc.subarray(Object.keys(definitions.service.rules)), (seen, unknown) => {
                 expect(replaces("Service", seen, unknown)).toEqual([]);
                 const bag = Object.fromEntries(unknown.map((key) => [key, unknownValue]));
                 const state = stateOf(

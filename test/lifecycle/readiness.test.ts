@@ -1,10 +1,11 @@
 // The judgement over a sequence of looks: settled is not enough, silence is no contradiction, patience has an end.
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
-import { replicaSetCondition, serviceCondition, type Condition } from "../../src/lifecycle/definitions/condition";
+import { replicaSetCondition, serviceCondition } from "../../src/lifecycle/definitions/statuses";
 import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { present, type Effect } from "../../src/lifecycle/step";
-import { ReadinessChecker, type Observation } from "../../src/lifecycle/wait/readiness";
+import type { Condition, Observation } from "../../src/lifecycle/observation";
+import { ReadinessChecker } from "../../src/lifecycle/wait/readiness";
 
 interface Thing {
     size: number;
@@ -36,7 +37,7 @@ test("READY with the old size has not begun, however long it says so", () => {
             { after: 3600, ...old },
         ]),
     ).toEqual(["waiting", "waiting", "waiting"]);
-    expect(judgements({ size: 2 }, [{ after: 0, ...old }])).toEqual([{ is: "waiting", why: "still to come: size" }]);
+    expect(judgements({ size: 2 }, [{ after: 0, ...old }])).toEqual([{ is: "waiting", missing: ["size"] }]);
 });
 
 test("busy with the new size already is not done; settled with it is", () => {
@@ -51,8 +52,8 @@ test("busy with the new size already is not done; settled with it is", () => {
 
 test("a field that the record leaves out: busy and settled again is enough, and it is assumed", () => {
     expect(judgements({ size: 2 }, [{ after: 0 }, { after: 1, condition: "busy" }, { after: 9 }])).toEqual([
-        { is: "waiting", why: "still to come: size", omitted: true },
-        { is: "waiting", why: "" },
+        { is: "waiting", missing: ["size"], omitted: true },
+        { is: "waiting", missing: [] },
         { is: "done", assumed: ["size"], omitted: true },
     ]);
 });
@@ -90,8 +91,8 @@ test("an endpoint that never comes is not assumed to be there", () => {
     expect(
         judgements({ address: present }, [{ after: 0, condition: "busy" }, { after: 9 }, { after: window }]),
     ).toEqual([
-        { is: "waiting", why: "" },
-        { is: "waiting", why: "still to come: address", omitted: true },
+        { is: "waiting", missing: [] },
+        { is: "waiting", missing: ["address"], omitted: true },
         { is: "done", assumed: [], omitted: true },
     ]);
 });
@@ -112,7 +113,7 @@ test("UNSTABLE may pass within the window, and fails after it", () => {
             { after: window, ...unstable },
         ]),
     ).toEqual([
-        { is: "waiting", why: "" },
+        { is: "waiting", missing: [] },
         { is: "failed", why: "its status stays UNSTABLE" },
     ]);
 });

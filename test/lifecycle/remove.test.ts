@@ -57,7 +57,7 @@ test("a VPC in use is tried again until it is free, and its row says who holds i
     await Promise.all([stack.destroy(db), removal]);
     expect(stack.emulator.world.vpcs.size).toBe(0);
     expect(stack.lines.find((line) => line.includes("is held by service orders"))).toMatch(
-        /^deleting \(waiting: DELETE .*VPC_IN_USE/,
+        /^deleting \(.*DELETE .*VPC_IN_USE.*retrying in/,
     );
 });
 

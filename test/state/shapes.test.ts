@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../src/emulator";
-import { nothingKnown, vpcDefinition } from "../../src/lifecycle";
+import { definitions, nothingKnown } from "../../src/lifecycle";
 import { stateOf } from "../../src/provider/state";
 import { withRig, type Type } from "../protocol/support";
 import type { Bag } from "../support/bags";
@@ -128,7 +128,7 @@ const kept: readonly Kept[] = [
 ];
 
 const versionNow = (() => {
-    const now = stateOf(vpcDefinition, nothingKnown(), { args: {}, given: [], hidden: {}, projectId: "p" });
+    const now = stateOf(definitions.vpc, nothingKnown(), { args: {}, given: [], hidden: {}, projectId: "p" });
     return (now["__clouddb"] as { v: number }).v;
 })();
 const versions = Array.from({ length: versionNow }, (_, index) => index + 1);

@@ -2,14 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
-import {
-    peeringActivationDefinition,
-    peeringDefinition,
-    readReplicaSetDefinition,
-    serviceDefinition,
-    vpcDefinition,
-} from "../../src/lifecycle";
-import { adapt } from "../../src/provider/adapter";
+import { definitions, type ResourceName } from "../../src/lifecycle";
+import { adaptAll } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
 import { unmarked } from "./bags";
@@ -71,6 +65,7 @@ export interface Mutation {
 /** One stack: what its program would ask of the providers, one call after the other, as the engine does. */
 export class Stack {
     readonly lines: string[] = [];
+    readonly debugLines: string[] = [];
     readonly warnings: string[] = [];
     readonly notes: string[] = [];
     readonly runtime: Runtime;
@@ -84,6 +79,7 @@ export class Stack {
     ) {
         const log = {
             status: (_urn: string | undefined, text: string) => void this.lines.push(text),
+            debug: (_urn: string | undefined, text: string) => void this.debugLines.push(text),
             info: (_urn: string | undefined, text: string) => Promise.resolve(void this.notes.push(text)),
             warn: (_urn: string | undefined, text: string) => Promise.resolve(void this.warnings.push(text)),
         };
@@ -94,13 +90,12 @@ export class Stack {
             ...config,
         };
         this.runtime.configure((key) => settings[key]);
-        this.#providers = {
-            Vpc: adapt(vpcDefinition, this.runtime),
-            Peering: adapt(peeringDefinition, this.runtime),
-            PeeringActivation: adapt(peeringActivationDefinition, this.runtime),
-            Service: adapt(serviceDefinition, this.runtime),
-            ReadReplicaSet: adapt(readReplicaSetDefinition, this.runtime),
-        };
+        this.#providers = Object.fromEntries(
+            Object.entries(adaptAll(definitions, this.runtime)).map(([name, provider]) => [
+                definitions[name as ResourceName].type,
+                provider,
+            ]),
+        ) as Record<Type, Provider>;
     }
 
     static async start(options: EmulatorOptions = {}, config: Readonly<Record<string, string>> = {}): Promise<Stack> {

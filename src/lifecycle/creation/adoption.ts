@@ -1,5 +1,6 @@
 import { UserError } from "../errors";
-import type { CommonArgs, Desired, ResourceDefinition, CurrentProperties } from "../definition";
+import type { Desired, ResourceDefinition, CurrentProperties } from "../definition";
+import type { CommonArgs } from "../definitions/commonArgs";
 import { differs, replacedBy } from "../replacement";
 
 /** Refuses to take over a thing that differs in what only a replacement could change, and names every difference. */

@@ -1,35 +1,18 @@
 import { ApiError, type UnreadableRecord } from "../../api";
 import { UserError } from "../errors";
-import { findCreated, uncertainError } from "./findCreated";
-import { isOperationInProgress, maySucceedLater, mayLackBackup } from "../refusal";
-import { retryInterval, settleWindow } from "../wait/schedule";
+import { isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
 import { sameName } from "../spelling";
-import type { Effect } from "../step";
 import type { Task } from "../task";
-import { duplicateCreateError, findExisting, type Claim, type CreateTarget } from "./findExisting";
-
-/** How one thing of a kind comes into the world. */
-export interface CreateSpec<Observed, ApiRecord> extends CreateTarget<ApiRecord> {
-    /** While it goes on, and in errors: `creating`. */
-    readonly doing: string;
-    /** The call that makes it; no record where the API answers with nothing. */
-    create(): Promise<ApiRecord | undefined>;
-    idIn(record: ApiRecord): string;
-    /** Whether the record shows what was asked for and may change later, as it is just after the creation: the size. */
-    showsInitialSize?(record: ApiRecord): boolean;
-    /** What the record shows once the creation is done. */
-    readonly effect: Effect<Observed>;
-    /** What only the answer of the create tells. */
-    valuesFromAnswer(record: ApiRecord): Partial<Observed>;
-    /** A refusal that may be for want of a backup passes in time, however long: a new parent has none yet. */
-    readonly retryUntilBackup: boolean;
-}
+import { retryInterval, settleWindow } from "../wait/schedule";
+import { matchOf, type CreateSpec, type CreateTarget } from "./createSpec";
+import { findCreated, uncertainError } from "./findCreated";
+import { duplicateCreateError, findExisting, type Claim } from "./findExisting";
 
 export interface CreateResult<ApiRecord> {
     readonly record: ApiRecord;
-    /** It was there already, and is taken over. */
+    /** It existed already and is adopted. */
     readonly adopted: boolean;
-    /** An attempt before the one that succeeded may have made one as well: gives those that it may have made. */
+    /** Set where an attempt before the successful one may have created another one. */
     readonly duplicates?: {
         /** When the last such attempt was made, in milliseconds since the epoch. */
         readonly since: number;
@@ -37,13 +20,12 @@ export interface CreateResult<ApiRecord> {
     };
 }
 
-/** How often a create whose answer was lost, and which did not happen, is made in all. */
-const attempts = 3;
+/** How many attempts are made at a create whose answers are lost and which turns out not to have happened. */
+const maxAttempts = 3;
 
 /**
- * Makes the thing exactly once. Before: one of that name is an error, or is taken over. After: a create whose answer was lost
- * may have happened, so the one that was not there before is looked for; only when none appears within the settle window is
- * it made again.
+ * Creates exactly one. Before the call: an existing one of that name is an error, or is adopted. After a call whose answer was lost:
+ * what was not listed before and matches is taken as created; only if none appears within the settle window is the call repeated.
  */
 export async function createOnce<Observed, ApiRecord>(
     spec: CreateSpec<Observed, ApiRecord>,
@@ -52,38 +34,39 @@ export async function createOnce<Observed, ApiRecord>(
 ): Promise<CreateResult<ApiRecord>> {
     const { name, key, inventory } = spec;
     const { owner, onConflict } = claim;
-    const rival = inventory.otherCreatorOf(key, owner);
-    if (rival !== undefined && onConflict !== "ignore") throw duplicateCreateError(spec, rival, claim);
+    const other = inventory.otherCreatorOf(key, owner);
+    if (other !== undefined && onConflict !== "ignore") throw duplicateCreateError(spec, other, claim);
     inventory.reserve(key, owner);
     try {
         const before = await inventory.recent(name, key);
         if (onConflict !== "ignore") assertNoneUnreadable(spec, before.unreadable, claim.named);
-        const twin = onConflict === "ignore" ? undefined : findExisting(spec, before.candidates, claim);
-        if (twin !== undefined) task.note(`takes over ${spec.label}, which exists already: ${claim.idOf(twin.record)}`);
-        const known = [...before.candidates, ...before.unreadable].map(({ id }) => id);
-        const born: CreateResult<ApiRecord> =
-            twin === undefined
-                ? await createAndFind(spec, task, claim, new Set(known))
-                : { record: twin.record, adopted: true };
-        inventory.claim(spec.idIn(born.record), key, owner);
-        return born;
+        const existing = onConflict === "ignore" ? undefined : findExisting(spec, before.candidates, claim);
+        if (existing !== undefined)
+            task.note(`takes over ${spec.label}, which exists already: ${claim.idOf(existing.record)}`);
+        const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
+        const result: CreateResult<ApiRecord> =
+            existing === undefined
+                ? await createAndFind(spec, task, claim, listedBefore)
+                : { record: existing.record, adopted: true };
+        inventory.claim(spec.idIn(result.record), key, owner);
+        return result;
     } finally {
         inventory.release(key, owner);
     }
 }
 
-/** A record of that name that cannot be read may be what is left of an interrupted `up`. */
+/** A record of that name that violates the contract may be what an interrupted `up` has created. */
 function assertNoneUnreadable<ApiRecord>(
     { name, label }: CreateTarget<ApiRecord>,
     unreadable: readonly UnreadableRecord[],
     named: boolean,
 ): void {
-    // What has no name by its nature may be any that cannot be read.
-    const mayBe = (record: UnreadableRecord) => (record.name === undefined ? !named : sameName(name, record.name));
-    const one = unreadable.find(mayBe);
-    if (one === undefined) return;
+    // Records of a type that has no names (peerings) cannot be told apart.
+    const mayBeIt = (record: UnreadableRecord) => (record.name === undefined ? !named : sameName(name, record.name));
+    const found = unreadable.find(mayBeIt);
+    if (found === undefined) return;
     throw new UserError(
-        `There is a record (${one.id ?? "without an id"}) that may be the ${label}, but it cannot be read: ${one.detail}.`,
+        `There is a record (${found.id ?? "without an id"}) that may be the ${label}, but it cannot be read: ${found.detail}.`,
     );
 }
 
@@ -91,20 +74,23 @@ async function createAndFind<Observed, ApiRecord>(
     spec: CreateSpec<Observed, ApiRecord>,
     task: Task,
     claim: Claim<ApiRecord>,
-    before: ReadonlySet<string | undefined>,
+    listedBefore: ReadonlySet<string | undefined>,
 ): Promise<CreateResult<ApiRecord>> {
     const startedAt = task.clock.now();
-    const find = (patience: number) => findCreated(spec, task, claim, before, patience);
+    const find = (window: number) => findCreated(spec, task, claim, listedBefore, window);
     let ambiguousAt: number | undefined;
-    for (let lost = 0; ;) {
+    for (let lostAnswers = 0; ;) {
         try {
             const record = (await spec.create()) ?? (await find(settleWindow));
             if (record === undefined) {
                 throw new UserError(`The API accepted the creation of ${spec.label}, but does not list it.`);
             }
-            return ambiguousAt === undefined
-                ? { record, adopted: false }
-                : resultWithDuplicates(spec, claim, before, record, ambiguousAt);
+            if (ambiguousAt === undefined) return { record, adopted: false };
+            const duplicates = {
+                since: ambiguousAt,
+                find: () => duplicatesOf(spec, claim, listedBefore, record),
+            };
+            return { record, adopted: false, duplicates };
         } catch (error) {
             if (!(error instanceof ApiError) || error.method === "GET") throw error;
             if (!isAmbiguous(error)) {
@@ -115,17 +101,17 @@ async function createAndFind<Observed, ApiRecord>(
             await pauseIfAsked(spec, task, error);
             const found = await find(lookWindowAfter(error));
             if (found !== undefined) return { record: found, adopted: false };
-            const again = maySucceedLater(error) || (error.outcomeUnknown && ++lost < attempts);
+            const again = maySucceedLater(error) || (error.outcomeUnknown && ++lostAnswers < maxAttempts);
             if (!again || task.clock.now() >= task.deadline) throw uncertainError(spec, error, claim);
         }
     }
 }
 
-/** Whether the create may have been carried out although its answer does not say so. */
+/** Whether the call may have been carried out although it failed. */
 const isAmbiguous = (error: ApiError): boolean =>
     error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
 
-/** How long what the call may have made is looked for. A rate limit and a defect of the server hardly come after the work. */
+/** How long to look for what the call may have created. A 429 or a 500 hardly comes after the work; a 503 may. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
 
 async function pauseIfAsked<Observed, ApiRecord>(
@@ -136,44 +122,32 @@ async function pauseIfAsked<Observed, ApiRecord>(
     if (!maySucceedLater(error)) return;
     const pause = Math.max(error.retryAfter ?? 0, retryInterval(0));
     if (task.clock.now() + pause > task.deadline) throw error;
-    task.report(`${spec.doing} (waiting: ${error.message})`, undefined);
+    task.reportRetry(spec.progress, error.message, pause);
     await task.clock.sleep(pause);
 }
 
-/** Others that may have been made by an attempt before the one that succeeded. A lagging list may show them only later. */
-const resultWithDuplicates = <Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
-    claim: Claim<ApiRecord>,
-    before: ReadonlySet<string | undefined>,
-    record: ApiRecord,
-    since: number,
-): CreateResult<ApiRecord> => ({
-    record,
-    adopted: false,
-    duplicates: { since, find: () => duplicatesOf(spec, claim, before, record) },
-});
-
+/** What an attempt before the successful one may have created. A lagging list may show it only later. */
 async function duplicatesOf<Observed, ApiRecord>(
     spec: CreateSpec<Observed, ApiRecord>,
     claim: Claim<ApiRecord>,
-    before: ReadonlySet<string | undefined>,
+    listedBefore: ReadonlySet<string | undefined>,
     record: ApiRecord,
 ): Promise<readonly string[]> {
     const { candidates } = await spec.inventory.now();
     const others = candidates.filter(
-        (one) =>
-            one.id !== spec.idIn(record) &&
-            !before.has(one.id) &&
-            !one.leaving &&
-            sameName(spec.name, one.name) &&
-            spec.inventory.ownerOf(one.id) === undefined &&
-            spec.showsInitialSize?.(one.record) !== false &&
-            spec.match(one.record) !== "different",
+        (candidate) =>
+            candidate.id !== spec.idIn(record) &&
+            !listedBefore.has(candidate.id) &&
+            !candidate.leaving &&
+            sameName(spec.name, candidate.name) &&
+            spec.inventory.ownerOf(candidate.id) === undefined &&
+            spec.showsInitialSize?.(candidate.record) !== false &&
+            matchOf(spec, candidate.record) !== "different",
     );
-    return others.map((one) => claim.idOf(one.record));
+    return others.map((other) => claim.idOf(other.record));
 }
 
-/** A refusal that will pass is waited out, with its words in the row; any other is the user's to see at once. */
+/** Waits before the next attempt after a refusal that will pass; any other refusal is thrown at once. */
 async function waitToRetry<Observed, ApiRecord>(
     spec: CreateSpec<Observed, ApiRecord>,
     task: Task,
@@ -183,20 +157,20 @@ async function waitToRetry<Observed, ApiRecord>(
     const now = task.clock.now();
     const pause = Math.max(retryInterval(now - since), refusal.retryAfter ?? 0);
     if (now + pause > (await retryUntil(spec, task, refusal, since))) throw refusal;
-    task.report(`${spec.doing} (waiting: ${refusal.message})`, undefined);
+    task.reportRetry(spec.progress, refusal.message, pause);
     await task.clock.sleep(pause);
 }
 
-/** Until when a refusal is waited out: one that may be about a name that is taken will hardly pass. */
+/** Until when a refusal is retried. One that may be about a name in use gets only the settle window. */
 async function retryUntil<Observed, ApiRecord>(
-    { inventory, name, retryUntilBackup }: CreateSpec<Observed, ApiRecord>,
+    { inventory, name, retryUntilBackup = false }: CreateSpec<Observed, ApiRecord>,
     { deadline }: Task,
     refusal: ApiError,
     since: number,
 ): Promise<number> {
-    const forAWhile = Math.min(deadline, since + settleWindow);
-    if (refusal.kind === "busy") return isOperationInProgress(refusal) ? deadline : forAWhile;
+    const windowEnd = Math.min(deadline, since + settleWindow);
+    if (refusal.kind === "busy") return isOperationInProgress(refusal) ? deadline : windowEnd;
     if (!retryUntilBackup || !mayLackBackup(refusal)) return -Infinity;
     const { candidates } = await inventory.now();
-    return candidates.some((one) => sameName(name, one.name)) ? forAWhile : deadline;
+    return candidates.some((candidate) => sameName(name, candidate.name)) ? windowEnd : deadline;
 }

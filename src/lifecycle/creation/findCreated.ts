@@ -1,29 +1,30 @@
-import { ApiError, type UnreadableRecord } from "../../api";
-import type { CreateSpec } from "./createOnce";
+import { ApiError } from "../../api";
 import { UserError } from "../errors";
-import type { Candidate, Listing, Inventory } from "./inventory";
-import { pollInterval } from "../wait/schedule";
 import { sameName } from "../spelling";
 import type { Task } from "../task";
-import { idsOf, type Claim, type CreateTarget } from "./findExisting";
+import { pollInterval } from "../wait/schedule";
+import { matchOf, type CreateSpec, type CreateTarget } from "./createSpec";
+import { idsOf, type Claim } from "./findExisting";
+import type { Candidate, Inventory, Listing } from "./inventory";
 
 /**
- * What a create whose answer was lost has made, as soon as it is listed: the one of that name that was not there before and
- * shows everything that was asked for. Undefined when none appears in time; one that shows something else is somebody else's.
+ * Finds what a create call whose answer was lost has created: the one of that name that was not listed before and matches all
+ * arguments. Undefined when none appears within `window` milliseconds. One that does not match belongs to somebody else.
  */
 export async function findCreated<Observed, ApiRecord>(
     spec: CreateSpec<Observed, ApiRecord>,
     task: Task,
     claim: Claim<ApiRecord>,
-    before: ReadonlySet<string | undefined>,
-    patience: number,
+    listedBefore: ReadonlySet<string | undefined>,
+    window: number,
 ): Promise<ApiRecord | undefined> {
     const since = task.clock.now();
     for (;;) {
-        const seen = await listOrError(spec.inventory);
-        const fresh = seen instanceof ApiError ? nothing : newMatches(spec, claim, before, seen);
-        if (fresh.same.length > 1) throw severalError(spec, fresh.same, claim);
-        const [found] = fresh.same;
+        const listing = await listOrError(spec.inventory);
+        const { matching, unclear } =
+            listing instanceof ApiError ? none : newRecords(spec, claim, listedBefore, listing);
+        if (matching.length > 1) throw severalError(spec, matching, claim);
+        const [found] = matching;
         if (found !== undefined) {
             task.note(
                 `${claim.idOf(found.record)} was not there before and is what was asked for: it is taken for this ${spec.label}, whose answer was lost`,
@@ -32,9 +33,9 @@ export async function findCreated<Observed, ApiRecord>(
             return found.record;
         }
         const now = task.clock.now();
-        if (now - since >= patience || now >= task.deadline) {
-            if (seen instanceof ApiError) throw unseenError(spec, seen, claim);
-            if (fresh.unclear.length > 0) throw perhapsError(spec, fresh.unclear, claim);
+        if (now - since >= window || now >= task.deadline) {
+            if (listing instanceof ApiError) throw notListedError(spec, listing, claim);
+            if (unclear.length > 0) throw unclearError(spec, unclear, claim);
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
@@ -42,41 +43,40 @@ export async function findCreated<Observed, ApiRecord>(
     }
 }
 
-interface NewMatches<ApiRecord> {
-    readonly same: readonly Candidate<ApiRecord>[];
-    /** Ids of those that may be it, but do not show enough to tell. */
+interface NewRecords<ApiRecord> {
+    readonly matching: readonly Candidate<ApiRecord>[];
+    /** Ids of records that do not show enough to compare them. */
     readonly unclear: readonly string[];
 }
 
-const nothing = { same: [], unclear: [] };
+const none = { matching: [], unclear: [] };
 
-function newMatches<Observed, ApiRecord>(
+function newRecords<Observed, ApiRecord>(
     spec: CreateSpec<Observed, ApiRecord>,
     claim: Claim<ApiRecord>,
-    before: ReadonlySet<string | undefined>,
+    listedBefore: ReadonlySet<string | undefined>,
     { candidates, unreadable }: Listing<ApiRecord>,
-): NewMatches<ApiRecord> {
-    const free = candidates.filter(
+): NewRecords<ApiRecord> {
+    const unowned = candidates.filter(
         ({ id, name }) =>
             sameName(spec.name, name) &&
-            !before.has(id) &&
+            !listedBefore.has(id) &&
             [undefined, claim.owner].includes(spec.inventory.ownerOf(id)),
     );
     const match = ({ record }: Candidate<ApiRecord>) =>
-        spec.showsInitialSize?.(record) === false ? "different" : spec.match(record);
+        spec.showsInitialSize?.(record) === false ? "different" : matchOf(spec, record);
     const unread = unreadable.filter(
-        ({ id, name }: UnreadableRecord) => !before.has(id) && (name === undefined || sameName(spec.name, name)),
+        ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(spec.name, name)),
     );
     return {
-        same: free.filter((one) => match(one) === "same"),
+        matching: unowned.filter((candidate) => match(candidate) === "same"),
         unclear: [
-            ...free.filter((one) => match(one) === "unclear").map(({ record }) => claim.idOf(record)),
+            ...unowned.filter((candidate) => match(candidate) === "unclear").map(({ record }) => claim.idOf(record)),
             ...unread.map(({ id }) => id ?? "one without an id"),
         ],
     };
 }
 
-/** What is listed, or why that cannot be told just now. */
 async function listOrError<ApiRecord>(inventory: Inventory<ApiRecord>): Promise<Listing<ApiRecord> | ApiError> {
     try {
         return await inventory.now();
@@ -95,29 +95,33 @@ const severalError = <ApiRecord>(
         `The answer to the creation of ${label} was lost, and several may be it: ${idsOf(found, claim)}. Delete those you do not need, and \`adopt\` one.`,
     );
 
-const perhapsError = <ApiRecord>({ label }: CreateTarget<ApiRecord>, ids: readonly string[], claim: Claim<ApiRecord>) =>
+const unclearError = <ApiRecord>({ label }: CreateTarget<ApiRecord>, ids: readonly string[], claim: Claim<ApiRecord>) =>
     new UserError(
         `The answer to the creation of ${label} was lost. ${ids.join(", ")} may be it, but the API does not show enough of it to tell. ` +
-            `If it is: \`adopt: "${ids[0] ?? ""}"\`. ${nextLook(claim)}`,
+            `If it is: \`adopt: "${ids[0] ?? ""}"\`. ${nextStep(claim)}`,
     );
 
-const unseenError = <ApiRecord>({ label }: CreateTarget<ApiRecord>, { message }: ApiError, claim: Claim<ApiRecord>) =>
+const notListedError = <ApiRecord>(
+    { label }: CreateTarget<ApiRecord>,
+    { message }: ApiError,
+    claim: Claim<ApiRecord>,
+) =>
     new UserError(
-        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ${nextLook(claim)}`,
+        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ${nextStep(claim)}`,
     );
 
-/** A server that has failed may have failed after its work, and a list may be late in showing it. */
+/** A server may fail after it has done the work, and its list may lag. */
 export const uncertainError = <ApiRecord>(
     { label }: CreateTarget<ApiRecord>,
     error: ApiError,
     claim: Claim<ApiRecord>,
 ) =>
     new UserError(
-        `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextLook(claim)}`,
+        `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextStep(claim)}`,
         { cause: error },
     );
 
-const nextLook = <ApiRecord>({ onConflict }: Claim<ApiRecord>) =>
+const nextStep = <ApiRecord>({ onConflict }: Claim<ApiRecord>) =>
     onConflict === "ignore"
         ? "Look for it before the next `pulumi up`, which creates another."
         : "The next `pulumi up` looks for it before it creates another.";

@@ -1,4 +1,5 @@
-import type { CommonArgs, CheckContext, Problem } from "../definition";
+import type { CheckContext, Problem } from "../definition";
+import type { CommonArgs } from "./commonArgs";
 
 /** An id of two parts names its parent: `adopt` has to lie in the one that the arguments name. */
 export const adoptProblems =

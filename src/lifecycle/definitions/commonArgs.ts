@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Rules } from "../rules";
 import { id, word } from "./fields";
 
 export const nameConflictPolicies = ["error", "adopt", "ignore"] as const;
@@ -9,4 +10,13 @@ export const commonSchema = {
     profile: word.optional(),
     adopt: id.optional(),
     onNameConflict: z.enum(nameConflictPolicies).optional(),
+};
+
+export type CommonArgs = z.infer<z.ZodObject<typeof commonSchema>>;
+
+export const commonRules: Rules<CommonArgs> = {
+    projectId: "replace",
+    profile: "update",
+    adopt: "keep",
+    onNameConflict: "keep",
 };

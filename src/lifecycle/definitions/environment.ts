@@ -1,5 +1,7 @@
 import { environments } from "../../api";
 
-/** The tag in our words: one that is ours in another case is ours, and any other stays as it is. */
+export type Environment = (typeof environments)[number];
+
+/** The tag as the contract writes it, where only the case differs; any other tag stays as it is. */
 export const environmentOf = (tag: string | undefined): string | undefined =>
     environments.find((one) => one === tag?.toUpperCase()) ?? tag;

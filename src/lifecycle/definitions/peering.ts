@@ -1,26 +1,33 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../../api";
-import { adoptProblems } from "./adoptedPair";
-import { peeringCondition } from "./condition";
-import { commonSchema } from "./commonArgs";
-import { id, idPair, word } from "./fields";
-import { commonRules, type CommonArgs, type ResourceDefinition } from "../definition";
-import { pairId } from "./pairId";
+import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
+import { defineResource } from "../definition";
+import type { RecordObservation } from "../observation";
+import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
-import type { Step } from "../step";
+import type { WaitStep } from "../step";
+import { adoptProblems } from "./adoptedPair";
+import { commonRules, commonSchema } from "./commonArgs";
+import { id, idPair, word } from "./fields";
+import { pairId } from "./pairId";
+import { readerHandle } from "./readerHandle";
+import { peeringCondition } from "./statuses";
 import { networkTimeouts } from "./timeouts";
 
 export const peeringGoals = ["created", "provisioned", "active"] as const;
 export type PeeringGoal = (typeof peeringGoals)[number];
 
-export interface PeeringArgs extends CommonArgs {
-    vpcId: string;
-    peerAccountId: string;
-    peerRegionCode: string;
-    peerVpcId: string;
-    waitFor?: PeeringGoal;
-}
+const peeringSchema = z.strictObject({
+    ...commonSchema,
+    adopt: idPair("a peering", "vpcId/peeringId").optional(),
+    vpcId: id,
+    peerAccountId: word,
+    peerRegionCode: word,
+    peerVpcId: word,
+    waitFor: z.enum(peeringGoals).optional(),
+});
+export type PeeringArgs = z.infer<typeof peeringSchema>;
 
 export interface PeeringObserved {
     vpcId: string;
@@ -31,25 +38,17 @@ export interface PeeringObserved {
     provisionedId: string | null;
     status: string | null;
     errorMessage: string | null;
-    /** How far it has come, whatever words the API uses for it. */
+    /** Progress, independent of the words that the API has for it. */
     provisioned: boolean;
     active: boolean;
 }
 
 export const peeringId = pairId("a peering", "vpcId", "peeringId");
 
-export const peeringDefinition: ResourceDefinition<PeeringArgs, PeeringObserved, PeeringRecord> = {
+export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, PeeringRecord>({
     type: "Peering",
     noun: "peering",
-    schema: z.strictObject({
-        ...commonSchema,
-        adopt: idPair("a peering", "vpcId/peeringId").optional(),
-        vpcId: id,
-        peerAccountId: word,
-        peerRegionCode: word,
-        peerVpcId: word,
-        waitFor: z.enum(peeringGoals).optional(),
-    }),
+    schema: peeringSchema,
     rules: {
         ...commonRules,
         vpcId: "replace",
@@ -58,63 +57,62 @@ export const peeringDefinition: ResourceDefinition<PeeringArgs, PeeringObserved,
         peerVpcId: "replace",
         waitFor: "update",
     },
-    resets: {},
     timeouts: networkTimeouts,
     whenOmitted: { provisionedId: null, status: null, errorMessage: null },
     hidden: ["provisioned", "active"],
     replaceWhenUnknown: ["vpcId"],
     sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
-    ready: {},
     constraints: adoptProblems("peering", "vpcId"),
-    nameOf: (_args, fallback) => fallback,
-    mustDeleteFirst: () => false,
-    argumentOutputs: ({ profile, adopt, onNameConflict, waitFor }) => ({ profile, adopt, onNameConflict, waitFor }),
+    argumentOutputs: ({ waitFor }) => ({ waitFor }),
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),
-    handle(project, id) {
-        const [vpcId, ownId] = peeringId.split(id);
-        const reader = project.peerings(vpcId);
+    handle(project, pair) {
+        const [vpcId, ownId] = peeringId.split(pair);
         return {
             lock: vpcId,
-            read: ({ single = false, fresh }) => (single ? reader.get(ownId) : reader.read(ownId, { fresh })),
-            until: (wait) => reader.until(ownId, wait),
+            ...readerHandle(project.peerings(vpcId), ownId),
             act: () => Promise.resolve({}),
             remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),
         };
     },
-    createSpec(project, { vpcId, peerAccountId, peerRegionCode, peerVpcId }) {
-        const { client, id: projectId } = project;
-        const peer = { peerAccountId, peerRegionCode, peerVpcId };
-        const key = (of: typeof peer) =>
-            JSON.stringify([of.peerAccountId, of.peerRegionCode.replace(/^.*[:/]/, ""), of.peerVpcId]);
-        return {
-            name: key(peer),
-            key: key(peer),
-            uniqueName: true,
-            match: () => "same",
-            label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
-            doing: "creating",
-            inventory: project.inventory(`peerings of ${vpcId}`, async () =>
-                listingOf(await client.peerings.list({ projectId, vpcId }), (one) => ({
-                    id: one.id,
-                    name: key(one),
-                    leaving: isPeeringLeaving(one),
-                })),
-            ),
-            create: () => client.peerings.create({ projectId, vpcId, ...peer }),
-            idIn: ({ id }) => id,
-            effect: {},
-            valuesFromAnswer: () => ({}),
-            retryUntilBackup: false,
-        };
-    },
-    idOf: ({ id }, { vpcId }) => peeringId.join(vpcId, id),
-    observedFromId: (id) => ({ vpcId: peeringId.split(id)[0] }),
-};
+    createSpec: peeringCreateSpec,
+    idOf: (record, { vpcId }) => peeringId.join(vpcId, record.id),
+    observedFromId: (pair) => ({ vpcId: peeringId.split(pair)[0] }),
+});
 
-export const isPeeringLeaving = ({ status }: PeeringRecord) => ["busy", "gone"].includes(peeringCondition(status));
+type Peer = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId">;
 
-export function observePeering(record: PeeringRecord) {
+/** A peering has no name; its peer identifies it within the VPC. The API may write a prefix before the region. */
+const peerKey = ({ peerAccountId, peerRegionCode, peerVpcId }: Peer): string =>
+    JSON.stringify([peerAccountId, peerRegionCode.replace(/^.*[:/]/, ""), peerVpcId]);
+
+function peeringCreateSpec(
+    project: Project,
+    { vpcId, peerAccountId, peerRegionCode, peerVpcId }: PeeringArgs,
+): CreateSpec<PeeringObserved, PeeringRecord> {
+    const { client, id: projectId } = project;
+    const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
+    return {
+        name: peerKey(peer),
+        key: peerKey(peer),
+        label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
+        progress: "creating",
+        inventory: project.inventory(`peerings of ${vpcId}`, async () =>
+            listingOf(await client.peerings.list({ projectId, vpcId }), (peering) => ({
+                id: peering.id,
+                name: peerKey(peering),
+                leaving: isPeeringLeaving(peering),
+            })),
+        ),
+        create: () => client.peerings.create({ projectId, vpcId, ...peer }),
+        idIn: (record) => record.id,
+    };
+}
+
+export const isPeeringLeaving = ({ status }: PeeringRecord): boolean =>
+    ["busy", "gone"].includes(peeringCondition(status));
+
+export function observePeering(record: PeeringRecord): RecordObservation<PeeringObserved> {
     const active = record.status?.toLowerCase() === "active";
     return {
         values: {
@@ -130,16 +128,16 @@ export function observePeering(record: PeeringRecord) {
         },
         condition: peeringCondition(record.status),
         status: record.status,
-        // What once went wrong with a peering that is active has been overcome.
+        // An active peering may still carry the message of an error that has been overcome.
         problem: active ? undefined : record.errorMessage,
     };
 }
 
-/** The steps to a goal: there is no call to make, only something to wait for. */
+/** The steps to a goal: there is no call to make, only an effect to wait for. */
 export function stepsToGoal(
     { provisioned, active }: Partial<PeeringObserved>,
     goal: PeeringGoal,
-): Step<PeeringObserved>[] {
+): WaitStep<PeeringObserved>[] {
     if (goal === "created" || (goal === "provisioned" && provisioned === true) || active === true) return [];
     const effect = goal === "active" ? { active: true } : { provisioned: true };
     const title = `wait until it is ${goal}`;

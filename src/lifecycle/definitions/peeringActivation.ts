@@ -1,66 +1,60 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../../api";
-import type { CreateSpec } from "../creation/createOnce";
-import { commonSchema } from "./commonArgs";
-import { UserError } from "../errors";
-import { idPair } from "./fields";
-import { commonRules, type CommonArgs, type ResourceDefinition } from "../definition";
-import { stepsToGoal, peeringId, peeringDefinition, observePeering, type PeeringObserved } from "./peering";
-import type { Project } from "../project";
+import type { CreateSpec } from "../creation/createSpec";
 import { Inventory } from "../creation/inventory";
+import { defineResource } from "../definition";
+import { UserError } from "../errors";
+import type { Project } from "../project";
+import { commonRules, commonSchema } from "./commonArgs";
+import { idPair } from "./fields";
+import { observePeering, peeringDefinition, peeringId, stepsToGoal, type PeeringObserved } from "./peering";
 import { networkTimeouts } from "./timeouts";
 
-export interface PeeringActivationArgs extends CommonArgs {
-    /** `vpcId/peeringId`: the id of a peering, as its resource has it. */
-    peeringId: string;
-}
+const activationSchema = z.strictObject({
+    projectId: commonSchema.projectId,
+    profile: commonSchema.profile,
+    /** `vpcId/peeringId`: the id of a `Peering`. */
+    peeringId: idPair("a peering", "vpcId/peeringId"),
+});
+export type PeeringActivationArgs = z.infer<typeof activationSchema>;
 
 export interface PeeringActivationObserved extends Pick<PeeringObserved, "provisionedId" | "status" | "active"> {
     peeringId: string;
 }
 
 /**
- * Waits until a peering is active, on behalf of what needs it: after the other side's accepter, which in turn needs the
- * peering. It owns nothing, and its id is the peering's.
+ * Waits until a peering is active, for resources that need that: it can depend on the accepter of the other side, which in turn
+ * depends on the peering. It owns nothing in the API, and its id is the peering's.
  */
-export const peeringActivationDefinition: ResourceDefinition<
+export const peeringActivationDefinition = defineResource<
     PeeringActivationArgs,
     PeeringActivationObserved,
     PeeringRecord
-> = {
+>({
     type: "PeeringActivation",
     noun: "activation of peering",
-    schema: z.strictObject({
-        projectId: commonSchema.projectId,
-        profile: commonSchema.profile,
-        peeringId: idPair("a peering", "vpcId/peeringId"),
-    }),
+    schema: activationSchema,
     rules: { ...commonRules, peeringId: "replace" },
-    resets: {},
     timeouts: networkTimeouts,
     whenOmitted: { provisionedId: null, status: null },
     hidden: ["active"],
     replaceWhenUnknown: ["peeringId"],
-    sameSpelling: {},
-    ready: {},
-    constraints: () => [],
-    nameOf: (_args, fallback) => fallback,
-    mustDeleteFirst: () => false,
-    argumentOutputs: ({ profile }) => ({ profile }),
     observe(record) {
         const { values, ...rest } = observePeering(record);
         const { provisionedId, status, active } = values;
         return { ...rest, values: { provisionedId, status, active } };
     },
     plan: (observed) => stepsToGoal(observed, "active"),
-    handle: (project, id) => ({ ...peeringDefinition.handle(project, id), remove: () => Promise.resolve(true) }),
+    handle(project, pair) {
+        return { ...peeringDefinition.handle(project, pair), remove: () => Promise.resolve(true) };
+    },
     createSpec: activationCreateSpec,
     idOf: (_record, args) => args.peeringId,
-    observedFromId: (id) => ({ peeringId: id }),
+    observedFromId: (pair) => ({ peeringId: pair }),
     ownsNothing: true,
-};
+});
 
-/** Nothing is made: the peering is there, or it is an error. Any number may wait for the same one. */
+/** Nothing is created: a peering that does not exist is an error. Any number of resources may wait for the same one. */
 function activationCreateSpec(
     project: Project,
     args: PeeringActivationArgs,
@@ -70,10 +64,8 @@ function activationCreateSpec(
     return {
         name,
         key: name,
-        uniqueName: true,
-        match: () => "same",
         label: `activation of peering ${args.peeringId}`,
-        doing: "waiting until it is active",
+        progress: "waiting until it is active",
         inventory: new Inventory<PeeringRecord>(project.clock, () =>
             Promise.resolve({ candidates: [], unreadable: [] }),
         ),
@@ -83,8 +75,5 @@ function activationCreateSpec(
             throw new UserError(`There is no peering ${args.peeringId} in project ${project.id}.`);
         },
         idIn: ({ id }) => id,
-        effect: {},
-        valuesFromAnswer: () => ({}),
-        retryUntilBackup: false,
     };
 }

@@ -1,31 +1,35 @@
 import { z } from "zod";
-import { complete, type ReplicaSetRecord, type ServiceRecord, type UnreadableRecord } from "../../api";
-import { adoptProblems } from "./adoptedPair";
-import type { CreateSpec } from "../creation/createOnce";
-import { commonSchema } from "./commonArgs";
-import { replicaSetCondition, serviceCondition } from "./condition";
-import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
-import { environmentOf } from "./environment";
-import { amount, countFromOne, id, idPair, name } from "./fields";
-import { commonRules, type CommonArgs, type Desired, type Handle, type ResourceDefinition } from "../definition";
-import { pairId } from "./pairId";
-import type { Project } from "../project";
+import { complete, environments, type ReplicaSetRecord, type ServiceRecord, type UnreadableRecord } from "../../api";
+import { makeCall, type CallsIn } from "../calls";
+import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
-import { sizeText } from "./sizeText";
+import { defineResource, type Desired, type Handle } from "../definition";
+import type { Project } from "../project";
 import { sameName } from "../spelling";
 import { present, type Step } from "../step";
-import { serviceTimeouts } from "./timeouts";
 import { listUnder } from "../wait/collectionReader";
+import { adoptProblems } from "./adoptedPair";
+import { commonRules, commonSchema } from "./commonArgs";
+import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
+import { environmentOf, type Environment } from "./environment";
+import { amount, countFromOne, id, idPair, name } from "./fields";
+import { pairId } from "./pairId";
+import { sizeText } from "./sizeText";
+import { replicaSetCondition, serviceCondition } from "./statuses";
+import { serviceTimeouts } from "./timeouts";
 
-export interface ReadReplicaSetArgs extends CommonArgs {
-    serviceId: string;
-    nodes: number;
-    cpuMillis: number;
-    memoryGbs: number;
-    name?: string;
-    environment?: "DEV" | "PROD";
-    connectionPooler?: boolean;
-}
+const replicaSetSchema = z.strictObject({
+    ...commonSchema,
+    adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),
+    serviceId: id,
+    nodes: countFromOne,
+    cpuMillis: amount("millicores"),
+    memoryGbs: amount("gigabytes"),
+    name: name.optional(),
+    environment: z.enum(environments).optional(),
+    connectionPooler: z.boolean().optional(),
+});
+export type ReadReplicaSetArgs = z.infer<typeof replicaSetSchema>;
 
 export interface ReadReplicaSetObserved {
     serviceId: string;
@@ -41,29 +45,17 @@ export interface ReadReplicaSetObserved {
     poolerEndpoint: EndpointAddress | null;
 }
 
-type SetStep = Step<ReadReplicaSetObserved>;
-type SetHandle = Handle<ReadReplicaSetObserved, ReplicaSetRecord>;
-
 export const replicaSetId = pairId("a read replica set", "serviceId", "replicaSetId");
 
-export const readReplicaSetDefinition: ResourceDefinition<
+export const readReplicaSetDefinition = defineResource<
     ReadReplicaSetArgs,
     ReadReplicaSetObserved,
-    ReplicaSetRecord
-> = {
+    ReplicaSetRecord,
+    ReplicaSetCalls
+>({
     type: "ReadReplicaSet",
     noun: "read replica set",
-    schema: z.strictObject({
-        ...commonSchema,
-        adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),
-        serviceId: id,
-        nodes: countFromOne,
-        cpuMillis: amount("millicores"),
-        memoryGbs: amount("gigabytes"),
-        name: name.optional(),
-        environment: z.enum(["DEV", "PROD"]).optional(),
-        connectionPooler: z.boolean().optional(),
-    }),
+    schema: replicaSetSchema,
     rules: {
         ...commonRules,
         serviceId: "replace",
@@ -77,14 +69,11 @@ export const readReplicaSetDefinition: ResourceDefinition<
     resets: { connectionPooler: false },
     timeouts: serviceTimeouts,
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
-    hidden: [],
     replaceWhenUnknown: ["serviceId"],
     sameSpelling: { name: sameName },
     ready: { endpoint: present },
     constraints: adoptProblems("read replica set", "serviceId"),
-    nameOf: (args, fallback) => args.name ?? fallback,
     mustDeleteFirst: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
-    argumentOutputs: ({ profile, adopt, onNameConflict }) => ({ profile, adopt, onNameConflict }),
     observe: (record) => ({
         values: {
             replicaSetId: record.id,
@@ -103,74 +92,95 @@ export const readReplicaSetDefinition: ResourceDefinition<
     plan: planReplicaSet,
     handle: replicaSetHandle,
     createSpec: replicaSetCreateSpec,
-    idOf: ({ id }, { serviceId }) => replicaSetId.join(serviceId, id),
-    observedFromId: (id) => ({ serviceId: replicaSetId.split(id)[0] }),
-};
+    idOf: (record, { serviceId }) => replicaSetId.join(serviceId, record.id),
+    observedFromId: (pair) => ({ serviceId: replicaSetId.split(pair)[0] }),
+});
 
-function planReplicaSet(
-    observed: Partial<ReadReplicaSetObserved>,
-    { environment, cpuMillis, memoryGbs, connectionPooler }: Desired<ReadReplicaSetArgs>,
-): SetStep[] {
-    const steps: SetStep[] = [];
-    if (environment != null && environment !== observed.environment) {
-        const progress = `setting the environment to ${environment}`;
-        steps.push({
+type ReplicaSetStep = Step<ReadReplicaSetObserved, ReplicaSetCalls>;
+type Observed = Partial<ReadReplicaSetObserved>;
+type Wanted = Desired<ReadReplicaSetArgs>;
+
+function planReplicaSet(observed: Observed, desired: Wanted): ReplicaSetStep[] {
+    return [...setEnvironment(observed, desired), ...resize(observed, desired), ...switchPooler(observed, desired)];
+}
+
+function setEnvironment(observed: Observed, { environment }: Wanted): ReplicaSetStep[] {
+    if (environment == null || environment === observed.environment) return [];
+    return [
+        {
             call: "setEnvironment",
             args: { environment },
             effect: { environment },
             title: `environment -> ${environment}`,
-            progress,
-        });
-    }
-    const size = { cpuMillis: cpuMillis ?? observed.cpuMillis, memoryGbs: memoryGbs ?? observed.memoryGbs };
-    const resized = size.cpuMillis !== observed.cpuMillis || size.memoryGbs !== observed.memoryGbs;
-    if (resized && size.cpuMillis !== undefined && size.memoryGbs !== undefined) {
-        const to = sizeText(size.cpuMillis, size.memoryGbs);
-        steps.push({
-            call: "resize",
-            args: size,
-            effect: size,
-            title: `resize to ${to}`,
-            progress: `resizing to ${to}`,
-        });
-    }
-    if (connectionPooler != null && connectionPooler !== (observed.connectionPooler ?? false)) {
-        steps.push(
-            connectionPooler
-                ? {
-                      call: "enablePooler",
-                      args: {},
-                      effect: { connectionPooler, poolerEndpoint: present },
-                      title: "pooler on",
-                      progress: "enabling the connection pooler",
-                  }
-                : {
-                      call: "disablePooler",
-                      args: {},
-                      effect: { connectionPooler, poolerEndpoint: null },
-                      title: "pooler off",
-                      progress: "disabling the connection pooler",
-                  },
-        );
-    }
-    return steps;
+            progress: `setting the environment to ${environment}`,
+        },
+    ];
 }
 
-function replicaSetHandle(project: Project, id: string): SetHandle {
-    const [serviceId, ownId] = replicaSetId.split(id);
+function resize(observed: Observed, desired: Wanted): ReplicaSetStep[] {
+    const cpuMillis = desired.cpuMillis ?? observed.cpuMillis;
+    const memoryGbs = desired.memoryGbs ?? observed.memoryGbs;
+    if (cpuMillis === undefined || memoryGbs === undefined) return [];
+    if (cpuMillis === observed.cpuMillis && memoryGbs === observed.memoryGbs) return [];
+    const size = { cpuMillis, memoryGbs };
+    const to = sizeText(cpuMillis, memoryGbs);
+    return [{ call: "resize", args: size, effect: size, title: `resize to ${to}`, progress: `resizing to ${to}` }];
+}
+
+function switchPooler(observed: Observed, { connectionPooler }: Wanted): ReplicaSetStep[] {
+    if (connectionPooler == null || connectionPooler === (observed.connectionPooler ?? false)) return [];
+    return [connectionPooler ? enablePooler : disablePooler];
+}
+
+const enablePooler: ReplicaSetStep = {
+    call: "enablePooler",
+    args: {},
+    effect: { connectionPooler: true, poolerEndpoint: present },
+    title: "pooler on",
+    progress: "enabling the connection pooler",
+};
+
+const disablePooler: ReplicaSetStep = {
+    call: "disablePooler",
+    args: {},
+    effect: { connectionPooler: false, poolerEndpoint: null },
+    title: "pooler off",
+    progress: "disabling the connection pooler",
+};
+
+type ReplicaSetCalls = CallsIn<ReturnType<typeof calls>>;
+
+interface Place {
+    readonly projectId: string;
+    readonly serviceId: string;
+    readonly replicaSetId: string;
+}
+
+const noRecord = async (answer: Promise<unknown>) => {
+    await answer;
+    return {};
+};
+
+const calls = ({ client: { replicaSets } }: Project, place: Place) => ({
+    setEnvironment: ({ environment }: { environment: Environment }) =>
+        noRecord(replicaSets.setEnvironment({ ...place, environment })),
+    // The contract has numbers in the create call and texts here.
+    resize: ({ cpuMillis, memoryGbs }: { cpuMillis: number; memoryGbs: number }) =>
+        noRecord(replicaSets.resize({ ...place, cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) })),
+    enablePooler: () => noRecord(replicaSets.enablePooler(place)),
+    disablePooler: () => noRecord(replicaSets.disablePooler(place)),
+});
+
+function replicaSetHandle(
+    project: Project,
+    pair: string,
+): Handle<ReadReplicaSetObserved, ReplicaSetRecord, ReplicaSetCalls> {
+    const [serviceId, ownId] = replicaSetId.split(pair);
     const { client, id: projectId, services } = project;
-    const place = { projectId, serviceId, replicaSetId: ownId };
-    const acts: Readonly<Record<string, (args: SetStep["args"]) => Promise<unknown>>> = {
-        setEnvironment: ({ environment }) =>
-            client.replicaSets.setEnvironment({ ...place, environment: environment as "DEV" | "PROD" }),
-        resize: ({ cpuMillis, memoryGbs }) =>
-            client.replicaSets.resize({ ...place, cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) }),
-        enablePooler: () => client.replicaSets.enablePooler(place),
-        disablePooler: () => client.replicaSets.disablePooler(place),
-    };
+    const place: Place = { projectId, serviceId, replicaSetId: ownId };
     const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);
     const readService = ({ single = false, fresh }: { fresh: boolean; single?: boolean }) =>
-        single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: id });
+        single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: pair });
     return {
         lock: serviceId,
         read: async (options) => inService(await readService(options)),
@@ -179,35 +189,28 @@ function replicaSetHandle(project: Project, id: string): SetHandle {
                 ...wait,
                 look: async (service, at) => wait.look(await inService(service), at),
             }),
-        async act({ call, args }) {
-            const act = acts[call ?? ""];
-            if (act === undefined) throw new Error(`no call is known for the step "${call ?? ""}"`);
-            await act(args);
-            return {};
-        },
+        act: (step) => makeCall(calls(project, place), step),
         remove: () => client.replicaSets.delete(place),
     };
 }
 
-/** The record of a service that there is. */
-const alive = (service: ServiceRecord | undefined) =>
+const existing = (service: ServiceRecord | undefined) =>
     service !== undefined && serviceCondition(service.status) !== "gone" ? service : undefined;
 
-/** A set is read from its service's record, which everyone shares; one that is missing there is confirmed by the service's own list. */
+/** Finds a set in its service's record, which all readers share; only the service's own list of sets confirms that it is gone. */
 async function findSet(
     project: Project,
     record: ServiceRecord | undefined,
     serviceId: string,
     ownId: string,
 ): Promise<ReplicaSetRecord | undefined> {
-    const { client } = project;
-    const service = alive(record);
-    const among = (sets: readonly ReplicaSetRecord[] | undefined) => sets?.find(({ id }) => id === ownId);
+    const service = existing(record);
     if (service === undefined) return undefined;
-    const parent = async () => alive(await project.services.read(serviceId, { fresh: true }));
-    const listed = () => listUnder(client.replicaSets.list({ projectId: project.id, serviceId }), parent);
+    const find = (sets: readonly ReplicaSetRecord[] | undefined) => sets?.find((set) => set.id === ownId);
+    const parent = async () => existing(await project.services.read(serviceId, { fresh: true }));
+    const listed = () => listUnder(project.client.replicaSets.list({ projectId: project.id, serviceId }), parent);
     const mayBeIt = ({ id }: UnreadableRecord) => id === undefined || id === ownId;
-    return among(service.readReplicaSets) ?? among(complete(await listed(), mayBeIt));
+    return find(service.readReplicaSets) ?? find(complete(await listed(), mayBeIt));
 }
 
 function replicaSetCreateSpec(
@@ -219,26 +222,23 @@ function replicaSetCreateSpec(
     return {
         name: ownName,
         key: ownName,
-        uniqueName: true,
         match: (set) => (set.nodes === nodes ? "same" : "different"),
         showsInitialSize: (set) => set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
-        doing: "creating",
+        progress: "creating",
         inventory: project.inventory(`replica sets of ${serviceId}`, async () =>
-            listingOf(await client.replicaSets.list({ projectId, serviceId }), (one) => ({
-                id: one.id,
-                name: one.name,
-                leaving: one.status === "deleting",
+            listingOf(await client.replicaSets.list({ projectId, serviceId }), (set) => ({
+                id: set.id,
+                name: set.name,
+                leaving: set.status === "deleting",
             })),
         ),
         create: () =>
             project.serialise(serviceId, () =>
                 client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
             ),
-        idIn: ({ id }) => id,
+        idIn: (record) => record.id,
         effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
-        valuesFromAnswer: () => ({}),
-        // A parent that is new has no backup to start from yet.
         retryUntilBackup: true,
     };
 }

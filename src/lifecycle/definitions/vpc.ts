@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { complete, type VpcRecord } from "../../api";
-import type { CreateSpec } from "../creation/createOnce";
+import { makeCall, type CallsIn } from "../calls";
+import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
-import { sameCode, sameName } from "../spelling";
-import { commonSchema } from "./commonArgs";
-import { cidr, name, word } from "./fields";
-import { isLeaving } from "./condition";
-import { commonRules, type CommonArgs, type Dependent, type ResourceDefinition } from "../definition";
-import { isPeeringLeaving } from "./peering";
+import { defineResource, type Dependent, type Desired } from "../definition";
 import type { Project } from "../project";
-import { networkTimeouts } from "./timeouts";
+import { sameCode, sameName } from "../spelling";
+import type { Step } from "../step";
 import { listUnder } from "../wait/collectionReader";
+import { commonRules, commonSchema } from "./commonArgs";
+import { cidr, name, word } from "./fields";
+import { isPeeringLeaving } from "./peering";
+import { readerHandle } from "./readerHandle";
+import { isLeaving } from "./statuses";
+import { networkTimeouts } from "./timeouts";
 
-export interface VpcArgs extends CommonArgs {
-    cidr: string;
-    regionCode: string;
-    name?: string;
-}
+const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
+export type VpcArgs = z.infer<typeof vpcSchema>;
 
 export interface VpcObserved {
     cidr: string;
@@ -25,98 +25,82 @@ export interface VpcObserved {
     projectId: string;
 }
 
-export const vpcDefinition: ResourceDefinition<VpcArgs, VpcObserved, VpcRecord> = {
+export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, VpcCalls>({
     type: "Vpc",
     noun: "VPC",
-    schema: z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() }),
+    schema: vpcSchema,
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
-    resets: {},
     timeouts: networkTimeouts,
-    whenOmitted: {},
-    hidden: [],
-    replaceWhenUnknown: [],
     sameSpelling: { name: sameName, regionCode: sameCode, cidr: sameName },
-    ready: {},
-    constraints: () => [],
-    nameOf: (args, fallback) => args.name ?? fallback,
-    // The new one comes first and the old one goes last, so that services move over in place.
-    mustDeleteFirst: () => false,
-    argumentOutputs: ({ profile, adopt, onNameConflict }) => ({ profile, adopt, onNameConflict }),
-    observe: (record) => ({
-        values: { cidr: record.cidr, regionCode: record.regionCode, name: record.name },
+    observe: ({ cidr, regionCode, name }) => ({
+        values: { cidr, regionCode, name },
         condition: "settled",
         status: undefined,
     }),
-    plan(observed, desired) {
-        if (desired.name == null || desired.name === observed.name) return [];
-        const title = `rename to ${JSON.stringify(desired.name)}`;
-        return [
-            {
-                call: "rename",
-                args: { name: desired.name },
-                effect: { name: desired.name },
-                title,
-                progress: title.replace("rename", "renaming"),
-            },
-        ];
-    },
+    plan: planVpc,
     handle: (project, vpcId) => ({
         lock: vpcId,
-        read: ({ single = false, fresh }) => (single ? project.vpcs.get(vpcId) : project.vpcs.read(vpcId, { fresh })),
-        until: (wait) => project.vpcs.until(vpcId, wait),
-        async act({ args }) {
-            await project.client.vpcs.rename({ projectId: project.id, vpcId, name: args["name"] as string });
-            return {};
-        },
+        ...readerHandle(project.vpcs, vpcId),
+        act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
         dependents: async () => [...(await servicesIn(project, vpcId)), ...(await peeringsOf(project, vpcId))],
         contents: () => peeringsOf(project, vpcId),
     }),
-    createSpec: (project, args, vpcName) => vpcCreateSpec(project, args, vpcName),
+    createSpec: vpcCreateSpec,
     idOf: ({ id }) => id,
-};
+});
 
-/** What is left of an interrupted `up` has the same name, network and region; a VPC may share its name with another. */
-function vpcCreateSpec(
-    project: Project,
-    args: Pick<VpcArgs, "cidr" | "regionCode">,
-    vpcName: string,
-): CreateSpec<VpcObserved, VpcRecord> {
+function planVpc({ name: current }: Partial<VpcObserved>, { name }: Desired<VpcArgs>): Step<VpcObserved, VpcCalls>[] {
+    if (name == null || name === current) return [];
+    const to = JSON.stringify(name);
+    return [
+        { call: "rename", args: { name }, effect: { name }, title: `rename to ${to}`, progress: `renaming to ${to}` },
+    ];
+}
+
+type VpcCalls = CallsIn<ReturnType<typeof calls>>;
+
+const calls = ({ client, id: projectId }: Project, vpcId: string) => ({
+    rename: async ({ name }: { name: string }) => {
+        await client.vpcs.rename({ projectId, vpcId, name });
+        return {};
+    },
+});
+
+/** VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region. */
+function vpcCreateSpec(project: Project, args: VpcArgs, ownName: string): CreateSpec<VpcObserved, VpcRecord> {
     const { client, id: projectId } = project;
     const { cidr: network, regionCode } = args;
     return {
-        name: vpcName,
-        key: JSON.stringify([vpcName, network, regionCode]),
+        name: ownName,
+        key: JSON.stringify([ownName, network, regionCode]),
         uniqueName: false,
         match: (vpc) => (sameName(network, vpc.cidr) && sameCode(regionCode, vpc.regionCode) ? "same" : "different"),
-        label: `VPC ${JSON.stringify(vpcName)} with ${network} in ${regionCode}, project ${projectId}`,
-        doing: "creating",
+        label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
+        progress: "creating",
         inventory: project.inventory("vpcs", async () =>
-            listingOf(await client.vpcs.list({ projectId }), ({ id, name: called }) => ({
-                id,
-                name: called,
+            listingOf(await client.vpcs.list({ projectId }), (vpc) => ({
+                id: vpc.id,
+                name: vpc.name,
                 leaving: false,
             })),
         ),
-        create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: vpcName }),
+        create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
         idIn: ({ id }) => id,
-        effect: {},
-        valuesFromAnswer: () => ({}),
-        retryUntilBackup: false,
     };
 }
 
 async function servicesIn({ client, id: projectId }: Project, vpcId: string): Promise<Dependent[]> {
-    const attached = (await client.services.list({ projectId })).filter(
-        (service) => service.vpcEndpoint?.vpcId === vpcId,
-    );
-    return attached.map(({ name: called, serviceId, status }) => ({
-        label: `service ${called} (${serviceId})`,
-        leaving: isLeaving(status),
-    }));
+    const services = await client.services.list({ projectId });
+    return services
+        .filter((service) => service.vpcEndpoint?.vpcId === vpcId)
+        .map((service) => ({
+            label: `service ${service.name} (${service.serviceId})`,
+            leaving: isLeaving(service.status),
+        }));
 }
 
-/** The peerings of a VPC: they cannot outlive it, whoever has made them. */
+/** The peerings of a VPC, whoever created them: they do not outlive it. */
 async function peeringsOf(project: Project, vpcId: string): Promise<Dependent[]> {
     const { client, id: projectId } = project;
     const peerings = await listUnder(client.peerings.list({ projectId, vpcId }), () =>

@@ -10,19 +10,17 @@ export interface OperationContext<Args extends CommonArgs, Observed extends obje
     readonly runtime: Runtime;
 }
 
-/** The operation's time limit, and where it tells what it is doing. */
+/** The operation's time limit and its place in the engine's log. */
 export const taskFor = <Args extends CommonArgs, Observed extends object, ApiRecord>(
     { definition, runtime }: OperationContext<Args, Observed, ApiRecord>,
     operation: "create" | "update" | "delete",
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
 ): Task =>
-    new Task(
-        operation,
-        runtime.clock,
-        limitOf(operation, timeouts, definition.timeouts),
-        (text) => runtime.log.status(urn, text),
-        (text) => void runtime.log.info(urn, text),
-    );
+    new Task(operation, runtime.clock, limitOf(operation, timeouts, definition.timeouts), {
+        status: (text) => runtime.log.status(urn, text),
+        note: (text) => void runtime.log.info(urn, text),
+        debug: (text) => runtime.log.debug(urn, text),
+    });
 
 /** The project. The secrets of these bags are kept out of every error from now on. */
 export function projectOf(

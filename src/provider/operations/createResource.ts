@@ -1,4 +1,4 @@
-import { create, type CommonArgs, type KnownState } from "../../lifecycle";
+import { create, nameFor, type CommonArgs, type KnownState } from "../../lifecycle";
 import { nameInUrn, parseInputs, type PropertyMap, type Inputs } from "../inputs";
 import { givenAfter, newOwner, stateOf } from "../state";
 import { projectOf, taskFor, type OperationContext } from "./context";
@@ -76,5 +76,5 @@ function keepFromDeletion<Args extends CommonArgs, Observed extends object, ApiR
     const { definition, runtime } = context;
     const { urn } = inputs.hidden;
     if (urn === undefined || inputs.args.adopt !== undefined || policyOf(context, inputs) !== "adopt") return;
-    runtime.owners.intend({ urn, type: definition.type, name: definition.nameOf(inputs.args, nameInUrn(urn) ?? "") });
+    runtime.owners.intend({ urn, type: definition.type, name: nameFor(inputs.args, nameInUrn(urn) ?? "") });
 }

@@ -137,6 +137,7 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
     };
     const log = {
         status: (urn: string | undefined, message: string) => void rows.push({ urn, message }),
+        debug: () => undefined,
         info(urn: string | undefined, message: string) {
             diagnostics.push({ severity: "info", urn, message });
             return Promise.resolve();

@@ -1,7 +1,7 @@
 // The dynamic providers as their host process has them, without the process: what crosses the wire is copied as the wire does.
 import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
-import { peeringDefinition, readReplicaSetDefinition, serviceDefinition, vpcDefinition } from "../../../src/lifecycle";
+import { definitions } from "../../../src/lifecycle";
 import { adapt } from "../../../src/provider/adapter";
 import type { ResourceLog } from "../../../src/provider/log";
 import type { InitError } from "../../../src/provider/failures";
@@ -28,10 +28,10 @@ type Bag = Record<string, unknown>;
 /** The providers of one process. */
 export function providersOf(runtime: Runtime): Providers {
     return {
-        Vpc: adapt(vpcDefinition, runtime),
-        Peering: adapt(peeringDefinition, runtime),
-        Service: adapt(serviceDefinition, runtime),
-        ReadReplicaSet: adapt(readReplicaSetDefinition, runtime),
+        Vpc: adapt(definitions.vpc, runtime),
+        Peering: adapt(definitions.peering, runtime),
+        Service: adapt(definitions.service, runtime),
+        ReadReplicaSet: adapt(definitions.readReplicaSet, runtime),
     };
 }
 

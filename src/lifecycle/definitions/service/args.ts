@@ -1,75 +1,9 @@
 import { z } from "zod";
 import { addons, environments, forkStrategies } from "../../../api";
-import { commonSchema } from "../commonArgs";
-import {
-    commonRules,
-    type CommonArgs,
-    type Desired,
-    type CheckContext,
-    type Problem,
-    type Rules,
-} from "../../definition";
+import type { CheckContext, Desired, Problem } from "../../definition";
+import type { Rules } from "../../rules";
+import { commonRules, commonSchema } from "../commonArgs";
 import { distinct, id, name, password, size, wholeCount, word } from "../fields";
-
-export type Size = number | "shared";
-export type Environment = (typeof environments)[number];
-export type Addon = (typeof addons)[number];
-
-export interface ForkFrom {
-    serviceId: string;
-    strategy: (typeof forkStrategies)[number];
-    targetTime?: string;
-}
-
-export interface ServiceArgs extends CommonArgs {
-    name?: string;
-    regionCode?: string;
-    addons?: Addon[];
-    cpuMillis?: Size;
-    memoryGbs?: Size;
-    environment?: Environment;
-    replicaCount?: number;
-    syncReplicaCount?: number;
-    connectionPooler?: boolean;
-    vpcId?: string;
-    password?: string;
-    generatePassword?: boolean;
-    passwordVersion?: number | string;
-    paused?: boolean;
-    forkFrom?: ForkFrom;
-    deletionProtection?: boolean;
-    forceDestroy?: boolean;
-}
-
-export const serviceRules: Rules<ServiceArgs> = {
-    ...commonRules,
-    name: "replace",
-    regionCode: "replace",
-    addons: "replace",
-    cpuMillis: "update",
-    memoryGbs: "update",
-    environment: "update",
-    replicaCount: "update",
-    syncReplicaCount: "update",
-    connectionPooler: "update",
-    vpcId: "update",
-    password: "update",
-    generatePassword: "update",
-    passwordVersion: "update",
-    paused: "update",
-    forkFrom: "keep",
-    deletionProtection: "update",
-    forceDestroy: "update",
-};
-
-/** What the API has when nothing was asked for. Size, environment and password stay as they are. */
-export const serviceResets: Desired<ServiceArgs> = {
-    replicaCount: 0,
-    syncReplicaCount: 0,
-    connectionPooler: false,
-    vpcId: null,
-    paused: false,
-};
 
 export const serviceSchema = z.strictObject({
     ...commonSchema,
@@ -98,8 +32,43 @@ export const serviceSchema = z.strictObject({
     forceDestroy: z.boolean().optional(),
 });
 
-export function serviceConstraints(draft: CheckContext<ServiceArgs>): Problem[] {
-    return [...sizeProblems(draft), ...haProblems(draft), ...forkProblems(draft), ...passwordProblems(draft)];
+export type ServiceArgs = z.infer<typeof serviceSchema>;
+export type Size = NonNullable<ServiceArgs["cpuMillis"]>;
+export type Addon = (typeof addons)[number];
+export type ForkFrom = NonNullable<ServiceArgs["forkFrom"]>;
+
+export const serviceRules: Rules<ServiceArgs> = {
+    ...commonRules,
+    name: "replace",
+    regionCode: "replace",
+    addons: "replace",
+    cpuMillis: "update",
+    memoryGbs: "update",
+    environment: "update",
+    replicaCount: "update",
+    syncReplicaCount: "update",
+    connectionPooler: "update",
+    vpcId: "update",
+    password: "update",
+    generatePassword: "update",
+    passwordVersion: "update",
+    paused: "update",
+    forkFrom: "keep",
+    deletionProtection: "update",
+    forceDestroy: "update",
+};
+
+/** The API's defaults. Size, environment and password have none: when removed they stay as they are. */
+export const serviceResets: Desired<ServiceArgs> = {
+    replicaCount: 0,
+    syncReplicaCount: 0,
+    connectionPooler: false,
+    vpcId: null,
+    paused: false,
+};
+
+export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
+    return [...sizeProblems(context), ...haProblems(context), ...forkProblems(context), ...passwordProblems(context)];
 }
 
 const pair = ["cpuMillis", "memoryGbs"] as const;

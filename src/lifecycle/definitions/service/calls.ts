@@ -1,75 +1,74 @@
 import { complete, type ServiceRecord } from "../../../api";
-import { isLeaving } from "../condition";
+import { makeCall, type CallsIn } from "../../calls";
+import { isLeaving } from "../statuses";
 import type { CallResult, Dependent, Handle } from "../../definition";
+import type { Environment } from "../environment";
 import { generatePassword } from "../password";
+import { readerHandle } from "../readerHandle";
 import type { Project } from "../../project";
-import type { Step } from "../../step";
 import { listUnder } from "../../wait/collectionReader";
+import type { ServiceArgs, Size } from "./args";
 import type { ServiceObserved } from "./observe";
 
 type Result = CallResult<ServiceObserved, ServiceRecord>;
-type Args = Step<ServiceObserved>["args"];
-type Act = (project: Project, serviceId: string, args: Args) => Promise<Result>;
 
-/** An answer that shows no record is no look at the thing. */
+/** For calls whose answer shows no record. */
 const withoutRecord = async (answer: Promise<unknown>): Promise<Result> => {
     await answer;
     return {};
 };
 const withRecord = async (answer: Promise<ServiceRecord | undefined>): Promise<Result> => ({ record: await answer });
 
-// The calls that a plan's steps name. Their arguments come from the plan, which knows their types.
-const calls: Readonly<Record<string, Act>> = {
-    setEnvironment: ({ client, id: projectId }, serviceId, { environment }) =>
-        withoutRecord(
-            client.services.setEnvironment({ projectId, serviceId, environment: environment as "DEV" | "PROD" }),
-        ),
-    setPassword: (project, serviceId, { password, version }) =>
-        updatePassword(project, serviceId, password as string, "given", version as string | number | undefined),
-    generatePassword: (project, serviceId, { version }) =>
-        updatePassword(project, serviceId, generatePassword(), "generated", version as string | number | undefined),
-    start: ({ client, id: projectId }, serviceId) => withRecord(client.services.start({ projectId, serviceId })),
-    stop: ({ client, id: projectId }, serviceId) => withRecord(client.services.stop({ projectId, serviceId })),
-    async resize({ client, id: projectId }, serviceId, { cpuMillis, memoryGbs }) {
-        const size = { cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) };
-        const record = await client.services.resize({ projectId, serviceId, ...size });
-        // What a record shows of a shared size is learned anew, from this resize on.
-        return { record, values: { sharedAs: undefined } };
-    },
-    setHa: ({ client, id: projectId }, serviceId, counts) =>
-        withRecord(client.services.setHa({ projectId, serviceId, ...(counts as { replicaCount: number }) })),
-    enablePooler: ({ client, id: projectId }, serviceId) =>
-        withoutRecord(client.services.enablePooler({ projectId, serviceId })),
-    disablePooler: ({ client, id: projectId }, serviceId) =>
-        withoutRecord(client.services.disablePooler({ projectId, serviceId })),
-    attachToVpc: ({ client, id: projectId }, serviceId, { vpcId }) =>
-        withoutRecord(client.services.attachToVpc({ projectId, serviceId, vpcId: vpcId as string })),
-    detachFromVpc: ({ client, id: projectId }, serviceId, { vpcId }) =>
-        withoutRecord(client.services.detachFromVpc({ projectId, serviceId, vpcId: vpcId as string })),
+type Version = ServiceArgs["passwordVersion"];
+
+const calls = ({ client: { services }, id: projectId }: Project, serviceId: string) => {
+    const place = { projectId, serviceId };
+    const setPassword = async (
+        password: string,
+        passwordOrigin: "given" | "generated",
+        passwordVersion: Version,
+    ): Promise<Result> => {
+        await services.updatePassword({ ...place, password });
+        return { values: { password, passwordOrigin, passwordVersion } };
+    };
+    return {
+        setEnvironment: ({ environment }: { environment: Environment }) =>
+            withoutRecord(services.setEnvironment({ ...place, environment })),
+        setPassword: ({ password, version }: { password: string; version: Version }) =>
+            setPassword(password, "given", version),
+        generatePassword: ({ version }: { version: Version }) => setPassword(generatePassword(), "generated", version),
+        start: () => withRecord(services.start(place)),
+        stop: () => withRecord(services.stop(place)),
+        resize: async (size: { cpuMillis: Size; memoryGbs: Size }): Promise<Result> => ({
+            record: await services.resize({
+                ...place,
+                cpuMillis: String(size.cpuMillis),
+                memoryGbs: String(size.memoryGbs),
+            }),
+            // The numbers that the record shows for a shared size are only valid for the size before.
+            values: { sharedAs: undefined },
+        }),
+        setHa: (counts: { replicaCount: number; syncReplicaCount?: number }) =>
+            withRecord(services.setHa({ ...place, ...counts })),
+        enablePooler: () => withoutRecord(services.enablePooler(place)),
+        disablePooler: () => withoutRecord(services.disablePooler(place)),
+        attachToVpc: ({ vpcId }: { vpcId: string }) => withoutRecord(services.attachToVpc({ ...place, vpcId })),
+        detachFromVpc: ({ vpcId }: { vpcId: string }) => withoutRecord(services.detachFromVpc({ ...place, vpcId })),
+    };
 };
 
-async function updatePassword(
-    { client, id: projectId }: Project,
-    serviceId: string,
-    password: string,
-    passwordOrigin: "given" | "generated",
-    passwordVersion: string | number | undefined,
-): Promise<Result> {
-    await client.services.updatePassword({ projectId, serviceId, password });
-    return { values: { password, passwordOrigin, passwordVersion } };
-}
+/** The calls that a service's steps make. */
+export type ServiceCalls = CallsIn<ReturnType<typeof calls>>;
 
-export function serviceHandle(project: Project, serviceId: string): Handle<ServiceObserved, ServiceRecord> {
-    const { client, id: projectId, services } = project;
+export function serviceHandle(
+    project: Project,
+    serviceId: string,
+): Handle<ServiceObserved, ServiceRecord, ServiceCalls> {
+    const { client, id: projectId } = project;
     return {
         lock: serviceId,
-        read: ({ single = false, fresh }) => (single ? services.get(serviceId) : services.read(serviceId, { fresh })),
-        until: (wait) => services.until(serviceId, wait),
-        act(step) {
-            const act = calls[step.call ?? ""];
-            if (act === undefined) throw new Error(`no call is known for the step "${step.title}"`);
-            return act(project, serviceId, step.args);
-        },
+        ...readerHandle(project.services, serviceId),
+        act: (step) => makeCall(calls(project, serviceId), step),
         remove: () => client.services.delete({ projectId, serviceId }),
         dependents: async () => [...(await replicaSetsOf(project, serviceId)), ...(await forksOf(project, serviceId))],
         contents: () => replicaSetsOf(project, serviceId),

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../../../api";
-import type { CreateSpec } from "../../creation/createOnce";
-import { isLeaving } from "../condition";
+import type { CreateSpec } from "../../creation/createSpec";
+import { isLeaving } from "../statuses";
 import type { Project } from "../../project";
 import { listingOf } from "../../creation/inventory";
 import { present, type Effect } from "../../step";
@@ -20,11 +20,10 @@ export function serviceCreateSpec(
     return {
         name,
         key: name,
-        uniqueName: true,
         match: (record) => matchService(args, record),
         showsInitialSize: (record) => sizeAsMade(args, record),
         label: `service ${JSON.stringify(name)} in project ${projectId}`,
-        doing: forkFrom ? "forking" : "creating",
+        progress: forkFrom ? "forking" : "creating",
         inventory: project.inventory("services", async () =>
             listingOf(await client.services.list({ projectId }), (one) => ({
                 id: one.serviceId,

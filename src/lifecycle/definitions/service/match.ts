@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../../../api";
 import { sameCode } from "../../spelling";
-import type { Match } from "../../creation/findExisting";
+import type { Match } from "../../creation/createSpec";
 import type { ServiceArgs } from "./args";
 import { isKnownType, typesOf } from "./types";
 

@@ -1,9 +1,9 @@
 import type { ServiceRecord } from "../../../api";
-import { serviceCondition } from "../condition";
+import { serviceCondition } from "../statuses";
 import { endpointOf, poolerOf, type EndpointAddress } from "../endpoint";
-import { environmentOf } from "../environment";
-import type { Observation } from "../../wait/readiness";
-import type { Addon, Environment, ForkFrom, Size } from "./args";
+import { environmentOf, type Environment } from "../environment";
+import type { RecordObservation } from "../../observation";
+import type { Addon, ForkFrom, Size } from "./args";
 
 /** A service as it is, in our words. `null` stands for what it is known not to have. */
 export interface ServiceObserved {
@@ -54,7 +54,7 @@ export const serviceHidden = ["passwordOrigin", "sharedAs"] as const;
 type Values = Partial<ServiceObserved>;
 
 /** Reads a record. `expected` is what we remember or have just asked for: some of it a record cannot say. */
-export function observeService(record: ServiceRecord, expected: Values): Omit<Observation<ServiceObserved>, "at"> {
+export function observeService(record: ServiceRecord, expected: Values): RecordObservation<ServiceObserved> {
     const { status } = record;
     const values: Values = {
         name: record.name,

@@ -2,11 +2,12 @@ import type { Desired } from "../../definition";
 import { sizeText } from "../sizeText";
 import { present, type Step } from "../../step";
 import type { ServiceArgs, Size } from "./args";
+import type { ServiceCalls } from "./calls";
 import type { ServiceObserved } from "./observe";
 
 type Wanted = Desired<ServiceArgs>;
 type Observed = Partial<ServiceObserved>;
-type ServiceStep = Step<ServiceObserved>;
+type ServiceStep = Step<ServiceObserved, ServiceCalls>;
 
 /**
  * The calls that bring a service from what was observed to what is desired, in order: what is quick and harmless first,

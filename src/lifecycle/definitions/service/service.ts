@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServiceRecord } from "../../../api";
-import type { ResourceDefinition, CurrentProperties } from "../../definition";
+import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode, sameName } from "../../spelling";
 import { present } from "../../step";
 import { serviceTimeouts } from "../timeouts";
@@ -14,13 +14,13 @@ import {
     type ServiceArgs,
 } from "./args";
 import { serviceCreateSpec } from "./create";
-import { serviceHandle } from "./calls";
+import { serviceHandle, type ServiceCalls } from "./calls";
 import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
 import { forkNotice } from "./forkNotice";
 import { isKnownType, typesOf } from "./types";
 import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
 
-export const serviceDefinition: ResourceDefinition<ServiceArgs, ServiceObserved, ServiceRecord> = {
+export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, ServiceRecord, ServiceCalls>({
     type: "Service",
     noun: "service",
     schema: serviceSchema,
@@ -29,12 +29,10 @@ export const serviceDefinition: ResourceDefinition<ServiceArgs, ServiceObserved,
     timeouts: serviceTimeouts,
     whenOmitted: serviceWhenOmitted,
     hidden: serviceHidden,
-    replaceWhenUnknown: [],
     losesData: true,
     sameSpelling: { name: sameName, regionCode: sameCode },
     ready: { endpoint: present },
     constraints: serviceConstraints,
-    nameOf: ({ name }, fallback) => name ?? fallback,
     isSame(key, wanted, there) {
         if (key === "addons") return sameAddons(wanted as Addon[], there);
         if (key === "forkFrom") return sameParent(wanted as ForkFrom, there);
@@ -43,9 +41,6 @@ export const serviceDefinition: ResourceDefinition<ServiceArgs, ServiceObserved,
     fixedAtCreation: ["forkFrom"],
     mustDeleteFirst: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
     argumentOutputs: (wanted, observed) => ({
-        profile: wanted.profile,
-        adopt: wanted.adopt,
-        onNameConflict: wanted.onNameConflict,
         generatePassword: wanted.generatePassword,
         forceDestroy: wanted.forceDestroy,
         deletionProtection:
@@ -72,7 +67,7 @@ export const serviceDefinition: ResourceDefinition<ServiceArgs, ServiceObserved,
     handle: serviceHandle,
     createSpec: serviceCreateSpec,
     idOf: ({ serviceId }) => serviceId,
-};
+});
 
 /** A fork shows its parent, if the API shows it at all: a service that shows none may be the one that `adopt` means. */
 function sameParent({ serviceId }: ForkFrom, { forkedFrom }: CurrentProperties): boolean {

@@ -1,10 +1,5 @@
 import type { replicaSetStatuses, serviceStatuses } from "../../api";
-
-/**
- * What a status means for someone who waits: `busy`, something goes on; `settled`, nothing does; `unstable`, it
- * may recover by itself within the settle window; `failed`, it will not; `gone`, the thing is no more.
- */
-export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone";
+import type { Condition } from "../observation";
 
 // Exhaustive over the contract's words: a new one does not compile until it is classified.
 const services: Record<(typeof serviceStatuses)[number], Condition> = {

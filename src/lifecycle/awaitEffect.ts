@@ -1,0 +1,122 @@
+import type { ApiError } from "../api";
+import type { Handle } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
+import { UserError } from "./errors";
+import { assumeApplied } from "./knownState";
+import type { ResourceInProgress } from "./resourceInProgress";
+import type { Effect } from "./step";
+import type { Task } from "./task";
+import { ReadinessChecker, type Readiness } from "./wait/readiness";
+import { pollInterval } from "./wait/schedule";
+
+export interface Awaited<Observed> {
+    /** Progress message, also in errors. */
+    readonly progress: string;
+    readonly effect: Effect<Observed>;
+    /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
+    readonly newUntil: number;
+}
+
+/** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
+export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRecord> {
+    readonly #expected: Partial<Observed>;
+    readonly #checker: ReadinessChecker<Observed>;
+    #missing: readonly string[] = [];
+    #status: string | undefined;
+    #askedAlone = false;
+
+    constructor(
+        private readonly handle: Handle<Observed, ApiRecord>,
+        private readonly resource: ResourceInProgress<Args, Observed, ApiRecord>,
+        private readonly task: Task,
+        private readonly awaited: Awaited<Observed>,
+    ) {
+        const { effect, newUntil } = awaited;
+        this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
+        this.#checker = new ReadinessChecker(effect, resource.whenOmitted, task.clock.now(), newUntil);
+    }
+
+    /** @param first - a record that was just received, such as the answer of the call. */
+    async run(first?: ApiRecord): Promise<void> {
+        const { clock, deadline } = this.task;
+        if (first !== undefined && this.#conclude(this.#evaluate(first, clock.now()))) return;
+        await this.handle.until<true>({
+            look: (record, at) => this.#look(record, at),
+            deadline,
+            ...(first === undefined ? {} : { notBefore: clock.now() + pollInterval(0) }),
+            timedOut: (lastError) =>
+                timedOut(this.resource.label, this.awaited.progress, this.task, {
+                    status: this.#status,
+                    missing: this.#missing,
+                    lastError,
+                }),
+        });
+    }
+
+    async #look(record: ApiRecord | undefined, at: number): Promise<true | undefined> {
+        let readiness = this.#evaluate(record, at);
+        // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
+        const omits = readiness.is !== "failed" && readiness.omitted === true;
+        if (omits && (readiness.is === "done" || !this.#askedAlone)) {
+            this.#askedAlone = true;
+            readiness = this.#evaluate(await this.handle.read({ fresh: true, single: true }), at);
+        }
+        return this.#conclude(readiness);
+    }
+
+    #evaluate(record: ApiRecord | undefined, at: number): Readiness {
+        const observation = this.resource.observe(record, this.#expected, at);
+        this.#status = observation.status;
+        const readiness = this.#checker.check(observation);
+        this.task.debug(
+            `${this.resource.label}, ${this.awaited.progress}: ${observation.status ?? observation.condition}, ${describe(readiness)}`,
+        );
+        return readiness;
+    }
+
+    #conclude(readiness: Readiness): true | undefined {
+        const { progress } = this.awaited;
+        if (readiness.is === "failed") {
+            // The API's own message may end with a full stop.
+            throw new UserError(`${this.resource.label}: ${progress} failed: ${readiness.why.replace(/\.$/, "")}.`);
+        }
+        if (readiness.is === "done") {
+            this.resource.known = assumeApplied(this.resource.known, this.#expected, readiness.assumed);
+            return true;
+        }
+        this.#missing = readiness.missing;
+        this.task.report(progress, this.#status, listed(readiness.missing));
+        return undefined;
+    }
+}
+
+const listed = (keys: readonly string[]): string | undefined => (keys.length === 0 ? undefined : keys.join(" and "));
+
+const describe = (readiness: Readiness): string => {
+    if (readiness.is === "failed") return `failed: ${readiness.why}`;
+    const keys = readiness.is === "done" ? readiness.assumed : readiness.missing;
+    return keys.length === 0 ? readiness.is : `${readiness.is} (${keys.join(", ")})`;
+};
+
+const valuesOf = <Observed extends object>(effect: Effect<Observed>): Partial<Observed> =>
+    Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol")) as Partial<Observed>;
+
+/** What was last seen before a timeout. */
+interface LastSeen {
+    readonly status?: string | undefined;
+    readonly missing?: readonly string[];
+    readonly lastError?: ApiError | undefined;
+}
+
+export function timedOut(who: string, progress: string, task: Task, seen: LastSeen): UserError {
+    const missing = listed(seen.missing ?? []);
+    const details = [
+        seen.status === undefined ? "" : `status ${seen.status}`,
+        missing === undefined ? "" : `still to come: ${missing}`,
+        seen.lastError ? `last error: ${seen.lastError.message}` : "",
+    ];
+    return new UserError(
+        `${who}: ${progress} was not done within ${task.limitText} (${details.filter(Boolean).join("; ")}). ` +
+            `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${task.operation}: ... }\` allows longer.`,
+    );
+}

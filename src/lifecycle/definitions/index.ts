@@ -1,0 +1,16 @@
+import { peeringDefinition } from "./peering";
+import { peeringActivationDefinition } from "./peeringActivation";
+import { readReplicaSetDefinition } from "./readReplicaSet";
+import { serviceDefinition } from "./service/service";
+import { vpcDefinition } from "./vpc";
+
+/** Every resource of the package, by the name under which the provider exports it. */
+export const definitions = {
+    vpc: vpcDefinition,
+    peering: peeringDefinition,
+    peeringActivation: peeringActivationDefinition,
+    service: serviceDefinition,
+    readReplicaSet: readReplicaSetDefinition,
+};
+
+export type ResourceName = keyof typeof definitions;

@@ -1,0 +1,22 @@
+/**
+ * What a status means for a wait: `busy`, an operation is in progress; `settled`, none is; `unstable`, it may recover by itself
+ * within the settle window; `failed`, it will not; `gone`, the resource no longer exists.
+ */
+export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone";
+
+/** What one record shows. */
+export interface RecordObservation<Observed> {
+    /** Values by argument or output; undefined where the record omits the field. */
+    readonly values: Partial<Observed>;
+    readonly condition: Condition;
+    /** The API's own status, for messages. */
+    readonly status: string | undefined;
+    /** The API's own error message; final, whatever the condition. */
+    readonly problem?: string | undefined;
+}
+
+/** What one record shows, and when it was read. */
+export interface Observation<Observed> extends RecordObservation<Observed> {
+    /** Milliseconds since the epoch. */
+    readonly at: number;
+}
