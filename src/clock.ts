@@ -1,22 +1,19 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * The only place that touches time, so that a wait of 45 minutes is a millisecond of testing and the exact schedule of a
- * poll can be asserted: tests and the emulator can share one virtual clock.
- */
+/** The only access to time. Tests replace it with a virtual clock, so that long waits are fast and their schedule exact. */
 export interface Clock {
-    /** Milliseconds since the epoch. Never goes back, so that a wait that has begun ends on time. */
+    /** Milliseconds since the epoch. Monotonic. */
     now(): number;
-    /** Milliseconds since the epoch by the calendar, where that may differ: only to compare with a date that others wrote. */
+    /** Calendar time in milliseconds since the epoch. Use it only to compare with dates from elsewhere. Default: `now`. */
     wallTime?(): number;
-    /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as `signal` is aborted. */
+    /** Resolves after `ms` milliseconds. Rejects with the signal's reason if `signal` is aborted. */
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * The machine's own clock. Its time starts with the process, at the date of then, and goes on as the timers do: the date may be set
- * back or forth, by hand or when a laptop wakes up, and no wait gets longer or shorter.
+ * The system clock. `now` is monotonic: the date at process start plus the elapsed time, so adjusting the system date does
+ * not shorten or lengthen a wait.
  */
 export const systemClock: Clock = {
     now: () => Math.floor(performance.timeOrigin + performance.now()),
@@ -30,5 +27,5 @@ export const systemClock: Clock = {
     },
 };
 
-/** The calendar's time, in milliseconds since the epoch; where a clock has only one time, that. */
+/** Calendar time in milliseconds since the epoch, or `now` if the clock does not distinguish the two. */
 export const wallTime = (clock: Clock): number => clock.wallTime?.() ?? clock.now();

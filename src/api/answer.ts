@@ -1,29 +1,29 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoints";
-import { notJson } from "./json";
-import type { UnreadableRecord } from "./lists";
+import { notJson } from "./exchange";
 import { camelize } from "./keyCase";
+import type { UnreadableRecord } from "./lists";
 
 export type ParsedAnswer =
     | { readonly record: unknown }
     | { readonly records: readonly unknown[]; readonly unreadable: readonly UnreadableRecord[] }
-    | { readonly misfit: string };
+    | { readonly contractViolation: string };
 
-/** The first thing in which a value breaks its schema, with the way to it in the API's words. */
+/** The first schema violation, prefixed with the path to the field in the API's names. */
 function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): string {
     const [issue] = error.issues;
     const path = [...start, ...(issue?.path ?? [])];
     const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-    return `${place.replace(/^\./, "") || "the body"}: ${issue?.message ?? "not as it should be"}`;
+    return `${place.replace(/^\./, "") || "the body"}: ${issue?.message ?? "invalid"}`;
 }
 
-/** The schema of a list's records; `undefined` of anything else. */
+/** The schema of the items if `answer` is a list. */
 function recordOf(answer: z.ZodType): z.ZodType | undefined {
     const list = answer instanceof z.ZodPipe ? answer.out : answer;
     return list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
 }
 
-/** The first of these fields that holds a text. */
+/** The first of these fields that is a non-empty string. */
 function textIn(raw: unknown, ...names: string[]): string | undefined {
     const fields = new Map(typeof raw === "object" && raw !== null ? Object.entries(raw) : []);
     return names
@@ -31,7 +31,7 @@ function textIn(raw: unknown, ...names: string[]): string | undefined {
         .find((value) => typeof value === "string" && value !== "") as string | undefined;
 }
 
-/** Reads each record by itself, so that one that breaks the contract does not take the others with it. */
+/** Parses each record separately, so that one invalid record does not make the whole list unreadable. */
 function readRecords(schema: z.ZodType, raws: readonly unknown[]): ParsedAnswer {
     const records: unknown[] = [];
     const unreadable: UnreadableRecord[] = [];
@@ -47,10 +47,9 @@ function readRecords(schema: z.ZodType, raws: readonly unknown[]): ParsedAnswer 
 }
 
 /**
- * Reads the body of a success: the endpoint's record in our words, nothing where there may be none, or what breaks the
- * contract, and where.
+ * Parses the body of a 2xx: the record or list with camelCase keys, or the first contract violation and its place.
  *
- * @param json - what the body says, or {@link notJson}.
+ * @param json - the parsed body, or {@link notJson}.
  */
 export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean): ParsedAnswer {
     if (!endpoint.answer) return { record: undefined };
@@ -59,5 +58,6 @@ export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean):
     const read = endpoint.answer.safeParse(json);
     if (read.success) return { record: camelize(read.data) };
     if (endpoint.mayBeEmpty) return { record: undefined };
-    return { misfit: isEmpty ? "no body" : json === notJson ? "the body is no JSON" : violationOf(read.error) };
+    if (isEmpty) return { contractViolation: "no body" };
+    return { contractViolation: json === notJson ? "the body is not JSON" : violationOf(read.error) };
 }

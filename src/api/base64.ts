@@ -1,14 +1,15 @@
-// Secrets in what base64 makes of a text: as three bytes become four characters, a secret may begin at three places there.
+// Finds secrets inside base64. Three bytes become four characters, so a secret has three encodings, one per alignment.
 
-/** Shorter than this, in bytes, what base64 makes of a text may well stand anywhere by chance. */
+/** Secrets of fewer bytes are not searched for: their encoding is too short to rule out a match by chance. */
 const shortest = 8;
-/** So many characters of base64 are the key of an index: no secret has fewer. */
+/** Number of leading characters used as the index key. */
 const keyLength = 8;
-/** A longer one is recognised by its beginning. */
+/** Encodings are truncated to this many characters; a prefix of this length is enough to recognise a secret. */
 const longest = 32;
 
 /**
- * By their first characters, in small letters, what base64 makes of secrets, without the characters at its ends that hold bits of something else.
+ * The lower-case base64 encodings of all secrets, indexed by prefix. Characters at either end that also encode
+ * neighbouring bytes are left out.
  */
 export class Base64Index {
     readonly #byKey = new Map<string, Set<string>>();
@@ -29,8 +30,8 @@ export class Base64Index {
         }
     }
 
-    /** Whether a run of characters of base64url, in small letters, has one in it. */
-    #isIn(run: string): boolean {
+    /** @param run - base64url characters, in lower case. */
+    #containsSecret(run: string): boolean {
         for (let at = 0; at + keyLength <= run.length; at++) {
             const key = run.slice(at, at + keyLength);
             const cores = this.#byKey.get(key);
@@ -41,17 +42,20 @@ export class Base64Index {
     }
 
     /**
-     * Tells of every run of base64 that has a secret in it, from its first to its last character.
+     * Visits the range of every run of base64 characters that contains a secret.
      *
-     * @param isCut - the text goes on: a run at its end may be the beginning of one.
-     * @returns how many places have been looked at.
+     * @param isCut - the text was truncated: a run at its end counts as well.
+     * @returns the number of characters examined.
      */
     find(text: string, isCut: boolean, visit: (start: number, end: number) => void): number {
         let places = 0;
         for (const { 0: run, index } of text.matchAll(/[\w+/-]+={0,2}/g)) {
             const end = index + run.length;
             places += run.length;
-            if (run.length > keyLength && this.#isIn(run.toLowerCase().replaceAll("+", "-").replaceAll("/", "_")))
+            if (
+                run.length > keyLength &&
+                this.#containsSecret(run.toLowerCase().replaceAll("+", "-").replaceAll("/", "_"))
+            )
                 visit(index, end);
             else if (isCut && end === text.length) visit(Math.max(index, end - longest), end);
         }

@@ -1,46 +1,41 @@
 import { readAnswer } from "./answer";
 import { apiError } from "./apiError";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
+import { notJson } from "./exchange";
 import type { Failure } from "./failure";
-import { notJson } from "./json";
 import { markIncomplete, type UnreadableRecord } from "./lists";
 import type { Redactor } from "./redact";
 import { readRefusal, requestIdOf } from "./refusal";
 import { buildRequest, type Request } from "./request";
 import { send, type Sending, type Sent } from "./send";
 
-export interface CallOptions {
-    /** Ends the call; it then rejects with the signal's reason. */
-    readonly signal?: AbortSignal;
-}
-
-/** The function that an endpoint becomes. Its arguments may be left out where there are none to give. */
+/** The function that calls an endpoint. `args` is optional if no argument is required. Rejects with an `ApiError`. */
 export type Call<E> =
     Partial<EndpointArgs<E>> extends EndpointArgs<E>
-        ? (args?: EndpointArgs<E>, options?: CallOptions) => Promise<EndpointResult<E>>
-        : (args: EndpointArgs<E>, options?: CallOptions) => Promise<EndpointResult<E>>;
+        ? (args?: EndpointArgs<E>) => Promise<EndpointResult<E>>
+        : (args: EndpointArgs<E>) => Promise<EndpointResult<E>>;
 
-/** Makes the function of an endpoint. */
+/** Binds an endpoint to a connection. */
 export type Caller = <E extends Endpoint>(endpoint: E) => Call<E>;
 
-export interface Connection extends Omit<Sending, "signal"> {
+export interface Connection extends Sending {
     readonly redactor: Redactor;
 }
 
-/** Where a record in a list breaks the contract, and whose it is. */
+/** The violation of a list item, with the id and name of the record as far as they are readable. */
 function described({ id, name, detail }: UnreadableRecord): string {
-    const whose = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
-    return whose === "" ? detail : `${detail} (${whose})`;
+    const identity = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
+    return identity === "" ? detail : `${detail} (${identity})`;
 }
 
 interface List {
     readonly records: readonly unknown[];
     readonly unreadable: readonly UnreadableRecord[];
-    /** What it is to a caller who needed that record. */
+    /** The failure to report if the caller needs that record. */
     readonly failure: (record: UnreadableRecord) => Failure;
 }
 
-/** What an outcome comes to: the record or the records to give, or why there is none. */
+/** Converts a response into the result of the call. */
 function resultOf(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonly record: unknown } | List | Failure {
     const { outcome, attempts, retryAfter } = sent;
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts };
@@ -49,30 +44,34 @@ function resultOf(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonl
     if (endpoint.verb === "DELETE" && isGone) return { record: false };
     if (status >= 400) return { ...readRefusal(outcome), retryAfter };
     redactor.learn(json);
-    const misfit = { type: "misfit", status, unreadable: false, requestId: requestIdOf(headers) } as const;
-    if (status >= 300) return { ...misfit, detail: "a redirection, which none has" };
+    const violation = {
+        type: "contractViolation",
+        status,
+        unreadable: false,
+        requestId: requestIdOf(headers),
+    } as const;
+    if (status >= 300) return { ...violation, detail: "unexpected redirect" };
     const read = readAnswer(endpoint, json, text === "");
-    if ("misfit" in read) return { ...misfit, detail: read.misfit, unreadable: json === notJson };
+    if ("contractViolation" in read)
+        return { ...violation, detail: read.contractViolation, unreadable: json === notJson };
     if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
-    return { ...read, failure: (record) => ({ ...misfit, detail: described(record) }) };
+    return { ...read, failure: (record) => ({ ...violation, detail: described(record) }) };
 }
 
-/** Binds endpoints to a connection. */
 export function createCaller(connection: Connection): Caller {
     const { redactor } = connection;
-    const invoke = async (endpoint: Endpoint, args: object = {}, { signal }: CallOptions = {}): Promise<unknown> => {
-        signal?.throwIfAborted();
-        const fail = (request: Pick<Request, "method" | "path">, failure: Failure, doubt = false) =>
-            apiError({ ...request, doubt }, failure, (text, isCut) => redactor.redact(text, isCut));
+    const invoke = async (endpoint: Endpoint, args: object = {}): Promise<unknown> => {
+        const fail = (request: Pick<Request, "method" | "path">, failure: Failure, maybeApplied = false) =>
+            apiError({ ...request, maybeApplied }, failure, (text, isCut) => redactor.redact(text, isCut));
 
         redactor.learn(args);
         const request = buildRequest(endpoint, args);
         if ("faults" in request) {
             throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
         }
-        const sent = await send(request, { ...connection, signal });
+        const sent = await send(request, connection);
         const result = resultOf(endpoint, sent, redactor);
-        if ("type" in result) throw fail(request, result, sent.doubt);
+        if ("type" in result) throw fail(request, result, sent.maybeApplied);
         if ("record" in result) return result.record;
         const { records, unreadable, failure } = result;
         if (unreadable.length > 0) {
@@ -80,6 +79,5 @@ export function createCaller(connection: Connection): Caller {
         }
         return records;
     };
-    return <E extends Endpoint>(endpoint: E) =>
-        ((args?: object, options?: CallOptions) => invoke(endpoint, args, options)) as Call<E>;
+    return <E extends Endpoint>(endpoint: E) => ((args?: object) => invoke(endpoint, args)) as Call<E>;
 }

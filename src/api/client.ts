@@ -5,38 +5,34 @@ import { parseBaseUrl } from "./baseUrl";
 import { createCaller } from "./call";
 import { defaults } from "./defaults";
 import { exchange } from "./exchange";
-import { identity } from "./identity";
-import { peerings } from "./peerings";
+import { bindFamilies } from "./families";
 import { leasePool } from "./pool";
 import { createRedactor } from "./redact";
-import { replicaSets } from "./replicaSets";
 import type { Request } from "./request";
-import { services } from "./services";
-import { vpcs } from "./vpcs";
 
 export interface ClientOptions {
-    /** The API's address with its version, for example `https://api.example.com/v1`. */
+    /** Base URL including the API version, for example `https://api.example.com/v1`. */
     baseUrl: string;
     /** A personal access token or an OAuth user token. */
     apiKey: string;
-    /** Default: the machine's. */
+    /** Default: the system clock. */
     clock?: Clock;
-    /** Requests to this server at the same time, over all clients with the same limit. Default: {@link defaults}. */
+    /** Maximum number of concurrent requests to this origin, shared by all clients with the same limit. Default: 8. */
     maxConcurrency?: number;
-    /** Milliseconds for a whole call: queueing, all attempts and the pauses between them. Default: {@link defaults}. */
+    /** Deadline of a call in milliseconds, including queueing, retries and pauses. Default: 120 000. */
     requestTimeout?: number;
-    /** Whether the key may go over plain http to another machine. Default: no. */
+    /** Allows plain http to a host other than loopback. Default: `false`. */
     allowInsecureHttp?: boolean;
-    /** Called before each attempt at what is no GET; where it rejects, nothing is sent, and the call rejects with the same. */
+    /** Called before every attempt of a POST or DELETE. If it rejects, nothing is sent and the call rejects with it. */
     beforeMutation?: (() => Promise<void>) | undefined;
 }
 
-/** setTimeout takes no more. */
+/** The maximum delay of `setTimeout`, in milliseconds. */
 const longestTimeout = 2 ** 31 - 1;
 
 function checkNumbers({ maxConcurrency, requestTimeout }: { maxConcurrency: number; requestTimeout: number }) {
     if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1) {
-        throw new TypeError(`maxConcurrency must be a whole number from 1 on, not ${maxConcurrency}.`);
+        throw new TypeError(`maxConcurrency must be a whole number of at least 1, not ${maxConcurrency}.`);
     }
     if (!(requestTimeout > 0 && requestTimeout <= longestTimeout)) {
         throw new TypeError(`requestTimeout must be a number of milliseconds above 0, not ${requestTimeout}.`);
@@ -44,10 +40,9 @@ function checkNumbers({ maxConcurrency, requestTimeout }: { maxConcurrency: numb
 }
 
 /**
- * The API as functions: one for each endpoint, by family. They reject with an `ApiError`, or with the reason of the signal
- * that ended them.
+ * A typed client with one function per endpoint, grouped by resource. The functions reject with an `ApiError`.
  *
- * @throws TypeError - where an option cannot be used; its message never shows the key.
+ * @throws TypeError - if an option is invalid; the message never contains the key.
  */
 export function createClient(options: ClientOptions) {
     const { clock = systemClock, allowInsecureHttp } = options;
@@ -79,14 +74,10 @@ export function createClient(options: ClientOptions) {
     const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor });
 
     return {
-        identity: identity(call),
-        vpcs: vpcs(call),
-        peerings: peerings(call),
-        services: services(call),
-        replicaSets: replicaSets(call),
-        /** Keeps a secret out of every error that this client makes, though it has not been sent or received by it. */
+        ...bindFamilies(call),
+        /** Redacts a secret that this client has neither sent nor received from all its errors. */
         keepSecret: (password: string) => redactor.learn({ password }),
-        /** Lets go of the connections, after what is under way. A closed client refuses further calls. */
+        /** Closes the connections once calls in progress have finished. Further calls are rejected. */
         close: () => lease.release(),
     };
 }

@@ -1,6 +1,14 @@
-import { entityAt, hasWord, hexValue, jsonEscapes, percentEscapeAt, unitEscapeAt, type Spelt } from "./escapes";
+import {
+    entityAt,
+    hasWord,
+    hexValue,
+    jsonEscapes,
+    percentEscapeAt,
+    unitEscapeAt,
+    type EscapedCharacter,
+} from "./escapes";
 
-/** A text without one layer of escapes, and where each of its code units stood in the text that it was made from. */
+/** Text after unescaping, with the range in the original text that each code unit came from. */
 export interface Decoded {
     readonly text: string;
     readonly starts: Int32Array;
@@ -10,18 +18,18 @@ export interface Decoded {
 const percent = 0x25;
 const ampersand = 0x26;
 
-/** So many repetitions are taken away one by one; of longer chains, the rest at once, or they would take as many layers. */
+/** In chains such as `%252525`, at most this many levels are decoded one by one; the rest is removed in a single step. */
 const longestChain = 4;
 
-/** Where the first of a word's repetitions ends, but for what is too much of it. */
+/** The end of the first repetition of `word`, or of the surplus if there are more than {@link longestChain}. */
 function endOfFirst(text: string, word: string, start: number): number {
     let count = 0;
     while (hasWord(text, word, start + count * word.length)) count++;
     return start + Math.max(1, count - longestChain) * word.length;
 }
 
-/** What one layer of escapes makes of what begins there; `undefined` where nothing is escaped. */
-function escapeAt(text: string, start: number): Spelt | undefined {
+/** The character that the escape at `start` stands for; `undefined` if there is no escape. */
+function escapeAt(text: string, start: number): EscapedCharacter | undefined {
     switch (text[start]) {
         case "\\": {
             const next = text.codePointAt(start + 1) ?? 0;
@@ -44,16 +52,16 @@ function escapeAt(text: string, start: number): Spelt | undefined {
     }
 }
 
-/** Takes one layer of the escapes away that begin with one of these; `undefined` where there is none. */
+/** Removes one layer of escapes that begin with one of `introducers`; `undefined` if there is none. */
 function decode(text: string, introducers: string): Decoded | undefined {
     if (!Array.from(introducers).some((introducer) => text.includes(introducer))) return undefined;
     const pieces: string[] = [];
     const [starts, ends] = [new Int32Array(text.length), new Int32Array(text.length)];
     let length = 0;
     for (let at = 0; at < text.length;) {
-        const spelt = introducers.includes(text.charAt(at)) ? escapeAt(text, at) : undefined;
-        const piece = spelt ? String.fromCodePoint(spelt.character) : text.charAt(at);
-        const end = spelt?.end ?? at + 1;
+        const escaped = introducers.includes(text.charAt(at)) ? escapeAt(text, at) : undefined;
+        const piece = escaped ? String.fromCodePoint(escaped.character) : text.charAt(at);
+        const end = escaped?.end ?? at + 1;
         for (let unit = 0; unit < piece.length; unit++, length++) [starts[length], ends[length]] = [at, end];
         pieces.push(piece);
         at = end;
@@ -61,20 +69,20 @@ function decode(text: string, introducers: string): Decoded | undefined {
     return length === text.length ? undefined : { text: pieces.join(""), starts, ends };
 }
 
-/** What is taken away at a time: all that is escaped, or only what is for JSON, for a URL, or for HTML. */
+/** The escapes removed in one step: all, or only those of JSON, URLs or HTML. */
 const layers = ["\\%&", "\\", "%", "&"];
 
-/** So many times its own length is made of a text in all, or of a short one so much: no one escapes in more ways by chance. */
-const [mostTimes, least] = [8, 8_192];
+/** Total output is limited to `maxFactor` times the length of the input, or `minBudget` characters if that is more. */
+const [maxFactor, minBudget] = [8, 8_192];
 
 /**
- * All that a text may come to when the escapes in it are taken away layer by layer, in any order. In which order they were put on
- * cannot be told; and what looks like an escape may be a part of something that is escaped in another way.
+ * All texts that result from removing layers of escapes in any order. The order of encoding is unknown, and what looks
+ * like one escape may be part of another.
  */
 export function* decodings(text: string): Generator<Decoded> {
     const seen = new Set([text]);
     const queue: (Pick<Decoded, "text"> & Partial<Decoded>)[] = [{ text }];
-    let left = Math.max(least, mostTimes * text.length);
+    let left = Math.max(minBudget, maxFactor * text.length);
     for (const outer of queue) {
         for (const introducers of layers) {
             const inner = decode(outer.text, introducers);
@@ -83,15 +91,15 @@ export function* decodings(text: string): Generator<Decoded> {
             if (left < 0) return;
             if (seen.has(inner.text)) continue;
             seen.add(inner.text);
-            const made = outer.starts && outer.ends ? within(inner, outer.starts, outer.ends) : inner;
-            yield made;
-            queue.push(made);
+            const decoded = outer.starts && outer.ends ? rebase(inner, outer.starts, outer.ends) : inner;
+            yield decoded;
+            queue.push(decoded);
         }
     }
 }
 
-/** Where the code units stood in the text from which the outer one was made. */
-const within = ({ text, starts, ends }: Decoded, outerStarts: Int32Array, outerEnds: Int32Array): Decoded => ({
+/** Maps the positions of `inner` through those of the text it was decoded from, back to the original text. */
+const rebase = ({ text, starts, ends }: Decoded, outerStarts: Int32Array, outerEnds: Int32Array): Decoded => ({
     text,
     starts: starts.map((start) => outerStarts[start] ?? 0),
     ends: ends.map((end) => outerEnds[end - 1] ?? 0),

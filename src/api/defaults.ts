@@ -1,21 +1,21 @@
-/** What a client does unless it is told otherwise: the only place where these numbers are. Times are milliseconds. */
+/** The client's defaults. Times are in milliseconds. */
 export const defaults = {
-    /** Requests to one base address at the same time; further ones queue. */
+    /** Concurrent requests per origin; further requests queue. */
     maxConcurrency: 8,
-    /** A whole call: queueing, every attempt and the pauses between them. */
+    /** Deadline of a call, including queueing, retries and pauses. */
     requestTimeout: 120_000,
 
     connectTimeout: 10_000,
-    /** From the request's last byte to the end of the answer's headers. */
+    /** From the last byte of the request to the end of the response headers. */
     headersTimeout: 60_000,
-    /** Between two pieces of an answer's body. */
+    /** Between two chunks of a response body. */
     bodyTimeout: 30_000,
-    /** Answers are lists without pages, so they may be long; what is longer still is no list. */
+    /** Generous because lists are not paginated. */
     maxAnswerBytes: 64 * 1024 * 1024,
 
-    /** Attempts at a call whose failures come without the server's word that it should be tried again. */
+    /** Attempts per call, unless the server itself asks for a retry (429 or `Retry-After`). */
     maxAttempts: 5,
-    /** The first pause between attempts; each further one is twice as long, up to the last. */
+    /** The first pause between attempts; doubles each time, up to `longestPause`. */
     firstPause: 250,
     longestPause: 8_000,
 } as const;

@@ -1,23 +1,23 @@
-// Every endpoint of the contract, one line each: verb, path, what goes in, what comes out. The client's functions, the
-// emulator's routes, the contract suite and the documentation's table are all made from this list; there is no second one.
+// Every endpoint of the contract: verb, path, request and response schema. The client's functions, the emulator's routes,
+// the contract tests and the check of the README's table are all derived from this list.
 import type { z } from "zod";
-import * as s from "./schemas";
 import type { Camelized } from "./keyCase";
+import * as s from "./schemas";
 
 type Verb = "GET" | "POST" | "DELETE";
 
 export interface Endpoint {
     readonly verb: Verb;
     readonly path: string;
-    /** The body's schema, in the API's words. */
+    /** Schema of the request body, with the API's field names. */
     readonly body?: z.ZodType;
-    /** The query's schema, in the API's words; an array is sent as a repeated parameter. */
+    /** Schema of the query, with the API's names; an array is sent as a repeated parameter. */
     readonly query?: z.ZodType;
-    /** The answer's schema; none where the contract shows no answer. */
+    /** Schema of the response body; absent if the contract does not define one. */
     readonly answer?: z.ZodType;
-    /** The contract does not say whether the answer has a body: none, or one of another shape, is `undefined`. */
+    /** The contract leaves the response body open: a missing or different body is read as `undefined`. */
     readonly mayBeEmpty: boolean;
-    /** The success code where nothing is known (the client takes any 2xx). */
+    /** The success status that the emulator returns. The contract names none, so the client accepts any 2xx. */
     readonly success: number;
 }
 
@@ -25,18 +25,18 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
     ? Name | PathParameters<Rest>
     : never;
 
-/** What a call sends, in the API's words. */
+/** The request body, with the API's field names. */
 export type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Body : object;
 export type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
 type PathOf<E> = E extends { readonly path: infer Path extends string } ? Record<PathParameters<Path>, string> : object;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Camelized<Answer> : undefined;
 
-/** What a call takes: the path's parameters and the fields of its body or query, in our words, side by side. */
+/** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */
 export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
 
 /**
- * What a call gives, in our words; `undefined` where an endpoint may answer with no record. A deletion gives whether there was
- * something to delete: one that is answered 404 is done.
+ * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns `true`,
+ * or `false` for 404 and 410.
  */
 export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
     ? boolean
@@ -50,8 +50,8 @@ const endpoint =
 
 const get = endpoint("GET", 200, false);
 const post = (success: number) => endpoint("POST", success, false);
-/** A POST whose answer the contract does not show for certain, or shows as no more than a message. */
-const tell = (success: number) => endpoint("POST", success, true);
+/** A POST whose response body the contract leaves open, or defines as a mere message. */
+const action = (success: number) => endpoint("POST", success, true);
 const remove = (success: number) => endpoint("DELETE", success, true);
 
 const project = "/projects/{project_id}";
@@ -67,7 +67,7 @@ export const endpoints = {
     createVpc: post(201)(`${project}/vpcs`, { body: s.CreateVpc, answer: s.Vpc }),
     getVpc: get(vpc, { answer: s.Vpc }),
     deleteVpc: remove(204)(vpc),
-    renameVpc: tell(200)(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
+    renameVpc: action(200)(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
 
     listPeerings: get(`${vpc}/peerings`, { answer: s.list(s.Peering) }),
     createPeering: post(201)(`${vpc}/peerings`, { body: s.CreatePeering, answer: s.Peering }),
@@ -78,26 +78,38 @@ export const endpoints = {
     createService: post(202)(`${project}/services`, { body: s.CreateService, answer: s.Service }),
     getService: get(service, { answer: s.Service }),
     deleteService: remove(202)(service),
-    startService: tell(202)(`${service}/start`, { answer: s.Service }),
-    stopService: tell(202)(`${service}/stop`, { answer: s.Service }),
-    attachServiceToVpc: tell(202)(`${service}/attachToVPC`, { body: s.ServiceVpc, answer: s.Message }),
-    detachServiceFromVpc: tell(202)(`${service}/detachFromVPC`, { body: s.ServiceVpc, answer: s.Message }),
-    resizeService: tell(202)(`${service}/resize`, { body: s.Resize, answer: s.Service }),
-    enableServicePooler: tell(200)(`${service}/enablePooler`, { answer: s.Message }),
-    disableServicePooler: tell(200)(`${service}/disablePooler`, { answer: s.Message }),
-    forkService: tell(202)(`${service}/forkService`, { body: s.ForkService, answer: s.Service }),
-    updateServicePassword: tell(204)(`${service}/updatePassword`, { body: s.UpdatePassword, answer: s.Message }),
-    setServiceEnvironment: tell(200)(`${service}/setEnvironment`, { body: s.SetEnvironment, answer: s.Message }),
-    setServiceHa: tell(202)(`${service}/setHA`, { body: s.SetHa, answer: s.Service }),
+    startService: action(202)(`${service}/start`, { answer: s.Service }),
+    stopService: action(202)(`${service}/stop`, { answer: s.Service }),
+    attachServiceToVpc: action(202)(`${service}/attachToVPC`, { body: s.ServiceVpc, answer: s.Message }),
+    detachServiceFromVpc: action(202)(`${service}/detachFromVPC`, { body: s.ServiceVpc, answer: s.Message }),
+    resizeService: action(202)(`${service}/resize`, { body: s.Resize, answer: s.Service }),
+    enableServicePooler: action(200)(`${service}/enablePooler`, { answer: s.Message }),
+    disableServicePooler: action(200)(`${service}/disablePooler`, { answer: s.Message }),
+    forkService: action(202)(`${service}/forkService`, { body: s.ForkService, answer: s.Service }),
+    updateServicePassword: action(204)(`${service}/updatePassword`, { body: s.UpdatePassword, answer: s.Message }),
+    setServiceEnvironment: action(200)(`${service}/setEnvironment`, { body: s.SetEnvironment, answer: s.Message }),
+    setServiceHa: action(202)(`${service}/setHA`, { body: s.SetHa, answer: s.Service }),
     getServiceLogs: get(`${service}/logs`, { query: s.LogsQuery, answer: s.Logs }),
 
     listReplicaSets: get(`${service}/replicaSets`, { answer: s.list(s.ReadReplicaSet) }),
-    createReplicaSet: tell(202)(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
+    createReplicaSet: action(202)(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
     deleteReplicaSet: remove(202)(replicaSet),
-    resizeReplicaSet: tell(202)(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),
-    enableReplicaSetPooler: tell(200)(`${replicaSet}/enablePooler`, { answer: s.Message }),
-    disableReplicaSetPooler: tell(200)(`${replicaSet}/disablePooler`, { answer: s.Message }),
-    setReplicaSetEnvironment: tell(200)(`${replicaSet}/setEnvironment`, { body: s.SetEnvironment, answer: s.Message }),
+    resizeReplicaSet: action(202)(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),
+    enableReplicaSetPooler: action(200)(`${replicaSet}/enablePooler`, { answer: s.Message }),
+    disableReplicaSetPooler: action(200)(`${replicaSet}/disablePooler`, { answer: s.Message }),
+    setReplicaSetEnvironment: action(200)(`${replicaSet}/setEnvironment`, {
+        body: s.SetEnvironment,
+        answer: s.Message,
+    }),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
+
+// Records as the client returns them, with camelCase keys.
+export type CredentialInfo = EndpointResult<typeof endpoints.getCallerIdentity>;
+export type ProjectRecord = EndpointResult<typeof endpoints.listProjects>[number];
+export type VpcRecord = EndpointResult<typeof endpoints.getVpc>;
+export type PeeringRecord = EndpointResult<typeof endpoints.getPeering>;
+export type ServiceRecord = EndpointResult<typeof endpoints.getService>;
+export type ReplicaSetRecord = EndpointResult<typeof endpoints.listReplicaSets>[number];
+export type LogsPage = EndpointResult<typeof endpoints.getServiceLogs>;

@@ -3,7 +3,7 @@ import type { Outcome } from "./exchange";
 import type { Failure, Refused } from "./failure";
 import { isTooLong } from "./transportFault";
 
-/** What an error means to whoever has to act on it. */
+/** Classifies an {@link ApiError} by how a caller should handle it. */
 export type ErrorKind =
     | "unauthorised"
     | "forbidden"
@@ -14,15 +14,15 @@ export type ErrorKind =
     | "invalid"
     | "server"
     | "transport"
-    /** A success with an empty body, or one that is no JSON. */
+    /** A 2xx whose body is empty or not JSON, for example a proxy's page. */
     | "unreadable"
-    /** A success with JSON that is not what the contract says. */
+    /** A 2xx whose JSON violates the contract. */
     | "contract";
 
-/** No explanation is longer; what reads it takes its time. */
+/** Longer codes and messages are truncated, to bound the cost of the regular expressions. */
 const longest = 1_000;
 
-/** The words of a code or a message, in lower case. What a message quotes is somebody's name for something, and says nothing. */
+/** The words of an error code or message, in lower case. Quoted parts are dropped: they are resource names, not status. */
 export const wordsOf = (text: string): string =>
     text
         .slice(0, longest)
@@ -31,7 +31,7 @@ export const wordsOf = (text: string): string =>
         .toLowerCase()
         .replace(/[^a-z]+/g, " ");
 
-/** Whether a refusal says that only the moment is wrong: `SERVICE_BUSY`, `resourceLocked`, "another operation is in progress". */
+/** Whether a refusal is temporary: `SERVICE_BUSY`, `resourceLocked`, "another operation is in progress". */
 function saysBusy({ code = "", message = "" }: Refused): boolean {
     return (
         /\b(busy|locked|in ?progress)\b/.test(wordsOf(code)) ||
@@ -41,7 +41,7 @@ function saysBusy({ code = "", message = "" }: Refused): boolean {
     );
 }
 
-/** Refusals that may be of the moment, if their words say so. */
+/** Statuses that count as `busy` if the code or message says so; 423 always does. */
 const maybeBusy: readonly number[] = [400, 409, 422];
 
 function kindOfRefusal(refused: Refused): ErrorKind {
@@ -64,29 +64,29 @@ export function kindOf(failure: Failure): ErrorKind {
             return kindOfRefusal(failure);
         case "noAnswer":
             return isTooLong(failure.cause) ? "contract" : "transport";
-        case "misfit":
+        case "contractViolation":
             return failure.unreadable ? "unreadable" : "contract";
     }
 }
 
-/** Gateways answer with these when they do not know what the server behind them did (some with numbers of their own). */
-const isGateways = (status: number) => status === 502 || status === 504 || status >= 520;
+/** Gateway statuses, from which it is unknown what the upstream server did. 520 and above are vendor-specific. */
+const isGatewayStatus = (status: number) => status === 502 || status === 504 || status >= 520;
 
-/** Whether the attempt at a change that came to this may have made it. */
-export const leavesDoubt = (outcome: Outcome): boolean =>
-    "cause" in outcome ? outcome.sent : isGateways(outcome.status);
+/** Whether an attempt with this outcome may have been applied by the server. */
+export const isMaybeApplied = (outcome: Outcome): boolean =>
+    "cause" in outcome ? outcome.sent : isGatewayStatus(outcome.status);
 
-/** Whether a change may have been made although no good answer says so. */
-export function mayHaveHappened(method: Endpoint["verb"], failure: Failure): boolean {
+/** Whether a failed call may have been applied by the server. */
+export function mayHaveBeenApplied(method: Endpoint["verb"], failure: Failure): boolean {
     if (method === "GET") return false;
     switch (failure.type) {
         case "notSent":
             return false;
         case "refused":
-            return isGateways(failure.status);
+            return isGatewayStatus(failure.status);
         case "noAnswer":
             return failure.sent;
-        case "misfit":
+        case "contractViolation":
             return true;
     }
 }

@@ -15,30 +15,29 @@ interface Details {
 }
 
 /**
- * Why a call to the API did not give what it should. Its message, its fields and its cause hold no header, no key, no
- * password and no connection string, even where the server repeated one.
+ * A failed API call. Message, fields and cause never contain headers, API keys, passwords or connection strings, even
+ * if the server's response does.
  */
 export class ApiError extends Error {
     override readonly name = "ApiError";
-    /** What it means: what a caller decides on. */
     readonly kind: ErrorKind;
     readonly method: Endpoint["verb"];
-    /** Below the base address; where the arguments were refused, the endpoint's template. */
+    /** Relative to the base URL. The path template if the arguments were invalid and nothing was sent. */
     readonly path: string;
     /**
-     * Whether a change may have been made although no good answer came: the connection broke after the request was sent,
-     * the time was up, a gateway gave up, or a success was told in a way that cannot be read. Look before trying again.
+     * Whether the change may have been applied: the connection broke or timed out after the request was sent, a gateway
+     * failed, or the response was unreadable. Read the resource before trying again.
      */
     readonly outcomeUnknown: boolean;
-    /** The HTTP status, if there was an answer. */
+    /** HTTP status; absent if there was no response. */
     readonly status?: number;
-    /** The answer's own word for the error. */
+    /** `code` of the error response. */
     readonly code?: string;
-    /** The answer's explanation. */
+    /** `message` of the error response. */
     readonly apiMessage?: string;
-    /** The id to name when asking the API's operators about it. */
+    /** For support requests to the API's operator. */
     readonly requestId?: string;
-    /** How long the server asks to wait before the next attempt, in milliseconds: its `Retry-After`. */
+    /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
 
     constructor(message: string, details: Details) {
@@ -55,6 +54,6 @@ export class ApiError extends Error {
     }
 }
 
-/** Whether this is an {@link ApiError}, and of one of the kinds given, if any is. */
+/** Whether `error` is an {@link ApiError}, of one of `kinds` if any are given. */
 export const isApiError = (error: unknown, ...kinds: ErrorKind[]): error is ApiError =>
     error instanceof ApiError && (kinds.length === 0 || kinds.includes(error.kind));

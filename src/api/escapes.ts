@@ -1,6 +1,6 @@
-// The escapes of single characters in JSON, URLs and HTML.
+// Escape sequences of single characters in JSON, URLs and HTML.
 
-/** What follows the backslash in JSON, and the control character that the two stand for. */
+/** JSON's short escapes: the letter after the backslash, and the control character. */
 export const jsonEscapes: ReadonlyMap<number, number> = new Map(
     Object.entries({ n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }).map(([letter, control]) => [
         letter.charCodeAt(0),
@@ -8,13 +8,12 @@ export const jsonEscapes: ReadonlyMap<number, number> = new Map(
     ]),
 );
 
-/** `&amp;` is not among them: what it makes may be the beginning of another one. */
+/** Without `&amp;`, which is handled separately because its result may start another entity. */
 const entities = Object.entries({ lt: "<", gt: ">", quot: '"', apos: "'" });
 
-/** The last code point of Unicode. */
-const lastCharacter = 0x10ffff;
+const lastCodePoint = 0x10ffff;
 
-/** The number that so many hexadecimal digits say; `undefined` where other characters are among them, or the text ends. */
+/** The value of `length` hexadecimal digits; `undefined` if there are fewer. */
 export function hexValue(text: string, start: number, length: number): number | undefined {
     let value = 0;
     for (let i = start; i < start + length; i++) {
@@ -27,29 +26,29 @@ export function hexValue(text: string, start: number, length: number): number | 
     return value;
 }
 
-export interface Spelt {
+export interface EscapedCharacter {
     /** A code point. */
     readonly character: number;
-    /** Where what spells it ends. */
+    /** The index after the escape. */
     readonly end: number;
 }
 
 const percent = 0x25;
 
-/** The code unit that `uXXXX` spells, behind its backslash; of characters that have two, each is spelt by itself. */
-export function unitEscapeAt(text: string, start: number): Spelt | undefined {
+/** The UTF-16 code unit of `uXXXX`; `start` is after the backslash. Surrogate pairs are two escapes. */
+export function unitEscapeAt(text: string, start: number): EscapedCharacter | undefined {
     const unit = (text.charCodeAt(start) | 0x20) === 0x75 ? hexValue(text, start + 1, 4) : undefined;
     return unit === undefined ? undefined : { character: unit, end: start + 5 };
 }
 
-/** How many bytes UTF-8 has for a character whose first byte this is; 0 where it is no first byte. */
+/** The length of a UTF-8 sequence with this first byte; 0 if it is not a valid first byte. */
 function utf8Length(first: number): number {
     if (first < 0x80) return 1;
     if (first < 0xc2 || first > 0xf4) return 0;
     return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** The byte that `%XX` stands for, with so many times 25 after its percent sign. */
+/** The byte of `%XX` after `depth` additional levels of URL encoding (`%25XX`, `%2525XX`, ...). */
 function byteAt(text: string, start: number, depth: number): number | undefined {
     if (text.charCodeAt(start) !== percent) return undefined;
     for (let level = 0; level < depth; level++) {
@@ -58,8 +57,13 @@ function byteAt(text: string, start: number, depth: number): number | undefined 
     return hexValue(text, start + 1 + 2 * depth, 2);
 }
 
-/** The character whose bytes are spelt as `%XX`, all of them as deep in URLs within URLs; the first byte is known. */
-export function percentEscapeAt(text: string, start: number, depth: number, first: number): Spelt | undefined {
+/** The character whose UTF-8 bytes are percent-encoded from `start` on, all at the same depth; `first` is the first byte. */
+export function percentEscapeAt(
+    text: string,
+    start: number,
+    depth: number,
+    first: number,
+): EscapedCharacter | undefined {
     const length = utf8Length(first);
     const width = 3 + 2 * depth;
     let character = length > 1 ? first & (0x7f >> length) : first;
@@ -68,14 +72,14 @@ export function percentEscapeAt(text: string, start: number, depth: number, firs
         if ((byte & 0xc0) !== 0x80) return undefined;
         character = (character << 6) | (byte & 0x3f);
     }
-    return length === 0 || character > lastCharacter ? undefined : { character, end: start + length * width };
+    return length === 0 || character > lastCodePoint ? undefined : { character, end: start + length * width };
 }
 
-/** No number of a character has more digits, but for zeroes that some put before it. */
+/** Maximum length of a numeric entity; leaves room for leading zeroes. */
 const longestNumber = 12;
 
-/** The character that an entity spells, behind its ampersand. */
-export function entityAt(text: string, start: number): Spelt | undefined {
+/** The character of an HTML entity; `start` is after the ampersand. */
+export function entityAt(text: string, start: number): EscapedCharacter | undefined {
     if (text.charCodeAt(start) !== 0x23) {
         const named = entities.find(([name]) => hasWord(text, `${name};`, start));
         return named && { character: named[1].charCodeAt(0), end: start + named[0].length + 1 };
@@ -86,9 +90,9 @@ export function entityAt(text: string, start: number): Spelt | undefined {
     const isHex = /^x[\da-f]+$/i.test(number);
     if (!isHex && !/^\d+$/.test(number)) return undefined;
     const character = isHex ? parseInt(number.slice(1), 16) : Number(number);
-    return character > lastCharacter ? undefined : { character, end: start + end + 1 };
+    return character > lastCodePoint ? undefined : { character, end: start + end + 1 };
 }
 
-/** Whether a word stands there, in small letters or capitals. */
+/** Whether `word`, given in lower case, is at `start`, in any case. */
 export const hasWord = (text: string, word: string, start: number): boolean =>
     text.slice(start, start + word.length).toLowerCase() === word;

@@ -1,31 +1,49 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
-import type { Headers } from "./headers";
-import { notJson, parseJson } from "./json";
 
-/** The server's answer, whatever it says. */
+export type Headers = IncomingHttpHeaders;
+
+/** A header's value; the first one if the header is repeated. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+}
+
+/** The result of parsing a body that is not JSON; no JSON value equals it. */
+export const notJson = Symbol("not JSON");
+
+export function parseJson(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return notJson;
+    }
+}
+
+/** A response, of any status. */
 export interface Answer {
     readonly status: number;
     readonly headers: Headers;
     readonly text: string;
-    /** What the text says, or {@link notJson}. */
+    /** The parsed text, or {@link notJson}. */
     readonly json: unknown;
 }
 
-/** No answer, or not the whole of one. */
+/** No response, or only part of one. */
 export interface Lost {
     readonly cause: unknown;
-    /** The request, or a part of it, may have reached the server. */
+    /** At least part of the request may have reached the server. */
     readonly sent: boolean;
 }
 
 export type Outcome = Answer | Lost;
 
 /**
- * One attempt: a request and what became of it. Never rejects. Where `signal` is aborted, the outcome's cause is the
- * signal's reason; a request that still queues then is never sent.
+ * Sends a request once. Never rejects. If `signal` is aborted, the outcome's cause is the signal's reason, and a request
+ * that is still queued is not sent.
  *
- * undici's bare `dispatch` is used since nothing above it tells whether a request had left the queue when it failed, nor
- * lets go of one that still queues when it is aborted.
+ * Uses undici's low-level `dispatch`: the higher-level functions neither show whether a failed request had left the
+ * queue nor remove an aborted request from it.
  */
 export function exchange(
     dispatcher: Dispatcher,
@@ -43,7 +61,7 @@ export function exchange(
             resolve(outcome);
         };
         const lose = (cause: unknown) => {
-            // A refusal is one even if the rest of it got lost.
+            // An error status counts even if the connection broke before the end of its body.
             if (answer && answer.status >= 400) finish({ ...answer, text: "", json: notJson });
             else finish({ cause, sent: controller !== undefined });
         };

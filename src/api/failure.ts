@@ -1,39 +1,39 @@
-/** The arguments break the contract; nothing was sent. */
+/** The arguments violate the contract; nothing was sent. */
 export interface NotSent {
     readonly type: "notSent";
     readonly faults: readonly string[];
 }
 
-/** The server said no. */
+/** The server returned an error status. */
 export interface Refused {
     readonly type: "refused";
     readonly status: number;
     readonly code?: string;
     readonly message?: string;
     readonly requestId?: string;
-    /** How long it asks to wait, in milliseconds. */
+    /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
 }
 
-/** There was no answer, or not the whole of one. */
+/** No response, or only part of one. */
 export interface NoAnswer {
     readonly type: "noAnswer";
     readonly cause: unknown;
-    /** The request, or a part of it, may have reached the server. */
+    /** At least part of the request may have reached the server. */
     readonly sent: boolean;
     readonly attempts: number;
 }
 
-/** The server said yes, but not as the contract has it. */
-export interface Misfit {
-    readonly type: "misfit";
+/** The server returned a 2xx or 3xx that violates the contract. */
+export interface ContractViolation {
+    readonly type: "contractViolation";
     readonly status: number;
-    /** Where and how; never a value. */
+    /** The field and the problem, without its value, which may be a secret. */
     readonly detail: string;
-    /** There is no JSON at all: it need not be the server that has answered. */
+    /** The body is not JSON, so the response may come from a proxy. */
     readonly unreadable: boolean;
     readonly requestId?: string;
 }
 
-/** Everything that can go wrong in a call, as data. */
-export type Failure = NotSent | Refused | NoAnswer | Misfit;
+/** Why a call failed. */
+export type Failure = NotSent | Refused | NoAnswer | ContractViolation;

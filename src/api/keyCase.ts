@@ -1,4 +1,4 @@
-// The API says `cpu_millis`, the code above it `cpuMillis`. One rule, applied at the door, in both directions and in the types.
+// The API uses snake_case, the package camelCase. Keys are converted in the client, at run time and in the types.
 
 type CamelWord<S extends string> = S extends `${infer Head}_${infer Tail}`
     ? `${Head}${Capitalize<CamelWord<Tail>>}`
@@ -6,7 +6,7 @@ type CamelWord<S extends string> = S extends `${infer Head}_${infer Tail}`
 
 type Primitive = string | number | boolean | null | undefined;
 
-/** `T` with every key, at any depth, in camel case. */
+/** `T` with all keys in camelCase, at any depth. */
 export type Camelized<T> = T extends Primitive
     ? T
     : T extends readonly (infer Item)[]
@@ -18,15 +18,15 @@ export const camelWord = (word: string): string =>
 
 export const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The value with every key renamed, at any depth; what is no plain object or array stays as it is. */
+/** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
 }
 
-/** From the API's words to ours. */
+/** Converts keys from snake_case to camelCase. */
 export const camelize = <T>(value: T): Camelized<T> => renameKeys(value, camelWord) as Camelized<T>;
 
-/** From our words to the API's. */
+/** Converts keys from camelCase to snake_case. */
 export const snakeize = (value: unknown): unknown => renameKeys(value, snakeWord);

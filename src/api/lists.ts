@@ -1,44 +1,44 @@
-// One record that cannot be read must not hide all the others: a list gives those that can be, and this tells of the rest.
+// A list with an invalid record still returns the valid ones. The invalid ones are attached to the array, out of band.
 import type { ApiError } from "./errors";
 
-/** A record in a list that breaks the contract. */
+/** A list item that violates the contract. */
 export interface UnreadableRecord {
-    /** As far as it says so itself. */
+    /** The item's id, if it has a readable one. */
     readonly id?: string;
-    /** As far as it says so itself. */
+    /** The item's name, if it has a readable one. */
     readonly name?: string;
-    /** Where it breaks the contract, and how; never a value. */
+    /** The field and the problem, without its value. */
     readonly detail: string;
 }
 
 interface Incomplete {
     readonly records: readonly UnreadableRecord[];
-    /** Makes the error of a call that needed one of them. */
+    /** Creates the error to throw if the caller needs that record. */
     readonly failure: (record: UnreadableRecord) => ApiError;
 }
 
 const incomplete = new WeakMap<object, Incomplete>();
 
-export function markIncomplete(list: object, lacks: Incomplete): void {
-    incomplete.set(list, lacks);
+export function markIncomplete(list: object, missing: Incomplete): void {
+    incomplete.set(list, missing);
 }
 
-/** The records that a list, as the client has given it, lacks because they cannot be read. */
+/** The records that violate the contract and are missing from a list returned by the client. */
 export const unreadableIn = (list: readonly unknown[]): readonly UnreadableRecord[] =>
     incomplete.get(list)?.records ?? [];
 
 /**
- * The list, as the client has given it, if it lacks nothing that matters.
+ * Returns `list` if no relevant record is missing from it.
  *
- * @param matters - default: every record does.
- * @throws ApiError - of the kind `contract`, that names the first record that matters and cannot be read.
+ * @param matters - whether a missing record is relevant. Default: all are.
+ * @throws ApiError - of the kind `contract`, naming the first relevant record that could not be read.
  */
 export function complete<List extends readonly unknown[]>(
     list: List,
     matters: (record: UnreadableRecord) => boolean = () => true,
 ): List {
-    const lacks = incomplete.get(list);
-    const missed = lacks?.records.find(matters);
-    if (lacks !== undefined && missed !== undefined) throw lacks.failure(missed);
+    const missing = incomplete.get(list);
+    const first = missing?.records.find(matters);
+    if (missing !== undefined && first !== undefined) throw missing.failure(first);
     return list;
 }

@@ -1,4 +1,4 @@
-import type { Call, CallOptions } from "./call";
+import type { Call } from "./call";
 import type { EndpointArgs, EndpointResult, endpoints } from "./endpoints";
 
 type LogsEndpoint = typeof endpoints.getServiceLogs;
@@ -6,40 +6,40 @@ type LogsPage = EndpointResult<LogsEndpoint>;
 
 export interface LogEntry {
     readonly message: string;
-    /** A PostgreSQL severity such as `LOG` or `ERROR`; absent where the API sends messages alone. */
+    /** A PostgreSQL severity such as `LOG` or `ERROR`. Absent if the API returns `logs` without `entries`. */
     readonly severity?: string;
-    /** RFC 3339; absent where the API sends messages alone. */
+    /** RFC 3339. Absent if the API returns `logs` without `entries`. */
     readonly timestamp?: string;
 }
 
 export type LogEntriesArgs = EndpointArgs<LogsEndpoint> & {
-    /** The most entries to give; default: all there are. */
+    /** Maximum number of entries. Default: no limit. */
     readonly limit?: number;
 };
 
-/** The messages alone where the API, which need not send entries, sends fewer of them. */
+/** `entries` is optional in the contract. If it is absent or shorter than `logs`, only the messages are returned. */
 const entriesOf = ({ entries = [], logs }: LogsPage): LogEntry[] =>
     entries.length < logs.length ? logs.map((message) => ({ message })) : entries;
 
-/** How many pages in a row may be empty, as those of a search may be, before there is taken to be nothing more. */
-const patience = 100;
+/** A filtered search can return empty pages in the middle. After this many in a row the iteration stops. */
+const maxEmptyPages = 100;
 
-/** Makes the walk through a service's logs: newest first, page by page, for as long as it is iterated and there are more. */
+/** Iterates over a service's log entries, newest first, and fetches pages on demand. */
 export const createLogEntries = (getLogs: Call<LogsEndpoint>) =>
-    async function* logEntries({ limit = Infinity, ...args }: LogEntriesArgs, options?: CallOptions) {
+    async function* logEntries({ limit = Infinity, ...args }: LogEntriesArgs) {
         const seen = new Set([args.cursor]);
         let left = limit;
         let empty = 0;
         let cursor = args.cursor;
         while (left > 0) {
-            const page = await getLogs({ ...args, cursor }, options);
+            const page = await getLogs({ ...args, cursor });
             const entries = entriesOf(page).slice(0, left);
             yield* entries;
             left -= entries.length;
             empty = entries.length === 0 ? empty + 1 : 0;
             cursor = page.lastCursor;
-            // A cursor that comes back would walk in circles for ever; what is older cannot be reached then.
-            if (cursor === undefined || seen.has(cursor) || empty === patience) return;
+            // A repeated cursor would loop forever; older entries are unreachable in that case.
+            if (cursor === undefined || seen.has(cursor) || empty === maxEmptyPages) return;
             seen.add(cursor);
         }
     };

@@ -9,15 +9,15 @@ interface Shared {
 const pools = new Map<string, Shared>();
 
 export interface Lease {
-    /** @throws Error - after the release. */
+    /** @throws Error - after {@link release}. */
     pool(): Pool;
-    /** Gives it back; the last one closes the connections, after what is under way. */
+    /** Releases the lease. The last release closes the connections once requests in progress have finished. */
     release(): Promise<void>;
 }
 
 /**
- * The connections to one server, shared by all clients that want the same limit: keep-alive saves a handshake a request,
- * and the limit holds for all of them together.
+ * Leases the connection pool of an origin. Clients with the same limit share one pool, so that the limit applies to all
+ * of them together and connections are reused.
  */
 export function leasePool(origin: string, connections: number): Lease {
     const key = `${connections} to ${origin}`;

@@ -1,8 +1,8 @@
-// A server that repeats a text may have escaped its characters on the way: for JSON, for a URL, for HTML, several times over,
-// and only some of them. So at each place of a text there may be several characters, each with an end of its own.
+// A server that echoes a text may have escaped some of its characters for JSON, URLs or HTML, possibly several times. So
+// at each index several characters can be read, each with its own end.
 import { entityAt, hasWord, hexValue, jsonEscapes, percentEscapeAt, unitEscapeAt } from "./escapes";
 
-/** Gets a character (as {@link folded}) that may stand at a place, and where what spells it ends. */
+/** Receives a character, as returned by {@link folded}, and the index after it or its escape. */
 export type Visit = (character: number, end: number) => void;
 
 export const backslash = 0x5c;
@@ -11,22 +11,23 @@ const ampersand = 0x26;
 const plus = 0x2b;
 const space = 0x20;
 
-/** Capital and small letters are the same: whoever encodes a text may change them, too. */
+/** Lower-cases a code point. Matching ignores case, because an encoder may change it. */
 export function folded(character: number): number {
     if (character < 0x80) return character >= 0x41 && character <= 0x5a ? character + 0x20 : character;
     return String.fromCodePoint(character).toLowerCase().codePointAt(0) ?? character;
 }
 
-/** Whether what begins there may be read as something else than itself. */
+/** Whether this code unit can start an escape. */
 export const isSpecial = (unit: number): boolean =>
     unit === backslash || unit === percent || unit === ampersand || unit === plus;
 
 const lengthOf = (character: number) => (character > 0xffff ? 2 : 1);
 
 /**
- * Tells all the characters that may stand at `start`: for all places of a text together, no more than a few times its length.
+ * Visits all characters that can be read at `start`. Over all indices of a text the number of visits is linear in its
+ * length.
  *
- * @param runEnds - of {@link backslashRunEnds}.
+ * @param runEnds - from {@link backslashRunEnds}.
  */
 export function readAt(text: string, start: number, runEnds: Int32Array, visit: Visit): void {
     const character = text.codePointAt(start) ?? 0;
@@ -40,7 +41,7 @@ export function readAt(text: string, start: number, runEnds: Int32Array, visit: 
     else if (character === plus) visit(space, start + 1);
 }
 
-/** For each backslash, where the run of backslashes ends that it is in. */
+/** For each backslash, the end of the run of backslashes that it is part of. */
 export function backslashRunEnds(text: string): Int32Array {
     const ends = new Int32Array(text.length);
     for (let i = text.length - 1; i >= 0; i--) {
@@ -50,10 +51,10 @@ export function backslashRunEnds(text: string): Int32Array {
     return ends;
 }
 
-/** JSON in JSON doubles the backslashes each time: any number of them may stand before what they escape. */
+/** Nested JSON doubles the backslashes at each level, so any number of them can precede the escaped character. */
 function readBackslashes(text: string, start: number, runEnds: Int32Array, visit: Visit): void {
     const end = runEnds[start] ?? start + 1;
-    // They may all be the text's own, or all but the last, which escapes what follows.
+    // Either all backslashes are literal, or all but the last, which escapes the next character.
     visit(backslash, end);
     if (end - 1 > start) visit(backslash, end - 1);
     const escaped = text.codePointAt(end);
@@ -69,21 +70,21 @@ function readBackslashes(text: string, start: number, runEnds: Int32Array, visit
     if (whole && Array.from(whole).length === 1) visit(folded(whole.codePointAt(0) ?? 0), next.end);
 }
 
-/** A URL in a URL has another 25 behind the percent sign each time. */
+/** Nested URL encoding adds another `25` after the percent sign at each level. */
 function readPercent(text: string, start: number, visit: Visit): void {
     for (let depth = 0; ; depth++) {
         const first = hexValue(text, start + 1 + 2 * depth, 2);
-        const spelt = first === undefined ? undefined : percentEscapeAt(text, start, depth, first);
-        if (spelt) visit(folded(spelt.character), spelt.end);
+        const escaped = first === undefined ? undefined : percentEscapeAt(text, start, depth, first);
+        if (escaped) visit(folded(escaped.character), escaped.end);
         if (first !== percent) return;
     }
 }
 
-/** HTML in HTML has another `amp;` behind the ampersand each time. */
+/** Nested HTML adds another `amp;` after the ampersand at each level. */
 function readAmpersand(text: string, start: number, visit: Visit): void {
     for (let at = start + 1; ; at += 4) {
-        const spelt = entityAt(text, at);
-        if (spelt) visit(folded(spelt.character), spelt.end);
+        const escaped = entityAt(text, at);
+        if (escaped) visit(folded(escaped.character), escaped.end);
         if (!hasWord(text, "amp;", at)) return;
         visit(ampersand, at + 4);
     }

@@ -1,14 +1,14 @@
 import { Base64Index } from "./base64";
 import { findSecrets, type Found } from "./findSecrets";
-import { emptyTree, grow } from "./secretTree";
+import { addSecret, emptyTree } from "./secretTree";
 
-/** What stands in a secret's place. */
+/** Replaces a secret. */
 export const redacted = "***";
 
-/** The arguments and the fields of the contract that hold a password. */
+/** Names of the arguments and response fields that hold a password. */
 const secretFields = new Set(["password", "initial_password"]);
 
-/** All texts that stand, at any depth, in a field for a password. */
+/** The strings in password fields, at any depth. */
 function* secretsIn(value: unknown): Generator<string> {
     if (typeof value !== "object" || value === null) return;
     for (const [name, field] of Object.entries(value)) {
@@ -17,8 +17,8 @@ function* secretsIn(value: unknown): Generator<string> {
     }
 }
 
-/** What looks like a secret, whoever's it is. */
-const suspects: readonly (readonly [looks: RegExp, instead: string])[] = [
+/** Patterns that look like a secret, known to this client or not. */
+const suspects: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     [/postgres(?:ql)?(?::|%3a)(?:\\{0,8}\/|%2f){2}[^\s"'<>]+/gi, redacted],
     [/(password\\{0,8}["']?\s{0,8}[:=]\s{0,8})(\\{0,8}["'])[^]*?(?:(?<!\\)\2|$)/gi, `$1${redacted}`],
     [/(password=)[^\s"'&;]+/gi, `$1${redacted}`],
@@ -26,24 +26,24 @@ const suspects: readonly (readonly [looks: RegExp, instead: string])[] = [
 ];
 
 export interface Redactor {
-    /** Remembers every password in a body, sent or received. */
+    /** Remembers every password in a request or response body. */
     learn(body: unknown): void;
     /**
-     * The text without any secret, however it is spelt.
+     * Replaces all known secrets, escaped or encoded in any of the usual ways, and whatever looks like a secret.
      *
-     * @param isCut - the text goes on: what may be the beginning of a secret at its end is left out, too.
+     * @param isCut - the text was truncated: a possible prefix of a secret at its end is replaced as well.
      */
     redact(text: string, isCut?: boolean): string;
 }
 
-/** Knows the secrets of one client and keeps them out of all that is shown. */
+/** Keeps the secrets of one client out of error messages and logs. */
 export function createRedactor(apiKey: string): Redactor {
     const known = new Set<string>([""]);
     const secrets = { tree: emptyTree(), base64: new Base64Index() };
     const remember = (secret: string) => {
         if (known.has(secret)) return;
         known.add(secret);
-        grow(secrets.tree, secret);
+        addSecret(secrets.tree, secret);
         secrets.base64.add(secret);
     };
     remember(apiKey);
@@ -52,14 +52,13 @@ export function createRedactor(apiKey: string): Redactor {
             for (const secret of secretsIn(body)) remember(secret);
         },
         redact(text, isCut) {
-            const unknown = without(text, findSecrets(text, secrets, isCut).ranges);
-            return suspects.reduce((rest, [looks, instead]) => rest.replace(looks, instead), unknown);
+            const withoutKnown = replaceRanges(text, findSecrets(text, secrets, isCut).ranges);
+            return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
         },
     };
 }
 
-/** The text with something else in the place of each range. */
-function without(text: string, ranges: Found["ranges"]): string {
+function replaceRanges(text: string, ranges: Found["ranges"]): string {
     const pieces: string[] = [];
     let shown = 0;
     for (const [start, end] of ranges) {

@@ -1,9 +1,7 @@
-import type { Answer } from "./exchange";
+import { headerOf, notJson, type Answer, type Headers } from "./exchange";
 import type { Refused } from "./failure";
-import { headerOf, type Headers } from "./headers";
-import { notJson } from "./json";
 
-/** Far longer than any error's body: what is longer is a page of something on the way. */
+/** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
 const longestBody = 65_536;
 
 function wordsOf(value: unknown): string | undefined {
@@ -16,11 +14,11 @@ const field = (value: unknown, name: string): unknown =>
         ? (value as Record<string, unknown>)[name]
         : undefined;
 
-/** The contract names no header for it; these two are the usual ones. */
+/** The contract does not name a header for the request id; these two are common. */
 export const requestIdOf = (headers: Headers): string | undefined =>
     wordsOf(headerOf(headers, "x-request-id")) ?? wordsOf(headerOf(headers, "request-id"));
 
-/** Reads an error's body: `{ code?, message? }`, the same within `error`, plain text, or anything else and nothing. */
+/** Parses an error body: `{ code?, message? }`, the same nested in `error`, or plain text. Anything else is ignored. */
 export function readRefusal({ status, headers, text, json }: Answer): Refused {
     const refused = { type: "refused", status, requestId: requestIdOf(headers) } as const;
     const isPage = text.length > longestBody || text.trimStart().startsWith("<");

@@ -3,17 +3,17 @@ import type { Endpoint } from "./endpoints";
 import { fillPath, idFault, pathParameters } from "./path";
 import { camelWord, snakeize } from "./keyCase";
 
-/** What goes to the server, without what every request carries. */
+/** A request without the common headers. */
 export interface Request {
     readonly method: Endpoint["verb"];
-    /** Below the base address, without the query: it is what errors show. */
+    /** Relative to the base URL, without the query; shown in errors. */
     readonly path: string;
-    /** Empty, or with its question mark. */
+    /** Empty, or starting with a question mark. */
     readonly query: string;
     readonly body?: string;
 }
 
-/** Arguments that the contract does not take, each with where and why. Never holds a value: it may be a password. */
+/** Arguments that violate the contract. Contains no values, which may be passwords. */
 export interface BadArguments {
     readonly path: string;
     readonly faults: readonly string[];
@@ -21,14 +21,14 @@ export interface BadArguments {
 
 const nothing = z.strictObject({});
 
-const inOurWords = (path: readonly PropertyKey[]) =>
+const camelPath = (path: readonly PropertyKey[]) =>
     path.map((key) => (typeof key === "string" ? camelWord(key) : String(key))).join(".");
 
-/** The faults of a value, as `field: what is wrong`, in our words. */
+/** The violations as `field: problem`, with camelCase names. */
 function faultsOf(error: z.ZodError): string[] {
     return error.issues.map((issue) => {
         if (issue.code === "unrecognized_keys") return `${issue.keys.map(camelWord).join(", ")}: no such argument`;
-        return `${inOurWords(issue.path) || "arguments"}: ${issue.message}`;
+        return `${camelPath(issue.path) || "arguments"}: ${issue.message}`;
     });
 }
 
@@ -40,7 +40,7 @@ function queryText(query: object): string {
     return parameters.size === 0 ? "" : `?${parameters.toString()}`;
 }
 
-/** Splits a call's arguments into path, query and body, and holds each against the contract before anything is sent. */
+/** Splits a call's arguments into path, query and body, and validates them against the contract. */
 export function buildRequest(endpoint: Endpoint, args: object): Request | BadArguments {
     const given = Object.entries(snakeize(args) as object).filter(([, value]) => value !== undefined);
     const names = pathParameters(endpoint.path);

@@ -1,24 +1,23 @@
 import { defaults } from "./defaults";
 import type { Endpoint } from "./endpoints";
-import type { Answer, Outcome } from "./exchange";
-import { notJson } from "./json";
+import { notJson, type Answer, type Outcome } from "./exchange";
 import { isPermanent } from "./transportFault";
 
 export interface Attempt {
     readonly method: Endpoint["verb"];
     readonly outcome: Outcome;
-    /** What the server's `Retry-After` asks for, in milliseconds. */
+    /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
-    /** How many attempts there have been, this one included. */
+    /** Number of attempts so far, including this one. */
     readonly count: number;
 }
 
-/** A success without its record: something on the way answered in the server's place, or cut the answer short. */
+/** A 2xx without JSON: a proxy responded in the server's place, or truncated the body. */
 const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300 && json === notJson;
 
 /**
- * Whether the failure may pass, and repeating the request cannot do the work twice. A POST is repeated only if it never left: an
- * answer of any status may come after the work was done, even one that asks to come back. Who sent it looks first.
+ * Whether the failure is temporary and repeating the request is idempotent. A POST is repeated only if it was never sent:
+ * a response of any status, even 429 or 503, may come after the change was applied, so the caller must check first.
  */
 function mayRetry({ method, outcome }: Attempt): boolean {
     if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);
@@ -28,19 +27,19 @@ function mayRetry({ method, outcome }: Attempt): boolean {
     return method === "GET" ? status >= 500 : status === 502 || status === 503 || status === 504;
 }
 
-/** Whether the server itself says that it is only a matter of time. */
+/** Whether the server asks for a retry. */
 const isAskedTo = ({ outcome, retryAfter }: Attempt) =>
     retryAfter !== undefined || ("status" in outcome && outcome.status === 429);
 
-/** Exponential, with half of it by chance, so that what failed together does not come back together. */
+/** Exponential back-off with 50 % jitter, so that calls that failed together are not retried together. */
 function backOff(count: number, random: number): number {
     const pause = Math.min(defaults.longestPause, defaults.firstPause * 2 ** (count - 1));
     return (pause * (1 + random)) / 2;
 }
 
 /**
- * How long to pause before the next attempt, in milliseconds; `undefined`: there is none.
- * A server that names a time is obeyed to the letter; one that names none, or now, is spared by backing off.
+ * The pause before the next attempt, in milliseconds; `undefined` if the call must not be retried. A positive
+ * `Retry-After` is used as is; otherwise the pause backs off exponentially.
  *
  * @param random - in [0, 1).
  */

@@ -1,11 +1,11 @@
-import { headerOf, type Headers } from "./headers";
+import { headerOf, type Headers } from "./exchange";
 
-/** What `setTimeout` takes at most, some 25 days: who waits that long can as well wait for ever. */
+/** The maximum delay of `setTimeout` in milliseconds, about 25 days. */
 const longest = 2 ** 31 - 1;
 
-/** A date of HTTP, in milliseconds since the epoch; `undefined` where the text is none. */
+/** Parses an HTTP date into milliseconds since the epoch. */
 function httpDate(text: string): number | undefined {
-    // `Date.parse` takes nearly anything; a date of HTTP begins with its day and ends with its zone.
+    // `Date.parse` accepts almost anything, so the format is checked first.
     if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/.test(text)) return undefined;
     const date = Date.parse(text);
     return Number.isNaN(date) ? undefined : date;
@@ -14,11 +14,11 @@ function httpDate(text: string): number | undefined {
 const textOf = (headers: Headers, name: string): string => headerOf(headers, name)?.trim() ?? "";
 
 /**
- * The pause that a server asks for, in milliseconds: its `Retry-After` header is a number of seconds or a date. A date is counted
- * from the `Date` of the same answer, since the server's clock and this machine's may differ. `undefined` where there is none, or
- * none that can be read.
+ * Parses `Retry-After`, which is a number of seconds or an HTTP date, into milliseconds. A date is relative to the
+ * response's own `Date` header, because the server's clock may differ from the local one. `undefined` if the header is
+ * missing or invalid.
  *
- * @param wallTime - for a date in an answer that does not say when it was sent.
+ * @param wallTime - used if the response has no `Date` header.
  */
 export function retryAfterOf(headers: Headers, wallTime: number): number | undefined {
     const text = textOf(headers, "retry-after");

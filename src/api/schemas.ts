@@ -1,5 +1,5 @@
-// The records and bodies of the contract, in the API's own words. Answers are read leniently (unknown fields are dropped,
-// null is absent), bodies are strict: they are what we send, and what the emulator accepts.
+// The records and bodies of the contract, with the API's field names. Response schemas are lenient: unknown fields are
+// dropped and null counts as absent. Request schemas are strict: the client sends and the emulator accepts nothing else.
 import { z } from "zod";
 
 export const serviceTypes = ["TIMESERIES_DB", "POSTGRES", "VECTOR"] as const;
@@ -25,20 +25,20 @@ export const callerTypes = ["apiKey", "oauth"] as const;
 const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A text that may be left out. */
+/** An optional string; `null` and the empty string count as absent. */
 const optionalText = () =>
     z
         .string()
         .optional()
         .meta({ nothing: [undefined, null, ""] });
 
-/** A list: `null` is an empty one, as some servers have it. */
+/** A list; `null` counts as empty, because some servers encode empty lists that way. */
 export const list = <Item extends z.ZodType>(item: Item) =>
     z.preprocess((value) => (value === null ? [] : value), z.array(item)).meta({ nothing: [undefined] });
 
 /**
- * An answer's object: `null` counts as absent (but not for a list that has to be there), so does an empty text that might
- * have been left out, and a deprecated alias is read where the current name is absent.
+ * An object in a response. `null` counts as absent, except for a required list; so does an empty optional string. A
+ * deprecated alias is read if the current name is absent.
  */
 function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: Record<string, string> = {}) {
     const fields = Object.entries(shape).map(([name, schema]) => ({
@@ -48,16 +48,16 @@ function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: 
     }));
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
-        const told = fields.map(({ name, names, nothing }) => {
+        const entries = fields.map(({ name, names, nothing }) => {
             const present = names.map((key) => value[key]).find((field) => !nothing.includes(field));
             return [name, present] as const;
         });
-        return Object.fromEntries(told.filter(([, field]) => field !== undefined));
+        return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
     };
     return z.preprocess(tidy, z.object(shape)).meta({ aliases });
 }
 
-/** Words to which a newer API may add: any is read; what an unknown one means is decided where they are classified. */
+/** An enum that a newer API may extend: any non-empty string is accepted, and unknown values are handled by the caller. */
 const openEnum = <Word extends string>(words: readonly Word[]) =>
     z
         .string()
@@ -77,9 +77,9 @@ export const CredentialInfo = record(
     { type: z.enum(callerTypes), api_key: ApiKeyInfo.optional(), oauth: record({ user: User }).optional() },
     { api_key: "apiKey" },
 ).superRefine(({ type, api_key, oauth }, context) => {
-    const told = type === "apiKey" ? api_key : oauth;
+    const details = type === "apiKey" ? api_key : oauth;
     const path = [type === "apiKey" ? "api_key" : "oauth"];
-    if (!told) context.addIssue({ code: "custom", path, message: `missing for the type ${type}` });
+    if (!details) context.addIssue({ code: "custom", path, message: `missing for the type ${type}` });
 });
 export const Project = record({ id: z.string().min(1), name: z.string() });
 
@@ -164,7 +164,7 @@ export const Logs = record(
 );
 export const Message = record({ message: optionalText() });
 
-/** Decimal digits, or `shared` for a shared-resource service. */
+/** A size as a decimal string, or `shared` for a service on shared resources. */
 export const SizeText = z
     .string()
     .regex(/^(\d+(\.\d+)?|shared)$/, "decimal digits or `shared`")

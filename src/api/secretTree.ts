@@ -1,13 +1,13 @@
 import { folded } from "./readings";
 
-/** A beginning of a secret, or of several. */
+/** A node of a prefix tree of secrets. */
 export interface Branch {
-    /** The character that leads here; -1 for the root. */
+    /** The last character of the prefix; -1 for the root. */
     readonly character: number;
-    /** The next characters; one alone, which is the rule, needs no map. */
+    /** The first child. Most nodes have only one and need no map. */
     only: Branch | undefined;
     others: Map<number, Branch> | undefined;
-    /** A secret ends here: `whole`, or `cut`, which goes on for longer than is compared. */
+    /** A secret ends here: in full (`whole`), or truncated to the compared prefix (`cut`). */
     secret: "whole" | "cut" | undefined;
 }
 
@@ -15,30 +15,30 @@ const branch = (character: number): Branch => ({ character, only: undefined, oth
 
 export const emptyTree = (): Branch => branch(-1);
 
-/** A longer secret is recognised by its beginning; what follows goes with it. */
+/** Only this many characters of a secret are compared. After a match of that length the rest of the text is hidden. */
 const longest = 128;
 
-/** Where a character leads, or `undefined`. */
+/** The child for a character. */
 export const follow = (from: Branch, character: number): Branch | undefined =>
     from.only?.character === character ? from.only : from.others?.get(character);
 
-/** Adds a secret that is not empty. */
-export function grow(root: Branch, secret: string): void {
+/** Adds a non-empty secret. */
+export function addSecret(root: Branch, secret: string): void {
     let at = root;
     let count = 0;
     for (const text of secret) {
         if (count++ === longest) break;
         const character = folded(text.codePointAt(0) ?? 0);
-        // A run of backslashes is one, as it is where a text is read.
+        // A run of backslashes counts as one, as in `findPatterns`.
         if (character === at.character && character === 0x5c) continue;
-        at = follow(at, character) ?? sprout(at, character);
+        at = follow(at, character) ?? addBranch(at, character);
     }
     at.secret = count > longest || at.secret === "cut" ? "cut" : "whole";
 }
 
-function sprout(from: Branch, character: number): Branch {
-    const made = branch(character);
-    if (from.only === undefined) from.only = made;
-    else (from.others ??= new Map()).set(character, made);
-    return made;
+function addBranch(from: Branch, character: number): Branch {
+    const child = branch(character);
+    if (from.only === undefined) from.only = child;
+    else (from.others ??= new Map()).set(character, child);
+    return child;
 }

@@ -1,6 +1,6 @@
 import { wallTime, type Clock } from "../clock";
 import { startDeadline } from "./deadline";
-import { leavesDoubt } from "./errorKind";
+import { isMaybeApplied } from "./errorKind";
 import type { Outcome } from "./exchange";
 import type { Request } from "./request";
 import { retryPause } from "./retry";
@@ -8,40 +8,35 @@ import { retryAfterOf } from "./retryAfter";
 
 export interface Sending {
     readonly clock: Clock;
-    /** The whole call, in milliseconds. */
+    /** Deadline of the whole call, in milliseconds. */
     readonly timeout: number;
-    readonly signal?: AbortSignal;
-    /** One attempt. */
     readonly attempt: (request: Request, signal: AbortSignal) => Promise<Outcome>;
 }
 
 export interface Sent {
     readonly outcome: Outcome;
-    /** How many there were. */
+    /** Number of attempts. */
     readonly attempts: number;
-    /** An attempt before the last one may have done what was asked for. */
-    readonly doubt: boolean;
-    /** How long the answer asks to wait, in milliseconds. */
+    /** An attempt before the last one may have been applied by the server. */
+    readonly maybeApplied: boolean;
+    /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
 }
 
-/** Tries until there is an outcome to keep: an answer, a failure that must not be repeated, or no time for another attempt. */
-export async function send(request: Request, sending: Sending): Promise<Sent> {
-    const { clock, timeout, signal, attempt } = sending;
-    const deadline = startDeadline(clock, timeout, signal);
+/** Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline. */
+export async function send(request: Request, { clock, timeout, attempt }: Sending): Promise<Sent> {
+    const deadline = startDeadline(clock, timeout);
     try {
-        for (let [count, doubt] = [1, false]; ; count++) {
+        for (let [count, maybeApplied] = [1, false]; ; count++) {
             const outcome = await attempt(request, deadline.signal);
-            // An answer that came before the end is given: there may be a new thing's id in it.
-            if ("cause" in outcome) signal?.throwIfAborted();
             const refused = "status" in outcome && outcome.status >= 400;
             const retryAfter = refused ? retryAfterOf(outcome.headers, wallTime(clock)) : undefined;
             const pause = retryPause({ method: request.method, outcome, retryAfter, count }, Math.random());
             if (pause === undefined || clock.now() + pause >= deadline.at) {
-                return { outcome, attempts: count, doubt, retryAfter };
+                return { outcome, attempts: count, maybeApplied, retryAfter };
             }
-            doubt ||= leavesDoubt(outcome);
-            await clock.sleep(pause, signal);
+            maybeApplied ||= isMaybeApplied(outcome);
+            await clock.sleep(pause);
         }
     } finally {
         deadline.end();

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** The mocks of a unit test (`pulumi.runtime.setMocks`), if this is one: then nothing may reach an API. */
+/** The mocks of a unit test (`pulumi.runtime.setMocks`), if set. No API call may be made then. */
 export function mocks(): pulumi.runtime.Mocks | undefined {
     const monitor: object | undefined = pulumi.runtime.getMonitor();
     return monitor !== undefined && Object.hasOwn(monitor, "mocks")

@@ -4,17 +4,17 @@ import { mocks } from "./mocks";
 
 const keys = [`${namespace}:apiKey`, `${namespace}:profiles`];
 
-/** The SDK knows, but its types do not show it. */
+/** Exported by the SDK, but missing from its types. */
 const { isConfigSecret: isSecret = () => true } = pulumi.runtime as {
     readonly isConfigSecret?: (key: string) => boolean;
 };
 
-/** The stacks that have been looked at: a process may deploy several. */
+/** The stacks that have been checked; a process may deploy several. */
 const seen = new Set<string>();
 
 /**
- * Warns of API keys that the stack's configuration holds in the clear. Pulumi keeps the configuration in the state as well, as
- * secret as it is. Once a stack is enough, and a unit test's configuration is nobody's.
+ * Warns about API keys that are stored in the stack configuration as plain text. Pulumi copies the configuration into the
+ * state, where such a key is not encrypted either. Warns once per stack, and not in unit tests.
  */
 export function warnOfPlainKeys(): void {
     const stack = `${pulumi.runtime.getProject()}/${pulumi.runtime.getStack()}`;
@@ -23,8 +23,8 @@ export function warnOfPlainKeys(): void {
     const plain = keys.filter((key) => pulumi.runtime.getConfig(key) !== undefined && !isSecret(key));
     if (plain.length === 0) return;
     const message =
-        `${plain.join(" and ")} is not a secret: the key is in the clear in the stack's configuration, and in its state. ` +
-        "Set it with `pulumi config set --secret`, and then make a new key.";
-    // Where nobody listens any more there is nobody to warn.
+        `${plain.join(" and ")} is not a secret: the key is stored in plain text in the stack's configuration and state. ` +
+        "Set it with `pulumi config set --secret`, then create a new key and revoke the old one.";
+    // Rejects if the engine is already gone.
     pulumi.log.warn(message).catch(() => undefined);
 }

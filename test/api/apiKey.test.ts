@@ -4,8 +4,8 @@ import { createClient } from "../../src/api";
 import { checkApiKey } from "../../src/api/apiKey";
 
 const message =
-    "The API key holds a space, a line break or another character that no key has. " +
-    "Was it copied with something around it?";
+    "The API key contains a space, a line break or another character that is not visible ASCII. " +
+    "Check for characters that were copied with it.";
 
 describe("an API key", () => {
     it("of visible characters is taken as it is", () =>

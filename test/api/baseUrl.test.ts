@@ -17,21 +17,21 @@ describe("a base address", () => {
     ])("%s is taken", (text, origin, path) => expect(parseBaseUrl(text)).toEqual({ origin, path }));
 
     it.each([
-        ["", "The base address is no URL; it should look like https://HOST/v1."],
-        ["api.example.com/v1", "The base address is no URL; it should look like https://HOST/v1."],
+        ["", "The base address is not a URL; it should look like https://HOST/v1."],
+        ["api.example.com/v1", "The base address is not a URL; it should look like https://HOST/v1."],
         ["ftp://api.example.com/v1", "The base address must begin with https://, not with ftp:."],
         ["file:///v1", "The base address must begin with https://, not with file:."],
         [
             "https://api.example.com",
-            "The base address must carry the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
+            "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
         ],
         [
             "https://api.example.com/v1/../x",
-            "The base address must carry the API's version, as in https://HOST/v1; https://api.example.com/x does not.",
+            "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/x does not.",
         ],
         [
             "https://v1.example.com/version1",
-            "The base address must carry the API's version, as in https://HOST/v1; https://v1.example.com/version1 does not.",
+            "The base address must include the API's version, as in https://HOST/v1; https://v1.example.com/version1 does not.",
         ],
         [
             "https://api.example.com/v1?region=eu",
@@ -43,7 +43,7 @@ describe("a base address", () => {
         ],
         [
             "https://me:secret@api.example.com/v1",
-            "The base address must not hold a user name or a password; the API key is given apart.",
+            "The base address must not contain a user name or a password; the API key is a separate setting.",
         ],
         [
             "http://api.example.com/v1",

@@ -5,7 +5,7 @@ import { apiErrorOf, withClient } from "./support";
 const service = { projectId: "p1", serviceId: "s1" };
 const resize = { ...service, cpuMillis: "2000", memoryGbs: "8" };
 
-/** What a resize is told where the server behaves as `handler`. */
+/** The error of a resize call against a server with this handler. */
 const refusal = (handler: Handler) => withClient(handler, (client) => apiErrorOf(client.services.resize(resize)));
 
 const text =
@@ -111,13 +111,15 @@ describe("an answer that is none of the contract's", () => {
 
     it.each<[string, Handler, string, string]>([
         ["no body", json(200), "no body", "unreadable"],
-        ["no JSON", text(200, "[{"), "the body is no JSON", "unreadable"],
+        ["no JSON", text(200, "[{"), "the body is not JSON", "unreadable"],
         ["another thing", json(200, {}), "the body: Invalid input: expected array, received object", "contract"],
     ])("has %s", (_, handler, detail, kind) =>
         withClient(handler, async (client) => {
             const error = await apiErrorOf(client.identity.projects());
             expect(error).toMatchObject({ kind, status: 200, outcomeUnknown: false });
-            expect(error.message).toBe(`GET /projects was answered 200, but not as the contract has it: ${detail}`);
+            expect(error.message).toBe(
+                `GET /projects returned 200, but the response violates the API contract: ${detail}`,
+            );
         }),
     );
 

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { Base64Index } from "../../src/api/base64";
 import { findSecrets } from "../../src/api/findSecrets";
 import { createRedactor } from "../../src/api/redact";
-import { emptyTree, grow } from "../../src/api/secretTree";
-import { password, spellings, wellFormed } from "./spellings";
+import { emptyTree, addSecret } from "../../src/api/secretTree";
+import { password, secretPatterns, wellFormed } from "./secretPatterns";
 import { apiKey } from "./support";
 
 const oneOf = (characters: string) => fc.constantFrom(...Array.from(characters));
@@ -57,11 +57,13 @@ describe("a secret in the hands of several", () => {
     ])("is found with %s", (_, secret, spelt) => expect(redactorOf(secret).redact(`<${spelt}>`)).toBe("<***>"));
 
     it("is found with each character spelt in a way of its own", () => {
-        const spell = fc.constantFrom(...Object.values(spellings).filter((one) => one !== spellings["in a form"]));
+        const encode = fc.constantFrom(
+            ...Object.values(secretPatterns).filter((one) => one !== secretPatterns["in a form"]),
+        );
         fc.assert(
             fc.property(
                 fc.oneof(password.filter(wellFormed), hardPassword),
-                fc.array(spell, { minLength: 40, maxLength: 40 }),
+                fc.array(encode, { minLength: 40, maxLength: 40 }),
                 (secret, ways) => {
                     const spelt = Array.from(secret, (character, i) => ways[i]!(character)).join("");
                     expect(redactorOf(secret).redact(`<${spelt}>`)).not.toContain(spelt);
@@ -98,7 +100,7 @@ describe("a secret in the hands of several", () => {
         fc.assert(
             fc.property(
                 plain,
-                fc.array(fc.constantFrom(...Object.values(spellings)), { minLength: 40, maxLength: 40 }),
+                fc.array(fc.constantFrom(...Object.values(secretPatterns)), { minLength: 40, maxLength: 40 }),
                 fc.integer({ min: 1 }),
                 (secret, ways, random) => {
                     const [first, ...others] = Array.from(secret, (character, i) => ways[i]!(character));
@@ -139,7 +141,7 @@ describe("what it costs to look", () => {
     const treeOf = (all: readonly string[]) => {
         const found = { tree: emptyTree(), base64: new Base64Index() };
         for (const secret of all) {
-            grow(found.tree, secret);
+            addSecret(found.tree, secret);
             found.base64.add(secret);
         }
         return found;

@@ -44,7 +44,7 @@ async function checkEnd(call: Promise<unknown>, isRight: (result: unknown) => bo
         expect(isRight(await call)).toBe(true);
     } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        expect(error.message).toMatch(/^(GET|POST|DELETE) \/\S+ (was|failed)/);
+        expect(error.message).toMatch(/^(GET|POST|DELETE) \/\S+ (was|failed|returned)/);
     }
 }
 

@@ -66,7 +66,7 @@ describe("a list in which a record breaks the contract", () => {
         const error = await apiErrorOf(thrown(() => complete(list)));
         expect(error).toMatchObject({ kind: "contract", method: "GET", status: 200, outcomeUnknown: false });
         expect(error.message).toBe(
-            "GET /projects/p1/services was answered 200, but not as the contract has it: " +
+            "GET /projects/p1/services returned 200, but the response violates the API contract: " +
                 `[0].${noStatus} (id s1, name "the\\nirs")`,
         );
     });

@@ -15,9 +15,9 @@ describe("a path parameter", () => {
         ["a?b=c", "would change the path of the request"],
         ["a#b", "would change the path of the request"],
         ["%2e%2e", "would change the path of the request"],
-        ["a\nb", "holds a control character"],
-        ["a\u0085b", "holds a control character"],
-        ["a\ud800", "is no well-formed text"],
+        ["a\nb", "contains a control character"],
+        ["a\u0085b", "contains a control character"],
+        ["a\ud800", "is not well-formed Unicode"],
     ])("%j is refused", (id, fault) => expect(idFault(id)).toBe(fault));
 
     it.each(["vpc-1", "a b", "a+b", "a&b=c", "ünï", "…", "a..b", "😀"])("%s is taken", (id) =>

@@ -52,7 +52,7 @@ describe("requests at the same time", () => {
 
     it.each([0, 1.5, -1, Number.NaN, Infinity])("cannot be %d", (maxConcurrency) =>
         expect(() => createClient({ baseUrl: "https://h/v1", apiKey, maxConcurrency })).toThrow(
-            new TypeError(`maxConcurrency must be a whole number from 1 on, not ${maxConcurrency}.`),
+            new TypeError(`maxConcurrency must be a whole number of at least 1, not ${maxConcurrency}.`),
         ),
     );
 });

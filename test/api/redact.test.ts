@@ -2,16 +2,16 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { createRedactor } from "../../src/api/redact";
 import type { Handler } from "../support/httpServer";
-import { password, spellings, wellFormed } from "./spellings";
+import { password, secretPatterns, wellFormed } from "./secretPatterns";
 import { apiErrorOf, apiKey, withClient } from "./support";
 
 describe("a secret that is known", () => {
-    it.each(Object.entries(spellings))("is found %s", (_, spell) =>
+    it.each(Object.entries(secretPatterns))("is found %s", (_, encode) =>
         fc.assert(
             fc.property(password.filter(wellFormed), fc.string(), fc.string(), (secret, before, after) => {
                 const redactor = createRedactor(apiKey);
                 redactor.learn({ password: secret });
-                const spelt = spell(secret);
+                const spelt = encode(secret);
                 expect(redactor.redact(`${before}${spelt}${after}`)).not.toContain(spelt);
             }),
         ),
@@ -86,12 +86,12 @@ describe("an error", () => {
         .string({ unit: "grapheme", minLength: 6, maxLength: 40 })
         .filter((text) => wellFormed(text) && !text.includes("*") && text.trim() === text && !/^[\d\s]*$/.test(text));
 
-    /** Repeats the request's secrets wherever it can, spelt as `spell` says. */
+    /** Repeats the request's secrets wherever it can, spelt as `encode` says. */
     const echo =
-        (status: number, spell: (text: string) => string): Handler =>
+        (status: number, encode: (text: string) => string): Handler =>
         ({ headers, body, url }, response) => {
             const { password = "" } = JSON.parse(body) as { password?: string };
-            const said = spell(`${headers.authorization} ${password} postgres://me:${password}@db`);
+            const said = encode(`${headers.authorization} ${password} postgres://me:${password}@db`);
             // A header takes no more than visible ASCII.
             response.setHeader("x-request-id", encodeURIComponent(`${apiKey} ${password}`).slice(0, 4_000));
             response.writeHead(status, { "content-type": "application/json" });
@@ -102,16 +102,16 @@ describe("an error", () => {
         fc.assert(
             fc.asyncProperty(
                 secretText,
-                fc.constantFrom(...Object.values(spellings)),
+                fc.constantFrom(...Object.values(secretPatterns)),
                 fc.constantFrom(400, 401, 409, 500, 502),
-                (password, spell, status) =>
-                    withClient(echo(status, spell), async (client) => {
+                (password, encode, status) =>
+                    withClient(echo(status, encode), async (client) => {
                         const args = { projectId: "p1", serviceId: "s1", password };
                         const error = await apiErrorOf(client.services.updatePassword(args));
                         const shown = [inspect(error, { depth: 9, showHidden: true }), error.stack, error.message];
                         const all = [...shown, error.code, error.apiMessage, error.requestId, JSON.stringify(error)];
                         for (const text of all) {
-                            for (const secret of [apiKey, password, spell(password)]) {
+                            for (const secret of [apiKey, password, encode(password)]) {
                                 expect(text).not.toContain(secret);
                             }
                         }

@@ -51,7 +51,7 @@ describe("an attempt that fails", () => {
 
     it.each([
         ["no body", json(200), "no body"],
-        ["a page", text("<!doctype html><title>Back soon</title>"), "the body is no JSON"],
+        ["a page", text("<!doctype html><title>Back soon</title>"), "the body is not JSON"],
     ])("is made again only so many times where every success comes with %s", (_, handler, detail) =>
         withClient(handler, async (client, { received }) => {
             const error = await apiErrorOf(client.identity.projects());
@@ -107,7 +107,7 @@ describe("an attempt that fails", () => {
         withClient(handler, async (client, { received }) => {
             const error = await apiErrorOf(client.services.stop(service));
             expect(error).toMatchObject({ kind, outcomeUnknown });
-            expect(error.message.includes("it may have been carried out all the same")).toBe(outcomeUnknown);
+            expect(error.message.includes("it may have been applied anyway")).toBe(outcomeUnknown);
             expect(received).toHaveLength(1);
         }),
     );
@@ -242,7 +242,7 @@ describe("the time of a call", () => {
                 expect(error).toMatchObject({ kind: "transport", outcomeUnknown: true });
                 expect(error.message).toBe(
                     "POST /projects/p1/services/s1/start failed: no answer within 60 s; " +
-                        "it may have been carried out all the same",
+                        "it may have been applied anyway",
                 );
             },
             { requestTimeout: 60_000, standing: true },

@@ -22,7 +22,7 @@ export const withClient = <T>(
         { standing },
     );
 
-/** What a promise rejects with; a promise that resolves is a failure of the test. */
+/** Returns the reason of a rejection; throws if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     const nothing = Symbol("nothing");
     const outcome = await promise.then(
@@ -33,7 +33,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     return outcome;
 }
 
-/** The `ApiError` that a call rejects with; anything else is a failure of the test. */
+/** Returns the `ApiError` of a rejected call; throws for anything else. */
 export async function apiErrorOf(promise: Promise<unknown>): Promise<ApiError> {
     const error = await rejection(promise);
     if (error instanceof ApiError) return error;

@@ -36,12 +36,12 @@ test.each<[string, Settings, string]>([
     [
         "an address without a version",
         { ...good, baseUrl: "https://api.example.com" },
-        "The base address must carry the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
+        "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
     ],
     [
         "an address that is none",
         { ...good, baseUrl: "api.example.com/v1" },
-        "The base address is no URL; it should look like https://HOST/v1.",
+        "The base address is not a URL; it should look like https://HOST/v1.",
     ],
     [
         "an address that would send the key in the clear",
@@ -51,7 +51,7 @@ test.each<[string, Settings, string]>([
     [
         "a key with a line break",
         { ...good, apiKey: "key\nplanted" },
-        "The API key holds a space, a line break or another character that no key has. Was it copied with something around it?",
+        "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.",
     ],
     [
         "an unknown policy",

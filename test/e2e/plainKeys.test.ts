@@ -15,8 +15,8 @@ scenario("a key that is configured in the clear is warned of, once", async ({ st
     const profiles = JSON.stringify({ blue: { apiKey: emulator.token } });
     await stack.setConfig("clouddb:profiles", profiles, true);
     expect(await warnings()).toEqual([
-        "clouddb:apiKey is not a secret: the key is in the clear in the stack's configuration, and in its state. " +
-            "Set it with `pulumi config set --secret`, and then make a new key.",
+        "clouddb:apiKey is not a secret: the key is stored in plain text in the stack's configuration and state. " +
+            "Set it with `pulumi config set --secret`, then create a new key and revoke the old one.",
     ]);
     await stack.setConfig("clouddb:apiKey", emulator.token, true);
     expect(await warnings()).toEqual([]);

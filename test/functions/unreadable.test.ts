@@ -24,7 +24,7 @@ test.each<[string, EndpointName, () => Promise<unknown>]>([
 ])("%s fails and names it", async (_, endpoint, list) => {
     answerWith(endpoint, endpoint === "listProjects" ? { name: "theirs" } : bad);
     const message = await failure(list());
-    expect(message).toContain("not as the contract has it: [0]");
+    expect(message).toContain("the response violates the API contract: [0]");
     expect(message).toContain(endpoint === "listProjects" ? '(name "theirs")' : '(id x-1, name "theirs")');
 });
 

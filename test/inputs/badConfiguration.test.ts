@@ -32,7 +32,7 @@ function complaint(config: Texts, environment: Texts = {}, profile?: string): st
 const notValid = (path: string, reason: string) => `clouddb:${path} is not valid: ${reason}`;
 const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
 const badKey =
-    "The API key holds a space, a line break or another character that no key has. Was it copied with something around it?";
+    "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.";
 const number = "must be a number, more than 0";
 
 test.each<[Texts, string]>([
@@ -40,12 +40,12 @@ test.each<[Texts, string]>([
     [{ apiKey: `${secret}\r\nX-Injected: 1` }, badKey],
     [{ apiKey: `${secret}\u0000` }, badKey],
     [{ apiKey: `${secret}é` }, badKey],
-    [{ baseUrl: secret }, "The base address is no URL; it should look like https://HOST/v1."],
+    [{ baseUrl: secret }, "The base address is not a URL; it should look like https://HOST/v1."],
     [{ baseUrl: "localhost:4010/v1" }, "The base address must begin with https://, not with localhost:."],
     [{ baseUrl: "ftp://api.example.com/v1" }, "The base address must begin with https://, not with ftp:."],
     [
         { baseUrl: `https://user:${secret}@api.example.com/v1` },
-        "The base address must not hold a user name or a password; the API key is given apart.",
+        "The base address must not contain a user name or a password; the API key is a separate setting.",
     ],
     [
         { baseUrl: `https://api.example.com/v1?token=${secret}` },
@@ -53,7 +53,7 @@ test.each<[Texts, string]>([
     ],
     [
         { baseUrl: "https://api.example.com/v1/.." },
-        "The base address must carry the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
+        "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
     ],
     [
         { baseUrl: "http://api.example.com/v1", allowInsecureHttp: "false" },
@@ -120,7 +120,7 @@ test.each<[string, string]>([
     [JSON.stringify({ apiKey: `${secret} ` }), badKey],
     [
         JSON.stringify({ apiKey: "k", baseUrl: secret }),
-        "The base address is no URL; it should look like https://HOST/v1.",
+        "The base address is not a URL; it should look like https://HOST/v1.",
     ],
 ])("a profile that is used, %s", (profile, message) => {
     expect(complaint({ profiles: `{"blue": ${profile}}` }, {}, "blue")).toBe(message);
@@ -136,7 +136,7 @@ test.each(["red", "Blue", "constructor", "__proto__", "toString", "", " ", "a/..
 
 test.each<[Texts, string]>([
     [{ CLOUDDB_API_KEY: `${secret}\n` }, badKey],
-    [{ CLOUDDB_BASE_URL: secret }, "The base address is no URL; it should look like https://HOST/v1."],
+    [{ CLOUDDB_BASE_URL: secret }, "The base address is not a URL; it should look like https://HOST/v1."],
     [{ CLOUDDB_PROJECT_ID: "a/b" }, notValid("projectId", delimited)],
 ])("the environment %j", (environment, message) => {
     const set = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };

@@ -74,7 +74,7 @@ describe("an answer that is lost", () => {
         expect([left, services()]).toEqual([undefined, []]);
         expect(posts("createService")).toBe(3);
         expect(message).toMatch(
-            /POST .*services.*; it may have been carried out all the same.* The next `pulumi up` looks for it before it creates another\.$/,
+            /POST .*services.*; it may have been applied anyway.* The next `pulumi up` looks for it before it creates another\.$/,
         );
     });
 

@@ -47,7 +47,7 @@ test("the environment configures as well, and what is set there late is not look
             await rig.provider.configure({ "clouddb:baseUrl": rig.emulator.url });
             const failure = await failureOf(rig.provider.check("", {}, rig.inputs("Vpc", "net", net)));
             expect(failure.message).toBe(
-                "The API key holds a space, a line break or another character that no key has. Was it copied with something around it?",
+                "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.",
             );
             expect(rig.provider.printed.slice(rig.provider.printed.indexOf("\n") + 1)).toBe(`${failure.message}: \n`);
         },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-/** Ways in which a server may spell what it repeats. */
-export const spellings: Readonly<Record<string, (text: string) => string>> = {
+/** Ways in which a server may encode what it repeats. */
+export const secretPatterns: Readonly<Record<string, (text: string) => string>> = {
     "as it is": (text) => text,
     "in JSON": (text) => JSON.stringify(text).slice(1, -1),
     "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
@@ -20,7 +20,7 @@ export const spellings: Readonly<Record<string, (text: string) => string>> = {
         text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c),
 };
 
-// Of stars alone, a secret is what stands in its place.
+// A secret of asterisks only could not be told from its replacement.
 export const password = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
     .filter((text) => !text.includes("*"));

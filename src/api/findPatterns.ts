@@ -1,12 +1,12 @@
 import { backslash, backslashRunEnds, folded, isSpecial, readAt } from "./readings";
 import { follow, type Branch } from "./secretTree";
 
-/** What has been read of secrets up to one place: how far it leads, and where the widest of each began. */
+/** The partial matches that end at one index: the tree node reached, and the earliest start of a match that reached it. */
 type Partials = Map<Branch, number>;
 
 type Mark = (start: number, end: number) => void;
 
-/** Where the last run of characters begins that an escape may consist of. */
+/** The start of the last run of characters that may be an incomplete escape. */
 function lastEscapeFrom(text: string): number {
     let at = text.length;
     while (at > 0 && /[\w\\%&#;]/.test(text.charAt(at - 1))) at--;
@@ -16,18 +16,17 @@ function lastEscapeFrom(text: string): number {
 const earliest = (partials: Partials | undefined): number => Math.min(...(partials?.values() ?? []));
 
 /**
- * Finds the secrets of a tree in a text in which any of their characters may be escaped, each in its own way. One walk from the first
- * place to the last finds them all: at each place, all that has been read of secrets up to there goes on with whatever can be read
- * there, and begins anew.
+ * Finds the secrets of a tree in a text in which each character may be escaped in a different way. A single pass: at
+ * each index, all partial matches are extended by every character that can be read there, and new ones start.
  *
- * @param isCut - the text goes on: the beginning of a secret at its end counts as one.
- * @returns how many characters have been compared.
+ * @param isCut - the text was truncated: a prefix of a secret at its end counts as well.
+ * @returns the number of characters compared.
  */
-export function findSpelt(text: string, tree: Branch, isCut: boolean, mark: Mark): number {
+export function findPatterns(text: string, tree: Branch, isCut: boolean, mark: Mark): number {
     const arrivals = new Map<number, Partials>();
     const runEnds = backslashRunEnds(text);
     const mayBeCut = isCut ? lastEscapeFrom(text) : Infinity;
-    /** From here on, everything belongs to a secret that is too long to be compared to its end. */
+    /** Start of a secret longer than the compared prefix; everything from here on is marked. */
     let endless = Infinity;
     let steps = 0;
 
@@ -43,7 +42,7 @@ export function findSpelt(text: string, tree: Branch, isCut: boolean, mark: Mark
 
     let at = 0;
     let partials: Partials | undefined;
-    const go = (character: number, end: number) => {
+    const extend = (character: number, end: number) => {
         steps++;
         const first = follow(tree, character);
         if (first) arrive(first, at, end);
@@ -52,15 +51,15 @@ export function findSpelt(text: string, tree: Branch, isCut: boolean, mark: Mark
         for (const [branch, start] of partials) {
             const next = follow(branch, character);
             if (next) arrive(next, start, end);
-            // A run of backslashes is one, whatever each of them is spelt as.
+            // A run of backslashes counts as one, escaped or not.
             if (character === backslash && branch.character === backslash) arrive(branch, start, end);
         }
     };
     for (; at < text.length && (at < endless || arrivals.size > 0); at++) {
         partials = arrivals.get(at);
         const unit = text.charCodeAt(at);
-        if (unit < 0x80 && !isSpecial(unit)) go(folded(unit), at + 1);
-        else readAt(text, at, runEnds, go);
+        if (unit < 0x80 && !isSpecial(unit)) extend(folded(unit), at + 1);
+        else readAt(text, at, runEnds, extend);
         if (!partials) continue;
         if (at >= mayBeCut && isSpecial(unit)) mark(earliest(partials), text.length);
         arrivals.delete(at);
