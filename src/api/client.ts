@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../clock";
 import { version } from "../version";
+import { attemptOf, type Attempt } from "./attempt";
 import { checkApiKey } from "./apiKey";
 import { parseBaseUrl } from "./baseUrl";
 import { createCaller } from "./call";
@@ -25,6 +26,8 @@ export interface ClientOptions {
     allowInsecureHttp?: boolean;
     /** Called before every attempt of a POST or DELETE. If it rejects, nothing is sent and the call rejects with it. */
     beforeMutation?: (() => Promise<void>) | undefined;
+    /** Called after every attempt, for logs. */
+    onAttempt?: ((attempt: Attempt) => void) | undefined;
 }
 
 /** The maximum delay of `setTimeout`, in milliseconds. */
@@ -57,9 +60,11 @@ export function createClient(options: ClientOptions) {
         authorization: `Bearer ${apiKey}`,
         "user-agent": `pulumi-clouddb/${version}`,
     };
-    const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal) => {
+    const redactor = createRedactor(apiKey);
+    const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         if (method !== "GET") await options.beforeMutation?.();
-        return exchange(
+        const startedAt = clock.now();
+        const outcome = await exchange(
             lease.pool(),
             {
                 method,
@@ -69,8 +74,10 @@ export function createClient(options: ClientOptions) {
             },
             signal,
         );
+        const shown = { method, path: redactor.redact(path, false) };
+        options.onAttempt?.(attemptOf(shown, outcome, count, clock.now() - startedAt));
+        return outcome;
     };
-    const redactor = createRedactor(apiKey);
     const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor });
 
     return {

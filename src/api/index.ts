@@ -1,3 +1,4 @@
+export type { Attempt } from "./attempt";
 export { createClient, type Client, type ClientOptions } from "./client";
 export {
     endpoints,

@@ -10,7 +10,8 @@ export interface Sending {
     readonly clock: Clock;
     /** Deadline of the whole call, in milliseconds. */
     readonly timeout: number;
-    readonly attempt: (request: Request, signal: AbortSignal) => Promise<Outcome>;
+    /** `count`: 1 for the first attempt. */
+    readonly attempt: (request: Request, signal: AbortSignal, count: number) => Promise<Outcome>;
 }
 
 export interface Sent {
@@ -28,7 +29,7 @@ export async function send(request: Request, { clock, timeout, attempt }: Sendin
     const deadline = startDeadline(clock, timeout);
     try {
         for (let [count, maybeApplied] = [1, false]; ; count++) {
-            const outcome = await attempt(request, deadline.signal);
+            const outcome = await attempt(request, deadline.signal, count);
             const refused = "status" in outcome && outcome.status >= 400;
             const retryAfter = refused ? retryAfterOf(outcome.headers, wallTime(clock)) : undefined;
             const pause = retryPause({ method: request.method, outcome, retryAfter, count }, Math.random());

@@ -1,4 +1,4 @@
-import { createClient, type Client } from "../api";
+import { createClient, type Client, type ClientOptions } from "../api";
 import { systemClock, type Clock } from "../clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
 import { findProjectId } from "./projectId";
@@ -15,7 +15,7 @@ export class Connections {
     constructor(
         readonly settings: Settings,
         readonly clock: Clock = systemClock,
-        private readonly beforeMutation?: () => Promise<void>,
+        private readonly hooks: Pick<ClientOptions, "beforeMutation" | "onAttempt"> = {},
     ) {
         this.#secrets = new Set(apiKeysIn(settings));
     }
@@ -38,7 +38,7 @@ export class Connections {
                 baseUrl,
                 apiKey,
                 clock: this.clock,
-                beforeMutation: this.beforeMutation,
+                ...this.hooks,
                 ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
                 ...(requestTimeout === undefined ? {} : { requestTimeout: requestTimeout * 1000 }),
                 ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),

@@ -48,7 +48,7 @@ function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: 
 /** The core as it is at the start: what the state file keeps, or else a new world. */
 function newCore(options: EmulatorOptions, kept?: Kept): Core {
     const clock = options.clock ?? systemClock;
-    const random = new Random(kept?.random ?? options.seed ?? defaults.seed);
+    const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
     const { projects = defaults.projects, tokens = [], timeScale = defaults.timeScale } = options;
     const world = kept?.world ?? newWorld(random, projects, tokens, clock.now());
     const quirks = Quirks.parse({ ...defaultQuirks, ...options.quirks });

@@ -53,6 +53,11 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
         });
     }
 
+    /** Values that are no outputs mean nothing to the user: the progress message says what is waited for. */
+    #isHidden(key: string): boolean {
+        return (this.resource.definition.hidden as readonly string[]).includes(key);
+    }
+
     async #look(record: ApiRecord | undefined, at: number): Promise<true | undefined> {
         let readiness = this.#evaluate(record, at);
         // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
@@ -85,7 +90,7 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
             return true;
         }
         this.#missing = readiness.missing;
-        this.task.report(progress, this.#status, listed(readiness.missing));
+        this.task.report(progress, this.#status, listed(readiness.missing.filter((key) => !this.#isHidden(key))));
         return undefined;
     }
 }

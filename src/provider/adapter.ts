@@ -1,7 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { UserError, type AnyDefinition, type CommonArgs, type ResourceDefinition } from "../lifecycle";
 import { forUser, initError } from "./failures";
-import type { PropertyMap } from "./inputs";
+import { currentResource } from "./currentResource";
+import { parseInputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/checkResource";
 import type { OperationContext } from "./operations/context";
 import { createResource } from "./operations/createResource";
@@ -77,7 +78,7 @@ export const adaptAll = <Name extends string>(
 /** An answer; an error in the form of the host, which wants the provider's own string in the state that an error carries. */
 async function answered<Answer>(bag: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
     try {
-        return await call();
+        return await currentResource.run(parseInputs(bag).hidden.urn, call);
     } catch (error) {
         if (!(error instanceof PartialFailure)) throw forUser(error);
         throw initError(error.id, error.cause, { ...error.outs, __provider: bag["__provider"] });

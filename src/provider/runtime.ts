@@ -1,4 +1,6 @@
 import type { Clock } from "../clock";
+import { attemptText } from "./attemptText";
+import { currentResource } from "./currentResource";
 import { Connections } from "../config/connections";
 import type { ResourceLog } from "./log";
 import { ResourceOwners } from "./owners";
@@ -27,7 +29,10 @@ export class Runtime {
 
     get connections(): Connections {
         const config = (key: string) => this.#config(`${namespace}:${key}`);
-        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, this.beforeMutation);
+        this.#connections ??= new Connections(readSettings(config, this.environment), this.clock, {
+            beforeMutation: this.beforeMutation,
+            onAttempt: (attempt) => this.log.debug(currentResource.getStore(), attemptText(attempt)),
+        });
         return this.#connections;
     }
 

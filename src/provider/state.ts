@@ -142,9 +142,12 @@ export const protectionsIn = <Args extends CommonArgs, Observed extends object, 
 /** Tells a resource from any other: random, so that it is never met again. */
 export const newOwner = (): string => randomBytes(6).toString("base64url");
 
-/** Until when a thing that is not found counts as not listed yet, in milliseconds since the epoch. */
-export const newUntilOf = ({ hidden: { made } }: State<unknown>): number =>
-    made === undefined ? -Infinity : made * 1000 + settleWindow;
+/**
+ * Until when a 404 is tolerated, in milliseconds since the epoch: one settle window from the creation. A state of another machine
+ * may have a creation time in the future; that never means more than one window from now.
+ */
+export const newUntilOf = ({ hidden: { made } }: State<unknown>, now: number): number =>
+    made === undefined ? -Infinity : Math.min(made * 1000, now) + settleWindow;
 
 /** What tells a resource from any other: its token, or the URN that a state of an older version has stored. */
 export const identityOf = ({ hidden: { owner, urn } }: State<unknown>): string | undefined => owner ?? urn;

@@ -1,4 +1,6 @@
 // Plays a history: each operation on the engine, each look of the oracle after it.
+import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
+import { congruential32 } from "pure-rand/generator/congruential32";
 import type { Bench } from "./engine/bench";
 import {
     heldIn,
@@ -23,7 +25,6 @@ import { noteRetained } from "./oracle/state";
 import { fulfilled, unfinished } from "./oracle/fulfilled";
 import { drifted, unchanged } from "./oracle/unchanged";
 import { thingId, thingsIn } from "./oracle/world";
-import { Random } from "../../src/emulator/core/random";
 import { Trace } from "./trace";
 import { remedied } from "./remedies";
 
@@ -71,8 +72,8 @@ export class Player {
         const { random } = Math;
         const { stackTraceLimit } = Error;
         // Jitter is the only chance there is, and it is the same each time a history is played.
-        const seeded = new Random(1);
-        Math.random = () => seeded.next();
+        const seeded = congruential32(1);
+        Math.random = () => uniformFloat64(seeded);
         // The SDK takes a stack for each promise it makes, which is most of what a preview costs.
         if (process.env["HISTORY_PATH"] === undefined) Error.stackTraceLimit = 0;
         try {

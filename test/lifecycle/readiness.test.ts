@@ -29,7 +29,7 @@ const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => judgements(e
 const window = settleWindow / 1000;
 
 test("READY with the old size has not begun, however long it says so", () => {
-    const old = { seen: { size: 1 } };
+    const old = { values: { size: 1 } };
     expect(
         outcomes({ size: 2 }, [
             { after: 0, ...old },
@@ -41,7 +41,7 @@ test("READY with the old size has not begun, however long it says so", () => {
 });
 
 test("busy with the new size already is not done; settled with it is", () => {
-    const now = { seen: { size: 2 } };
+    const now = { values: { size: 2 } };
     expect(
         outcomes({ size: 2 }, [
             { after: 0, ...now, condition: "busy" },
@@ -99,7 +99,7 @@ test("an endpoint that never comes is not assumed to be there", () => {
 
 test("UNSTABLE may pass within the window, and fails after it", () => {
     const unstable = { condition: "unstable", status: "UNSTABLE" } as const;
-    const ready = { seen: { size: 2 } };
+    const ready = { values: { size: 2 } };
     expect(
         outcomes({ size: 2 }, [
             { after: 0, ...unstable },

@@ -160,7 +160,7 @@ test("each attempt at a change asks; what only looks does not", async () => {
             return isThere ? Promise.resolve() : Promise.reject(new Error(gone));
         };
         const settings = readSettings(() => undefined, { CLOUDDB_API_KEY: "key", CLOUDDB_BASE_URL: baseUrl });
-        const client = new Connections(settings, clock, beforeMutation).client(undefined);
+        const client = new Connections(settings, clock, { beforeMutation }).client(undefined);
         await client.vpcs.delete({ projectId: "p", vpcId: "v" });
         expect(asked).toEqual([0, 1]);
         await client.vpcs.list({ projectId: "p" }).catch(() => undefined);

@@ -1,10 +1,9 @@
 // The documented arguments of the classes and those that the definitions validate are the same: held by the compiler.
 import type * as pulumi from "@pulumi/pulumi";
 import type * as resources from "../../src";
-import type { definitions, ResourceDefinition } from "../../src/lifecycle";
+import type { definitions } from "../../src/lifecycle";
 
-type ArgsOf<Definition> =
-    Definition extends ResourceDefinition<infer Args, infer _Observed, infer _Record, infer _Calls> ? Args : never;
+type ArgsOf<Definition extends { createSpec: (...args: never) => unknown }> = Parameters<Definition["createSpec"]>[1];
 
 /** `true` where a definition accepts exactly what the class documents; otherwise the arguments in which they differ. */
 type Matches<Documented, Validated> =

@@ -1,26 +1,29 @@
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { congruential32, congruential32FromState } from "pure-rand/generator/congruential32";
+
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const alphabet = `${letters}0123456789`;
 const passwordAlphabet = `${alphabet}${letters.toUpperCase()}`;
 
 /**
- * A seeded generator (mulberry32): two emulators with the same seed and the same requests give the same ids. It is no
- * source of real secrets; its passwords open nothing.
+ * A seeded generator: two emulators with the same seed and the same requests give the same ids. It is no source of real secrets.
  */
 export class Random {
-    constructor(public state: number) {}
+    readonly #generator: ReturnType<typeof congruential32>;
 
-    /** At least 0, less than 1. */
-    next(): number {
-        this.state = (this.state + 0x6d2b79f5) | 0;
-        let t = this.state;
-        t = Math.imul(t ^ (t >>> 15), t | 1);
-        t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-        return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+    /** @param seed - a new sequence, or the state of an earlier one. */
+    constructor(seed: number | { readonly state: number }) {
+        this.#generator = typeof seed === "number" ? congruential32(seed) : congruential32FromState([seed.state]);
+    }
+
+    /** What it takes to go on with the sequence. */
+    get state(): number {
+        return this.#generator.getState()[0] ?? 0;
     }
 
     #text(alphabetOfText: string, length: number): string {
         return Array.from({ length }, () =>
-            alphabetOfText.charAt(Math.floor(this.next() * alphabetOfText.length)),
+            alphabetOfText.charAt(uniformInt(this.#generator, 0, alphabetOfText.length - 1)),
         ).join("");
     }
 

@@ -1,4 +1,4 @@
-import { blockOf, overlap } from "../core/cidr";
+import { assertBlock, overlap } from "../core/cidr";
 import type { Core } from "../core/core";
 import { conflict } from "../core/refusal";
 import type { VpcRow } from "../core/rows";
@@ -10,7 +10,7 @@ import { withMalformed } from "./malformed";
 
 /** A block may be taken once a region. */
 export function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "cidr" | "region_code">): void {
-    blockOf(wanted.cidr);
+    assertBlock(wanted.cidr);
     const taken = vpcsIn(core, wanted.project_id).find(
         (vpc) => vpc.region_code === wanted.region_code && overlap(vpc.cidr, wanted.cidr),
     );

@@ -1,3 +1,4 @@
+import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { idFault } from "../../api";
 
@@ -103,20 +104,11 @@ export const cidr = z.string().superRefine((value, context) => {
     if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
 });
 
-// A leading zero is an octal number to some readers, and none to others.
-const octet = "(0|[1-9]\\d{0,2})";
-const prefixLength = "(0|[1-9]\\d?)";
-
 function cidrProblem(value: string): string | undefined {
-    const match = new RegExp(`^${[octet, octet, octet, octet].join("\\.")}/${prefixLength}$`).exec(value);
-    const notation = `must be an IPv4 network in address/prefix notation, such as 10.0.0.0/16`;
-    if (match === null) return notation;
-    const [octets, prefix] = [match.slice(1, 5).map(Number), Number(match[5])];
-    if (octets.some((octet) => octet > 255) || prefix > 32) return notation;
-    const address = octets.reduce((sum, octet) => sum * 256 + octet, 0);
-    const block = 2 ** (32 - prefix);
-    if (address % block === 0) return undefined;
-    const network = address - (address % block);
-    const dotted = [24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join(".");
-    return `has host bits set: the network is ${dotted}/${prefix}`;
+    // The library also takes prefixes with leading zeros.
+    if (!IPv4.isValidCIDRFourPartDecimal(value) || /\/0\d/.test(value))
+        return "must be an IPv4 network in address/prefix notation, such as 10.0.0.0/16";
+    const [address, prefix] = IPv4.parseCIDR(value);
+    const network = IPv4.networkAddressFromCIDR(value).toString();
+    return address.toString() === network ? undefined : `has host bits set: the network is ${network}/${prefix}`;
 }

@@ -29,7 +29,7 @@ export async function deleteResource<Args extends CommonArgs, Observed extends o
         if (refusal !== undefined) throw new UserError(refusal);
         await remove(definition, project, id, taskFor(context, "delete", state.hidden), {
             forceDestroy: state.outputs["forceDestroy"] === true,
-            newUntil: newUntilOf(state),
+            newUntil: newUntilOf(state, runtime.clock.now()),
         });
     } catch (error) {
         // It stays in the state: another resource that has the same thing does not delete it.

@@ -29,6 +29,7 @@ export async function diffResource<Args extends CommonArgs, Observed extends obj
     if (program !== undefined) {
         await noteOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
         if (plan !== "") runtime.log.status(urn, plan);
+        runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
     }
     for (const warning of warnings) await runtime.log.warn(urn, warning);
     return answer;

@@ -21,7 +21,7 @@ export async function readResource<Args extends CommonArgs, Observed extends obj
     const known = await read(definition, project, id, {
         remembered: state.remembered,
         managed: state.stored,
-        newUntil: newUntilOf(state),
+        newUntil: newUntilOf(state, runtime.clock.now()),
     });
     if (known === undefined) {
         if (state.stored) return {};

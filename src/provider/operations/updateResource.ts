@@ -42,7 +42,7 @@ export async function updateResource<Args extends CommonArgs, Observed extends o
                 state.remembered,
                 desiredOf(definition, inputs, state.given),
                 taskFor(context, "update", inputs.hidden),
-                { unfinished, newUntil: newUntilOf(state) },
+                { unfinished, newUntil: newUntilOf(state, runtime.clock.now()) },
             );
             return { outs: outsOf(known, true) };
         },
