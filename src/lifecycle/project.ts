@@ -1,48 +1,48 @@
-import type { Client, PeeringRecord, ServiceRecord, VpcRecord } from "../api";
+import type { Client, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
-import { KeyedLock } from "./lock";
 import { Inventory, type Listing } from "./creation/inventory";
-import { listUnder, orGone, CollectionReader } from "./wait/collectionReader";
+import { KeyedLock } from "./lock";
+import { CollectionReader, orGone, type Source } from "./wait/collectionReader";
 
 /** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
 export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
 
-/** What all connections to one project share in this process, whichever key they use: who has made what, and whose turn it is. */
+/** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
 export class SharedProject {
     readonly #inventories = new Map<string, Inventory<unknown>>();
     readonly lock = new KeyedLock();
     readonly #listeners = new Set<() => void>();
 
-    /** What exists of a collection; `list` is asked once for all the creates that come together. */
+    /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(
         collection: string,
         clock: Clock,
         list: () => Promise<Listing<ApiRecord>>,
     ): Inventory<ApiRecord> {
-        // One collection has one kind of record: its name says which.
+        // A collection has one record type: its name identifies it.
         return remembered(this.#inventories, collection, () => new Inventory(clock, list)) as Inventory<ApiRecord>;
     }
 
-    /** A thing has been deleted: its name is free. */
+    /** A resource has been deleted: its name is free. */
     forget(id: string): void {
         for (const inventory of this.#inventories.values()) inventory.forget(id);
     }
 
-    onChange(forget: () => void): void {
-        this.#listeners.add(forget);
+    onChange(listener: () => void): void {
+        this.#listeners.add(listener);
     }
 
-    /** Something was changed: what was seen before no longer counts. */
+    /** Something was changed: earlier reads no longer count. */
     changed(): void {
-        for (const forget of this.#listeners) forget();
+        for (const listener of this.#listeners) listener();
     }
 }
 
-/** One project of the API as one key sees it. */
+/** One project of the API, as one API key sees it. */
 export class Project {
     readonly services: CollectionReader<ServiceRecord>;
     readonly vpcs: CollectionReader<VpcRecord>;
-    readonly #peerings = new Map<string, CollectionReader<PeeringRecord>>();
+    readonly #readers = new Map<string, CollectionReader<unknown>>();
 
     constructor(
         readonly client: Client,
@@ -52,46 +52,42 @@ export class Project {
         private readonly shared = new SharedProject(),
     ) {
         const projectId = id;
-        this.services = this.#reader({
+        this.services = this.reader("services", {
             list: () => client.services.list({ projectId }),
             get: (serviceId) => orGone(client.services.get({ projectId, serviceId })),
             idOf: ({ serviceId }) => serviceId,
         });
-        this.vpcs = this.#reader({
+        this.vpcs = this.reader("vpcs", {
             list: () => client.vpcs.list({ projectId }),
             get: (vpcId) => orGone(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
         });
         shared.onChange(() => {
-            this.services.changed();
-            this.vpcs.changed();
-            for (const reader of this.#peerings.values()) reader.changed();
+            for (const reader of this.#readers.values()) reader.changed();
         });
     }
 
-    peerings(vpcId: string): CollectionReader<PeeringRecord> {
-        const { client, id: projectId } = this;
-        return remembered(this.#peerings, vpcId, () =>
-            this.#reader({
-                list: () =>
-                    listUnder(client.peerings.list({ projectId, vpcId }), () => this.vpcs.read(vpcId, { fresh: true })),
-                get: (peeringId) => orGone(client.peerings.get({ projectId, vpcId, peeringId })),
-                idOf: (peering) => peering.id,
-            }),
-        );
+    /** The reader of a collection: one for all resources in it, so that they share their requests. */
+    reader<ApiRecord>(collection: string, source: Source<ApiRecord>): CollectionReader<ApiRecord> {
+        // A collection has one record type: its name identifies it.
+        return remembered(
+            this.#readers,
+            collection,
+            () => new CollectionReader(source, this.clock, this.random) as CollectionReader<unknown>,
+        ) as CollectionReader<ApiRecord>;
     }
 
-    /** What exists of a collection; `list` is asked once for all the creates that come together. */
+    /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(collection: string, list: () => Promise<Listing<ApiRecord>>): Inventory<ApiRecord> {
         return this.shared.inventory(collection, this.clock, list);
     }
 
-    /** A thing has been deleted: its name is free. */
+    /** A resource has been deleted: its name is free. */
     forget(id: string): void {
         this.shared.forget(id.split("/").at(-1) ?? id);
     }
 
-    /** Lets one mutating call at a time through per key, and forgets what was seen before it. */
+    /** One mutating call at a time per key; earlier reads no longer count after it. */
     readonly serialise: Serialise = (key, work, onWait) =>
         this.shared.lock.run(
             key,
@@ -104,12 +100,6 @@ export class Project {
             },
             onWait,
         );
-
-    #reader<ApiRecord>(
-        source: ConstructorParameters<typeof CollectionReader<ApiRecord>>[0],
-    ): CollectionReader<ApiRecord> {
-        return new CollectionReader(source, this.clock, this.random);
-    }
 }
 
 function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

@@ -1,7 +1,8 @@
 // The judgement over a sequence of looks: settled is not enough, silence is no contradiction, patience has an end.
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
-import { replicaSetCondition, serviceCondition } from "../../src/lifecycle/definitions/statuses";
+import { replicaSetCondition } from "../../src/lifecycle/definitions/readReplicaSet";
+import { serviceCondition } from "../../src/lifecycle/definitions/service/status";
 import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { present, type Effect } from "../../src/lifecycle/step";
 import type { Condition, Observation } from "../../src/lifecycle/observation";

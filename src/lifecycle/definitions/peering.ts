@@ -3,16 +3,16 @@ import type { PeeringRecord } from "../../api";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource } from "../definition";
-import type { RecordObservation } from "../observation";
+import type { Condition, RecordObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
+import { listUnder, orGone, type CollectionReader } from "../wait/collectionReader";
 import { adoptProblems } from "./adoptedPair";
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { pairId } from "./pairId";
 import { readerHandle } from "./readerHandle";
-import { peeringCondition } from "./statuses";
 import { networkTimeouts } from "./timeouts";
 
 export const peeringGoals = ["created", "provisioned", "active"] as const;
@@ -70,7 +70,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         const [vpcId, ownId] = peeringId.split(pair);
         return {
             lock: vpcId,
-            ...readerHandle(project.peerings(vpcId), ownId),
+            ...readerHandle(peeringsIn(project, vpcId), ownId),
             act: () => Promise.resolve({}),
             remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),
         };
@@ -79,6 +79,27 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     idOf: (record, { vpcId }) => peeringId.join(vpcId, record.id),
     observedFromId: (pair) => ({ vpcId: peeringId.split(pair)[0] }),
 });
+
+/** The reader of a VPC's peerings. The list is a 404 where the VPC is gone. */
+export const peeringsIn = (project: Project, vpcId: string): CollectionReader<PeeringRecord> => {
+    const { client, id: projectId } = project;
+    return project.reader(`peerings of ${vpcId}`, {
+        list: () =>
+            listUnder(client.peerings.list({ projectId, vpcId }), () => project.vpcs.read(vpcId, { fresh: true })),
+        get: (ownId) => orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId })),
+        idOf: (peering) => peering.id,
+    });
+};
+
+/**
+ * The contract does not list a peering's statuses. Those that mean a final failure are known from the clouds that peer; any other
+ * may still become active.
+ */
+export function peeringCondition(status = ""): Condition {
+    if (/^deleted$/i.test(status)) return "gone";
+    if (/^deleting$/i.test(status)) return "busy";
+    return /fail|reject|expired|error/i.test(status) ? "failed" : "settled";
+}
 
 type Peer = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId">;
 

@@ -7,7 +7,7 @@ import { UserError } from "../errors";
 import type { Project } from "../project";
 import { commonRules, commonSchema } from "./commonArgs";
 import { idPair } from "./fields";
-import { observePeering, peeringDefinition, peeringId, stepsToGoal, type PeeringObserved } from "./peering";
+import { observePeering, peeringDefinition, peeringId, peeringsIn, stepsToGoal, type PeeringObserved } from "./peering";
 import { networkTimeouts } from "./timeouts";
 
 const activationSchema = z.strictObject({
@@ -70,7 +70,7 @@ function activationCreateSpec(
             Promise.resolve({ candidates: [], unreadable: [] }),
         ),
         async create() {
-            const record = await project.peerings(vpcId).read(ownId, { fresh: true });
+            const record = await peeringsIn(project, vpcId).read(ownId, { fresh: true });
             if (record !== undefined) return record;
             throw new UserError(`There is no peering ${args.peeringId} in project ${project.id}.`);
         },

@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { complete, environments, type ReplicaSetRecord, type ServiceRecord, type UnreadableRecord } from "../../api";
+import {
+    complete,
+    environments,
+    type ReplicaSetRecord,
+    type ServiceRecord,
+    type replicaSetStatuses,
+    type UnreadableRecord,
+} from "../../api";
 import { makeCall, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource, type Desired, type Handle } from "../definition";
+import type { Condition } from "../observation";
 import type { Project } from "../project";
 import { sameName } from "../spelling";
 import { present, type Step } from "../step";
@@ -15,7 +23,8 @@ import { environmentOf, type Environment } from "./environment";
 import { amount, countFromOne, id, idPair, name } from "./fields";
 import { pairId } from "./pairId";
 import { sizeText } from "./sizeText";
-import { replicaSetCondition, serviceCondition } from "./statuses";
+import { classify } from "./classify";
+import { serviceCondition } from "./service/status";
 import { serviceTimeouts } from "./timeouts";
 
 const replicaSetSchema = z.strictObject({
@@ -44,6 +53,17 @@ export interface ReadReplicaSetObserved {
     endpoint: EndpointAddress | null;
     poolerEndpoint: EndpointAddress | null;
 }
+
+// Exhaustive over the contract: a new status does not compile until it is classified.
+const conditions: Record<(typeof replicaSetStatuses)[number], Condition> = {
+    creating: "busy",
+    resizing: "busy",
+    deleting: "busy",
+    active: "settled",
+    error: "failed",
+};
+
+export const replicaSetCondition = (status: string): Condition => classify(conditions, status);
 
 export const replicaSetId = pairId("a read replica set", "serviceId", "replicaSetId");
 

@@ -12,7 +12,7 @@ import { commonRules, commonSchema } from "./commonArgs";
 import { cidr, name, word } from "./fields";
 import { isPeeringLeaving } from "./peering";
 import { readerHandle } from "./readerHandle";
-import { isLeaving } from "./statuses";
+import { isLeaving } from "./service/status";
 import { networkTimeouts } from "./timeouts";
 
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });

@@ -1,6 +1,6 @@
 import { complete, type ServiceRecord } from "../../../api";
 import { makeCall, type CallsIn } from "../../calls";
-import { isLeaving } from "../statuses";
+import { isLeaving } from "./status";
 import type { CallResult, Dependent, Handle } from "../../definition";
 import type { Environment } from "../environment";
 import { generatePassword } from "../password";

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from "../../../api";
 import type { CreateSpec } from "../../creation/createSpec";
-import { isLeaving } from "../statuses";
+import { isLeaving } from "./status";
 import type { Project } from "../../project";
 import { listingOf } from "../../creation/inventory";
 import { present, type Effect } from "../../step";

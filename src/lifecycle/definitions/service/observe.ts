@@ -1,5 +1,5 @@
 import type { ServiceRecord } from "../../../api";
-import { serviceCondition } from "../statuses";
+import { serviceCondition } from "./status";
 import { endpointOf, poolerOf, type EndpointAddress } from "../endpoint";
 import { environmentOf, type Environment } from "../environment";
 import type { RecordObservation } from "../../observation";
