@@ -6,7 +6,7 @@ import type { Project } from "./project";
 import type { Rules } from "./rules";
 import type { SameText } from "./spelling";
 import type { Calls, Effect, Step } from "./step";
-import type { Wait } from "./wait/collectionReader";
+import type { Wait } from "./wait/types";
 
 /** The desired arguments: those that are given, and for removed ones the API's default (`null`: none). */
 export type Desired<Args> = { readonly [Key in keyof Args]?: Args[Key] | null };

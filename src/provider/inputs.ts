@@ -1,24 +1,9 @@
 import type { Desired, ResourceDefinition } from "../lifecycle";
 import type { CommonArgs } from "../lifecycle";
-import { hiddenIn } from "./hiddenInputs";
+import { hiddenIn, hiddenKey, type HiddenInputs, type PropertyMap } from "./hiddenInputs";
 import { withoutUnknowns, type Path } from "../config/propertyValues";
 
-/** A property bag as the engine sends it. */
-export type PropertyMap = Readonly<Record<string, unknown>>;
-
-/** The name of the one hidden property, in inputs and in outputs. The engine does not show what begins with `__`. */
-export const hiddenKey = "__clouddb";
-
-/** What a resource's class tells its provider beside the arguments: the engine tells it neither. */
-export interface HiddenInputs {
-    readonly urn?: string;
-    /** `customTimeouts`, as given. */
-    readonly timeouts?: { readonly create?: string; readonly update?: string; readonly delete?: string };
-    /** Arguments of the last deployment that this one no longer has; noted by check, which alone sees both. */
-    readonly removed?: readonly string[];
-    /** Told by the class in a preview; never stored. */
-    readonly preview?: boolean;
-}
+export { hiddenKey, type HiddenInputs, type PropertyMap };
 
 /** The inputs of a resource, taken apart. */
 export interface Inputs<Args> {

@@ -3,6 +3,7 @@ import { ApiError, complete } from "../../api";
 import type { Clock } from "../../clock";
 import { snapshotIdleLimit, maxSnapshotAge, pollInterval } from "./schedule";
 import { PollLoop } from "./pollLoop";
+import type { Found, Wait } from "./types";
 
 /** Where the records of one collection come from. */
 export interface Source<ApiRecord> {
@@ -19,9 +20,6 @@ interface Snapshot<ApiRecord> {
     readonly records: ReadonlyMap<string, ApiRecord>;
 }
 
-/** What was found of each id; one that had to be asked for by itself may fail by itself. */
-export type Found<ApiRecord> = ReadonlyMap<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>;
-
 interface ReadOptions {
     /** What is there now, whatever was seen before. */
     readonly fresh?: boolean;
@@ -34,16 +32,6 @@ interface Request<ApiRecord> {
     readonly fresh: boolean;
     readonly resolve: (record: ApiRecord | undefined | Promise<ApiRecord | undefined>) => void;
     readonly reject: (reason: unknown) => void;
-}
-
-export interface Wait<ApiRecord, Result> {
-    /** Gets every look at the record; anything but undefined ends the wait. */
-    look(record: ApiRecord | undefined, at: number): Result | undefined | Promise<Result | undefined>;
-    /** When to give up (milliseconds since the epoch), and what to say then. */
-    readonly deadline: number;
-    timedOut(lastError: ApiError | undefined): Error;
-    /** No look before this moment: the answer of the call that is waited for was the first look. Default: at once. */
-    readonly notBefore?: number;
 }
 
 /**

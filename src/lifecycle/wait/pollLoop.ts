@@ -1,7 +1,7 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
 import { isTransient } from "./transient";
-import type { Found, Wait } from "./collectionReader";
+import type { Found, Wait } from "./types";
 
 type Fetch<ApiRecord> = (ids: ReadonlySet<string>) => Promise<Found<ApiRecord>>;
 

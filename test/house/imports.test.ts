@@ -1,0 +1,86 @@
+// The rules of the source that no lint rule holds: no import cycle, not even of types, and no type parameter named after a global.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+
+const root = path.resolve(__dirname, "..", "..", "src");
+const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => path.join(root, file));
+
+const sources = new Map(
+    files.map((file) => [file, ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)]),
+);
+
+function resolved(from: string, specifier: string): string | undefined {
+    if (!specifier.startsWith(".")) return undefined;
+    const base = path.resolve(path.dirname(from), specifier);
+    return [`${base}.ts`, path.join(base, "index.ts")].find((file) => sources.has(file));
+}
+
+/** What a file imports or re-exports, as a value or as a type. */
+function importsOf(file: string, source: ts.SourceFile): string[] {
+    const specifiers = source.statements.flatMap((statement) =>
+        (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+        statement.moduleSpecifier &&
+        ts.isStringLiteral(statement.moduleSpecifier)
+            ? [statement.moduleSpecifier.text]
+            : [],
+    );
+    return specifiers.flatMap((specifier) => resolved(file, specifier) ?? []);
+}
+
+const graph = new Map([...sources].map(([file, source]) => [file, importsOf(file, source)]));
+
+function findCycle(): string[] | undefined {
+    const done = new Set<string>();
+    const visit = (file: string, trail: readonly string[]): string[] | undefined => {
+        if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+        if (done.has(file)) return undefined;
+        for (const next of graph.get(file) ?? []) {
+            const cycle = visit(next, [...trail, file]);
+            if (cycle) return cycle;
+        }
+        done.add(file);
+        return undefined;
+    };
+    for (const file of graph.keys()) {
+        const cycle = visit(file, []);
+        if (cycle) return cycle.map((one) => path.relative(root, one));
+    }
+    return undefined;
+}
+
+test("the graph has the files of src", () => {
+    expect(graph.size).toBeGreaterThan(200);
+    expect([...graph.values()].flat().length).toBeGreaterThan(graph.size);
+});
+
+test("no import cycle, types included", () => {
+    expect(findCycle()).toBeUndefined();
+});
+
+test("no type parameter hides a global type", () => {
+    const globals = new Set([
+        "Record",
+        "Partial",
+        "Pick",
+        "Omit",
+        "Map",
+        "Set",
+        "Promise",
+        "Error",
+        "Object",
+        "Symbol",
+    ]);
+    const hidden: string[] = [];
+    for (const [file, source] of sources) {
+        const visit = (node: ts.Node): void => {
+            if (ts.isTypeParameterDeclaration(node) && globals.has(node.name.text))
+                hidden.push(`${path.relative(root, file)}: ${node.name.text}`);
+            ts.forEachChild(node, visit);
+        };
+        visit(source);
+    }
+    expect(hidden).toEqual([]);
+});
