@@ -6,12 +6,12 @@ import { isRefusal } from "./refusal";
 import { retryInterval } from "./wait/schedule";
 import type { Task } from "./task";
 
-/** How long to wait for a deletion of contents that another resource of the same operation may be about to begin. */
+/** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
 const deletionPatience = 10_000;
 
 export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
-/** What holds on to the thing, as far as the API tells at the moment: a look that fails says nothing about it. */
+/** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
 export async function dependentsOf<Observed, ApiRecord>(
     handle: Handle<Observed, ApiRecord>,
 ): Promise<readonly Dependent[]> {
@@ -24,7 +24,7 @@ export async function dependentsOf<Observed, ApiRecord>(
     }
 }
 
-/** Deletes what holds on to the thing. What is refused may work at the next attempt; gives why, for messages. */
+/** Deletes what prevents the deletion. Refusals are returned as text for messages: the next attempt may succeed. */
 export async function removeDependents(staying: readonly Dependent[]): Promise<string> {
     const removals = staying.map(async ({ remove }) => {
         try {
@@ -40,8 +40,10 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
 }
 
 /**
- * Makes sure that deleting the thing deletes nothing that the resource does not own: an API may delete its contents along with
- * it. Contents are an error that names them, unless another resource of the same operation is deleting them.
+ * Refuses to delete a resource with contents that it does not own, since an API may delete them along with it. Waits for contents
+ * that another resource of the same operation is deleting.
+ *
+ * @throws UserError - that names the contents.
  */
 export async function assertEmpty<Observed, ApiRecord>(
     handle: Handle<Observed, ApiRecord>,

@@ -1,11 +1,11 @@
 import type { KnownState } from "./knownState";
 
-/** An error that is meant for the user: a sentence that says what is wrong and, where there is one, the way out. */
+/** An error for the user: a sentence that says what is wrong and, where possible, what to do. */
 export class UserError extends Error {
     override readonly name = "UserError";
 }
 
-/** Something went wrong after the thing existed: whoever catches this must keep the id and what is known. */
+/** An operation failed, and the resource exists: the id and the known state have to be stored. */
 export class IncompleteError<Observed> extends Error {
     override readonly name = "Unfinished";
 

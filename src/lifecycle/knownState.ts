@@ -1,15 +1,15 @@
 import { withRequestedSpelling, type Spellings } from "./spelling";
 import type { Observation } from "./observation";
 
-/** What is known of a thing: what was seen of it, and what we remember where its record is silent. */
+/** What is known of a resource: the observed values, and remembered ones where the record omits them. */
 export interface KnownState<Observed> {
     readonly observed: Partial<Observed>;
     /**
-     * Fields that were set, but that the record has never shown. As long as it is silent on them, they count as set; where
-     * a record has shown a field before, silence means that there is none any more.
+     * Values that were set and that no record has ever shown: while it is omitted, such a value counts as set. Where a record has
+     * shown a value before, omitting it means that it is gone.
      */
     readonly assumed: ReadonlySet<string>;
-    /** Arguments that the API writes in its own way; `observed` has them as they were asked for. */
+    /** Arguments that the API normalises; `observed` has them as requested. */
     readonly spellings: Spellings;
 }
 
@@ -19,18 +19,18 @@ interface OmissionRules<Observed> {
     readonly whenOmitted: Partial<Observed>;
 }
 
-/** What is known after a look: what was seen wins over what silence means, and that over what was remembered. */
+/** Merges what a record shows: shown values win over the values assumed for omitted fields, and those over remembered ones. */
 export function mergeObservation<Observed extends object>(
     { whenOmitted }: OmissionRules<Observed>,
     before: KnownState<Observed>,
     observation: Pick<Observation<Observed>, "values">,
 ): KnownState<Observed> {
-    const seen = withRequestedSpelling(observation.values, before.spellings);
+    const values = withRequestedSpelling(observation.values, before.spellings);
     const observed = { ...before.observed };
     const assumed = new Set(before.assumed);
-    for (const key of new Set([...keysOf(whenOmitted), ...keysOf(seen)])) {
-        if (seen[key] !== undefined) {
-            observed[key] = seen[key];
+    for (const key of new Set([...keysOf(whenOmitted), ...keysOf(values)])) {
+        if (values[key] !== undefined) {
+            observed[key] = values[key];
             assumed.delete(key);
         } else if (key in whenOmitted && !assumed.has(key)) {
             observed[key] = whenOmitted[key];
@@ -39,7 +39,7 @@ export function mergeObservation<Observed extends object>(
     return { ...before, observed, assumed };
 }
 
-/** What is known after a step is done, with the fields that had to be assumed because the record says nothing of them. */
+/** The known state after a step, with the values that had to be assumed because the record omits them. */
 export function assumeApplied<Observed extends object>(
     known: KnownState<Observed>,
     values: Partial<Observed>,
@@ -53,13 +53,13 @@ export function assumeApplied<Observed extends object>(
     };
 }
 
-/** What is known, with what a call has told beyond the record. */
+/** The known state with values that no record shows, such as a new password. */
 export const withValues = <Observed extends object>(
     known: KnownState<Observed>,
     learned: Partial<Observed>,
 ): KnownState<Observed> => ({ ...known, observed: { ...known.observed, ...learned } });
 
-/** What is known, with the API's spelling of what was asked for. */
+/** The known state with the API's spelling of requested values. */
 export const withSpellings = <Observed extends object>(
     known: KnownState<Observed>,
     spellings: Spellings,

@@ -1,28 +1,28 @@
 import { ApiError, wordsOf as wordsIn } from "../api";
 import { settleWindow } from "./wait/schedule";
 
-// What a refusal says, in an API whose words are not known. A wrong guess must be cheap: a text only ever buys patience, and the
-// firmer the status, the more of it.
+// What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
+// decide how long a call is retried.
 
-/** The words of its code and message, without those that it quotes: they are somebody's names. */
+/** The words of its code and message, without quoted ones, which are names. */
 const wordsOf = ({ code = "", apiMessage = "" }: ApiError): string => wordsIn(`${code} ${apiMessage}`).trim();
 
-/** Whether the server itself says that it is only a matter of time: too many requests, or out of service for a while. */
+/** Whether the server asks to try again later: 429 or 503. */
 export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
 
-/** Whether a limit is reached: no time will pass it. */
+/** Whether a quota is reached: retrying does not help. */
 export const isLimitReached = (refusal: ApiError): boolean =>
     /\b(quota|limits?|at most|maximum|max|exceed(s|ed)?|too many)\b/.test(wordsOf(refusal));
 
-/** Whether the API could have done it at another moment. */
+/** Whether the call may be accepted in another state of the resource: a conflict, or busy. */
 export const isRefusal = ({ kind }: ApiError): boolean => kind === "conflict" || kind === "busy";
 
-/** Whether a refusal says that something goes on, which has an end; one that only says "try again later" may say so for ever. */
+/** Whether an operation in progress is the reason, which ends by itself. "Try again later" alone may never end. */
 export const isOperationInProgress = (refusal: ApiError): boolean =>
     refusal.kind === "busy" &&
     (refusal.status === 423 || /\b(busy|locked|in ?progress|operation)\b/.test(wordsOf(refusal)));
 
-/** Whether a refusal to delete is about something that holds on to the thing, and not about the thing itself. A conflict without a word may be. */
+/** Whether a delete is refused because something uses the resource. A conflict without a message may mean that. */
 export function isInUse(refusal: ApiError): boolean {
     const words = wordsOf(refusal);
     if (words === "") return refusal.kind === "conflict";
@@ -30,16 +30,16 @@ export function isInUse(refusal: ApiError): boolean {
     return holds.test(words) && !isDeletionProtected(refusal);
 }
 
-/** Whether a refusal to delete is about what the thing contains, or says nothing: not about forks, maintenance or backups. */
+/** Whether a delete may be refused because of contents: not if it mentions forks, maintenance or backups. */
 export function mayConcernContents(refusal: ApiError): boolean {
     const words = wordsOf(refusal);
     return words === "" || !/\b(forks?|forked|maintenance|backups?|snapshots?)\b/.test(words);
 }
 
-/** A protection is there to stay: waiting would be in vain. */
+/** Whether a delete is refused by a protection: retrying does not help. */
 export const isDeletionProtected = (refusal: ApiError): boolean => /\bprotect/.test(wordsOf(refusal));
 
-/** Whether a refusal may be about a backup that is not there yet: a conflict, or words that say so. */
+/** Whether a create may be refused because the parent has no backup yet: a conflict, or words that say so. */
 export function mayLackBackup(refusal: ApiError): boolean {
     if (isLimitReached(refusal)) return false;
     if (refusal.kind === "conflict") return true;
@@ -50,8 +50,10 @@ export function mayLackBackup(refusal: ApiError): boolean {
 }
 
 /**
- * Whether a call may have been refused because the thing is paused: the refusal says so, or is a conflict, which is one with the
- * state that it is in. One that says busy is only doubted when it does not pass, for nothing goes on where something is paused.
+ * Whether a call may be refused because the service is paused: the refusal says so, or is a conflict. Busy counts only after the settle
+ * window, since no operation can be in progress on a paused service.
+ *
+ * @param refusedFor - milliseconds since the first refusal.
  */
 export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
     const { kind } = refusal;
@@ -60,7 +62,7 @@ export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
     return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
 }
 
-/** Why the API does not do something now; its result when it does. Any other error is thrown. */
+/** The result of the work, or the refusal where it may succeed later. Any other error is thrown. */
 export async function refusalOf<Result>(work: () => Promise<Result>): Promise<ApiError | Result> {
     try {
         return await work();

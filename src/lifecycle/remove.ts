@@ -17,9 +17,9 @@ import type { Task } from "./task";
 import type { RecordObservation } from "./observation";
 
 export interface RemoveOptions {
-    /** Also deletes what an API may delete along with the thing, though the resource does not own it. */
+    /** Also deletes contents that the resource does not own. */
     readonly forceDestroy: boolean;
-    /** Just created: until this moment a thing that is not found may exist all the same. */
+    /** Just created: until this moment (milliseconds since the epoch) a 404 does not prove that it is gone. */
     readonly newUntil: number;
 }
 
@@ -33,7 +33,7 @@ interface Removal<Observed, ApiRecord> {
     readonly force: boolean;
 }
 
-/** Deletes a thing and waits until it is gone. Gone already is fine; a refusal because it is in use is tried again. */
+/** Deletes a resource and waits until it is gone. Being gone already is fine; a refusal because it is in use is retried. */
 export async function remove<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
@@ -59,7 +59,7 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
     project.forget(id);
 }
 
-/** Waits until the thing is gone. False: its deletion was accepted, but has not begun within the settle window. */
+/** Waits until the resource is gone. False: the deletion was accepted, but has not begun within the settle window. */
 function isGone<Observed, ApiRecord>(
     { observe, handle, who, task }: Removal<Observed, ApiRecord>,
     newUntil: number,
@@ -85,7 +85,7 @@ function isGone<Observed, ApiRecord>(
     });
 }
 
-/** Asks for the deletion until the API agrees to it. False: it knows of no such thing. */
+/** Calls DELETE until the API accepts it. False: it answered 404. */
 async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, ApiRecord>): Promise<boolean> {
     const { observe, handle, who, task, serialise } = removal;
     const { clock, startedAt, deadline } = task;

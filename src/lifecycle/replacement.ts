@@ -4,8 +4,8 @@ import type { CommonArgs } from "./definitions/commonArgs";
 import type { SameText, Spellings } from "./spelling";
 
 /**
- * The arguments that only a replacement could bring about. An argument that is not given is not compared; an unknown one
- * never replaces, for the engine asks again when it is known, except where the parent itself is to go.
+ * The changed arguments that require a replacement. An argument that is not given is not compared. An unknown one does not replace,
+ * since the engine asks again when it is known, unless the definition says so (`replaceWhenUnknown`).
  */
 export function replacedBy<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
@@ -22,7 +22,7 @@ export function replacedBy<Args extends CommonArgs, Observed extends object, Api
     });
 }
 
-/** Whether an argument is given and is not what there is. */
+/** Whether an argument is given and differs from the current value. */
 export function differs<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     key: keyof Args & string,
@@ -36,7 +36,7 @@ export function differs<Args extends CommonArgs, Observed extends object, ApiRec
     return !isSpelling(definition, key, wanted, there[key], spellings);
 }
 
-/** Whether the wanted text is how the API writes what there is, or, where it is not known what was asked for, may be. */
+/** Whether the wanted text is the API's spelling of the current one. `unknown`: no spellings were stored, so compare as the definition says. */
 function isSpelling<Args extends CommonArgs, Observed extends object, ApiRecord>(
     { sameSpelling }: ResourceDefinition<Args, Observed, ApiRecord>,
     key: keyof Args & string,
@@ -50,7 +50,7 @@ function isSpelling<Args extends CommonArgs, Observed extends object, ApiRecord>
     return spelling !== undefined && spelling.asked === present && spelling.shown === wanted;
 }
 
-/** The arguments among these that the API shows in another spelling than the one that was asked for. */
+/** The arguments that the API shows in another spelling than requested. */
 export function spellingsOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
     { sameSpelling }: ResourceDefinition<Args, Observed, ApiRecord>,
     asked: CurrentProperties,

@@ -1,28 +1,28 @@
-/** What a program asked for, and how the API wrote it down: `Orders` and `orders`, `us-east-1` and `aws:us-east-1`. */
+/** A requested text, and how the API shows it: `Orders` and `orders`, `us-east-1` and `aws:us-east-1`. */
 export interface Spelling {
     readonly asked: string;
     readonly shown: string;
 }
 
-/** By argument; only those that the API spells in its own way. */
+/** By argument; only those that the API normalises. */
 export type Spellings = Readonly<Partial<Record<string, Spelling>>>;
 
-/** Decides whether a text that the API shows is the one that was asked for. */
+/** Whether a text that the API shows is the requested one. */
 export type SameText = (asked: string, shown: string) => boolean;
 
 const normal = (text: string): string => text.trim().toLowerCase();
 
-/** Names are equal in any case: an API may keep them in lower case. */
+/** For names: case does not matter, since an API may store them in lower case. */
 export const sameName: SameText = (asked, shown) => normal(asked) === normal(shown);
 
-/** Codes are equal in any case, and with or without a prefix: `us-east-1`, `aws:us-east-1`. */
+/** For codes: neither case nor a prefix matters (`us-east-1`, `aws:us-east-1`). */
 export const sameCode: SameText = (asked, shown) => {
     const [a, b] = [normal(asked), normal(shown)];
     const endsWith = (long: string, short: string) => long.endsWith(`:${short}`) || long.endsWith(`/${short}`);
     return a === b || endsWith(a, b) || endsWith(b, a);
 };
 
-/** The observed values with the API's spelling replaced by the one that was asked for. */
+/** The observed values with the API's spelling replaced by the requested one. */
 export function withRequestedSpelling<Observed extends object>(
     seen: Partial<Observed>,
     spellings: Spellings,

@@ -3,7 +3,7 @@ import type { Desired, ResourceDefinition, CurrentProperties } from "../definiti
 import type { CommonArgs } from "../definitions/commonArgs";
 import { differs, replacedBy } from "../replacement";
 
-/** Refuses to take over a thing that differs in what only a replacement could change, and names every difference. */
+/** Refuses to adopt a resource that differs in arguments that only a replacement changes, and names every difference. */
 export function assertAdoptable<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     id: string,
@@ -18,7 +18,7 @@ export function assertAdoptable<Args extends CommonArgs, Observed extends object
     ];
     if (differing.length === 0) return;
     const wanted: CurrentProperties = desired;
-    // Some of what a birth was told, the record does not show: addons, say.
+    // A record does not show all arguments of its creation, such as the addons.
     const isNow = (key: string) => (there[key] === undefined ? "" : `${JSON.stringify(there[key])}, `);
     const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(wanted[key])}`);
     throw new UserError(

@@ -3,18 +3,18 @@ import type { Clock } from "../../clock";
 import { snapshotIdleLimit } from "../wait/schedule";
 import { sameName } from "../spelling";
 
-/** Something that exists, as far as it matters to a create. */
+/** An existing record, as far as it matters to a create. */
 export interface Candidate<ApiRecord> {
     readonly id: string;
     readonly name: string;
-    /** It is being deleted, and stands in nobody's way. */
+    /** It is being deleted, so its name does not conflict. */
     readonly leaving: boolean;
     readonly record: ApiRecord;
 }
 
 export interface Listing<ApiRecord> {
     readonly candidates: readonly Candidate<ApiRecord>[];
-    /** Entries that break the contract: they may be anything. */
+    /** Entries that violate the contract: they may be anything. */
     readonly unreadable: readonly UnreadableRecord[];
 }
 
@@ -28,8 +28,8 @@ export const listingOf = <ApiRecord>(
 });
 
 /**
- * What exists of one collection: asked for once, for all the creates that come together. It also knows what the creates
- * of this process have made or taken over, so that two of them never take the same thing for theirs.
+ * What exists in one collection: listed once for all creates that come together. It also knows what the creates of this process have
+ * created or adopted, so that two of them never take the same record.
  */
 export class Inventory<ApiRecord> {
     #asked: { readonly at: number; readonly answer: Promise<Listing<ApiRecord>> } | undefined;
@@ -41,7 +41,7 @@ export class Inventory<ApiRecord> {
         private readonly list: () => Promise<Listing<ApiRecord>>,
     ) {}
 
-    /** What exists: at most a few seconds old, but of this moment where something may have that name. */
+    /** What exists: at most a few seconds old, and listed anew where a record may have that name. */
     async recent(name: string, key: string): Promise<Listing<ApiRecord>> {
         const asked = this.#asked;
         if (asked === undefined || this.clock.now() - asked.at >= snapshotIdleLimit) return this.now();
@@ -50,7 +50,7 @@ export class Inventory<ApiRecord> {
         return madeSince || listing.candidates.some((one) => sameName(name, one.name)) ? this.now() : listing;
     }
 
-    /** What exists, asked now. */
+    /** What exists now. */
     async now(): Promise<Listing<ApiRecord>> {
         const asked = { at: this.clock.now(), answer: this.list() };
         this.#asked = asked;
@@ -62,12 +62,12 @@ export class Inventory<ApiRecord> {
         }
     }
 
-    /** Notes which resource of this process has a thing. */
+    /** Records which resource of this process has a record. */
     claim(id: string, key: string, owner: string): void {
         this.#claimed.set(id, { key, owner });
     }
 
-    /** The thing has been deleted. */
+    /** The record has been deleted. */
     forget(id: string): void {
         this.#claimed.delete(id);
     }
@@ -76,14 +76,14 @@ export class Inventory<ApiRecord> {
         return this.#claimed.get(id)?.owner;
     }
 
-    /** Another resource of this process that has made, or is making, what this key stands for. A list may not show it yet. */
+    /** Another resource of this process that has created, or is creating, the same. A list may not show it yet. */
     otherCreatorOf(key: string, owner: string): string | undefined {
         const claimed = [...this.#claimed.values()].find((one) => one.key === key && one.owner !== owner);
         const reserved = this.#reserved.get(key);
         return claimed?.owner ?? (reserved === owner ? undefined : reserved);
     }
 
-    /** Keeps a key for one create while it is under way, if it is free. */
+    /** Reserves a key for a create in progress, if it is free. */
     reserve(key: string, owner: string): void {
         if (!this.#reserved.has(key)) this.#reserved.set(key, owner);
     }

@@ -1,7 +1,7 @@
 import type { CheckContext, Problem } from "../definition";
 import type { CommonArgs } from "./commonArgs";
 
-/** An id of two parts names its parent: `adopt` has to lie in the one that the arguments name. */
+/** An id of two parts contains the parent's id, which has to be the one in the arguments. */
 export const adoptProblems =
     <Parent extends string>(noun: string, parent: Parent) =>
     <Args extends CommonArgs & { [Key in Parent]: string }>({ args, unknown }: CheckContext<Args>): Problem[] => {

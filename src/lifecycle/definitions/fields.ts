@@ -2,15 +2,15 @@ import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { idFault } from "../../api";
 
-/** Longest name of a service; the contract gives it for forks, and it is taken for all names. */
+/** Maximum length of a name. The contract has it for forks only; it is assumed for all names. */
 const longestName = 128;
-/** The contract names no limit for other texts; no id and no region is as long as this. */
+/** The contract has no limit for other texts; no id and no region is as long as this. */
 const longestText = 256;
 
 const control = /\p{Cc}/u;
 const loneSurrogate = /\p{Cs}/u;
 
-/** Why a text is one that nobody means: nothing in the contract forbids it, but no server, terminal or URL takes it well. */
+/** Why a text cannot be meant: the contract does not forbid it, but servers, terminals and URLs do not handle it. */
 function textProblem(value: string): string | undefined {
     if (value === "") return "must not be empty";
     if (value.trim() === "") return "must not be only white space";
@@ -19,7 +19,7 @@ function textProblem(value: string): string | undefined {
     return undefined;
 }
 
-/** A string in which `problem` finds nothing wrong. Its reasons never quote the value. */
+/** A string in which `problem` finds nothing wrong. The reasons never contain the value, which may be a secret. */
 const checked = (problem: (value: string) => string | undefined) =>
     z.string().superRefine((value, context) => {
         const message = problem(value);
@@ -39,7 +39,7 @@ function wordProblem(value: string): string | undefined {
     return value.length > longestText ? `must be at most ${longestText} characters long` : undefined;
 }
 
-/** A word of the cloud's or of the API's: a region, an account. */
+/** A code of the cloud or of the API: a region, an account. */
 export const word = checked(wordProblem);
 
 function idProblem(value: string): string | undefined {
@@ -49,10 +49,10 @@ function idProblem(value: string): string | undefined {
     return idFault(value) === undefined ? undefined : "must be an id: it contains one of / \\ ? # %, or is . or ..";
 }
 
-/** An id of the API: a part of a path. */
+/** An id of the API, which becomes a segment of a path. */
 export const id = checked(idProblem);
 
-/** An id that is made of two. */
+/** An id that consists of two. */
 export const idPair = (what: string, form: string) =>
     checked((value) => {
         const parts = value.split("/");
@@ -61,14 +61,14 @@ export const idPair = (what: string, form: string) =>
             : `must be the id of ${what}: ${form}`;
     });
 
-/** A password. What the contract leaves open is the server's to judge, but no database and no connection string has these. */
+/** A password. The contract has no rules; these characters work in no database and in no connection string. */
 export const password = checked((value) => {
     if (value === "") return "must not be empty";
     if (value.includes("\0")) return "must not contain a NUL character";
     return loneSurrogate.test(value) ? "must be well-formed Unicode" : undefined;
 });
 
-/** Not `z.int`: beyond the safe integers that calls a whole number none. */
+/** Not `z.int`, which does not accept whole numbers beyond the safe integers, so that the message would be wrong. */
 const wholeNumber = z
     .number()
     .refine(Number.isInteger, { error: "must be a whole number", abort: true })
@@ -76,7 +76,7 @@ const wholeNumber = z
 export const wholeCount = wholeNumber.min(0, "must not be negative");
 export const countFromOne = wholeNumber.min(1, "must be at least 1");
 
-/** What the API takes as text: a number that JavaScript writes in decimal digits, without an exponent. */
+/** The API takes sizes as text: JavaScript must write the number without an exponent. */
 const isDecimal = (value: number) => !String(value).includes("e");
 
 export const amount = (unit: string) =>
@@ -89,7 +89,7 @@ export const size = (unit: string) =>
         error: () => `must be a number of ${unit}, more than 0, or "shared"`,
     });
 
-/** A list in which nothing stands twice. */
+/** A list without duplicates. */
 export const distinct = <Item extends z.ZodType>(item: Item) =>
     z.array(item).superRefine((values, context) => {
         for (const [index, value] of values.entries()) {

@@ -1,6 +1,6 @@
 import { UserError } from "../errors";
 
-/** An id made of two: `vpcId/peeringId`. */
+/** An id that consists of two: `vpcId/peeringId`. */
 export const pairId = (what: string, first: string, second: string) => ({
     join: (a: string, b: string): string => `${a}/${b}`,
     split(id: string): [string, string] {

@@ -8,7 +8,7 @@ import type { Found, Wait } from "./types";
 /** Where the records of one collection come from. */
 export interface Source<ApiRecord> {
     list(): Promise<readonly ApiRecord[]>;
-    /** Undefined when the API says that there is none (404), which alone proves little: a wrong address says so of everything. */
+    /** Undefined for a 404. That alone proves little: with a wrong base URL, everything is a 404. */
     get(id: string): Promise<ApiRecord | undefined>;
     idOf(record: ApiRecord): string;
 }
@@ -21,9 +21,9 @@ interface Snapshot<ApiRecord> {
 }
 
 interface ReadOptions {
-    /** What is there now, whatever was seen before. */
+    /** Ignores earlier reads. */
     readonly fresh?: boolean;
-    /** Who reads, where several read the same record: each gets a list's record once. Default: the id. */
+    /** Identifies the reader, where several resources read the same record. Default: the id. */
     readonly reader?: string;
 }
 
@@ -35,15 +35,15 @@ interface Request<ApiRecord> {
 }
 
 /**
- * Looks at the records of one collection on behalf of all who read or wait for any of them: one request serves everyone,
- * so the cost of waiting and of refreshing does not grow with the number of things. One id alone is a GET of that id,
- * more are one list. A thing counts as gone when both say so: its own GET, and a list that was answered and lacks it.
+ * Reads the records of one collection for all resources that read or wait for them, so that the number of requests does not grow with
+ * the number of resources. One id alone is a GET, several are one list. A resource is gone only if both say so: its own GET, and a
+ * list that lacks it.
  */
 export class CollectionReader<ApiRecord> {
     readonly #queue: Request<ApiRecord>[] = [];
     #serving = false;
     #snapshot: Snapshot<ApiRecord> | undefined;
-    /** Who has read in this round: a refresh reads everything once. */
+    /** The readers in this round: a refresh reads every resource once. */
     readonly #readers = new Set<string>();
     #generation = 0;
     #readAt = -Infinity;
@@ -61,12 +61,12 @@ export class CollectionReader<ApiRecord> {
         );
     }
 
-    /** The record as its own GET shows it, now. */
+    /** The record, by its own GET. */
     get(id: string): Promise<ApiRecord | undefined> {
         return this.source.get(id);
     }
 
-    /** Says that something was changed: what was seen before no longer counts. */
+    /** Something was changed: earlier reads no longer count. */
     changed(): void {
         this.#generation++;
         this.#snapshot = undefined;
@@ -74,9 +74,9 @@ export class CollectionReader<ApiRecord> {
     }
 
     /**
-     * The record, or undefined when there is none. Reads that arrive together share one request, and a list serves the
-     * rest of a refresh, however few reads the engine sends at a time. Whoever reads for the second time begins a new
-     * round: he wants to see what has changed since.
+     * The record, or undefined where it does not exist. Reads that arrive together share one request, and a list also serves the
+     * following reads of a refresh, since the engine may send only few at a time. A reader that reads a second time starts a new
+     * round, with a new list.
      */
     async read(id: string, { fresh = false, reader = id }: ReadOptions = {}): Promise<ApiRecord | undefined> {
         if (!fresh) {
@@ -91,12 +91,12 @@ export class CollectionReader<ApiRecord> {
         });
     }
 
-    /** Waits until `wait.look` gives a result. All waits share one loop and one request a tick. */
+    /** Waits until `wait.look` returns a result. All waits share one loop, with one request per tick. */
     async until<Result>(id: string, wait: Wait<ApiRecord, Result>): Promise<Result> {
         try {
             return await this.#pollLoop.wait(id, wait);
         } finally {
-            // What was seen while it was under way is not what a read is to get after it.
+            // A read after the wait must not get a list from before its end.
             this.changed();
         }
     }
@@ -128,12 +128,12 @@ export class CollectionReader<ApiRecord> {
         this.#serving = false;
     }
 
-    /** A read that follows another one is likely to be followed by more: a refresh, one at a time. */
+    /** A read shortly after another one is likely part of a refresh, which the engine may send one by one. */
     #readIsRecent(): boolean {
         return this.clock.now() - this.#readAt < snapshotIdleLimit;
     }
 
-    /** Only a list that was asked for by a refresh serves the rest of one: any other is of the moment. */
+    /** Only a list that was requested by a refresh serves further reads of it. */
     async #fetch(ids: ReadonlySet<string>, moreToCome = false, forRefresh = false): Promise<Found<ApiRecord>> {
         const [only] = ids;
         const alone = only !== undefined && ids.size === 1 && !moreToCome;
@@ -153,19 +153,19 @@ export class CollectionReader<ApiRecord> {
         return new Map<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>([...records, ...confirmed]);
     }
 
-    /** What its own GET says of one that is not among a list's records. */
+    /** Confirms by its own GET that a record which a list lacks does not exist. */
     async #confirm(id: string, list: readonly ApiRecord[]): Promise<ApiRecord | undefined> {
         return (await this.source.get(id)) ?? this.#absent(id, list);
     }
 
-    /** Nothing, unless the list has it after all, in a record that cannot be read. */
+    /** @throws ApiError where the list has a record of that id that violates the contract. */
     #absent(id: string, list: readonly ApiRecord[]): ApiRecord | undefined {
         complete(list, (record) => record.id === id);
         return undefined;
     }
 }
 
-/** The list of what belongs to a parent; none where the parent is known to be gone. */
+/** The list of what belongs to a parent; empty where the list is a 404 because the parent is gone. */
 export async function listUnder<T>(list: Promise<readonly T[]>, parent: () => Promise<unknown>): Promise<readonly T[]> {
     try {
         return await list;
@@ -175,7 +175,7 @@ export async function listUnder<T>(list: Promise<readonly T[]>, parent: () => Pr
     }
 }
 
-/** The answer, or undefined where the API says that there is no such thing. */
+/** The answer, or undefined for a 404. */
 export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
     try {
         return await answer;

@@ -11,21 +11,21 @@ interface Waiter<ApiRecord> {
     deadline: number;
     due: number;
     lastError: ApiError | undefined;
-    /** True when the wait is over. */
+    /** Whether the wait has ended. */
     look(record: ApiRecord | undefined, at: number): Promise<boolean>;
     fail(error: unknown): void;
     timedOut(lastError: ApiError | undefined): Error;
 }
 
-/** Milliseconds; a clock that jumps while the loop sleeps is noticed after no more than this. */
+/** Milliseconds: a clock that jumps during a sleep is noticed after this time at most. */
 const longestSleep = 15_000;
 
-/** The one loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves them all. */
+/** The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them. */
 export class PollLoop<ApiRecord> {
     readonly #waiters = new Set<Waiter<ApiRecord>>();
     #running = false;
     #lastTick = -Infinity;
-    /** The server has asked for no request before this. */
+    /** No request before this moment: the server has sent `Retry-After`. */
     #notBefore = -Infinity;
     #askedToWait: ApiError | undefined;
     #latest = -Infinity;
@@ -44,7 +44,7 @@ export class PollLoop<ApiRecord> {
                 id,
                 since,
                 deadline: wait.deadline,
-                // Whoever joins a running loop joins its rhythm, so that many arrivals do not make many requests.
+                // A new waiter takes over the rhythm of the running loop, so that many waiters do not cause many requests.
                 due: Math.max(since, wait.notBefore ?? since, this.#lastTick + this.interval(0)),
                 lastError: undefined,
                 async look(record, at) {
@@ -60,7 +60,7 @@ export class PollLoop<ApiRecord> {
         });
     }
 
-    /** The clock's time. If it was set back, everything that is planned moves back with it: durations count, not moments. */
+    /** The current time. If the clock was set back, all planned moments move back with it, so that durations stay the same. */
     #now(): number {
         const now = this.clock.now();
         const back = this.#latest - now;
@@ -134,7 +134,7 @@ export class PollLoop<ApiRecord> {
         if (now >= waiter.deadline) this.#end(waiter);
     }
 
-    /** Heeds for how long the server asks for no further request. */
+    /** Sends no request before the time that the server asks for. */
     #honourRetryAfter(error: ApiError): void {
         const until = this.#now() + (error.retryAfter ?? 0);
         if (until <= this.#notBefore) return;
@@ -142,7 +142,7 @@ export class PollLoop<ApiRecord> {
         this.#askedToWait = error;
     }
 
-    /** Without a last look: the server has asked to be spared for longer than these can wait. */
+    /** Ends waits without a last read, where the server asks for a pause beyond their deadline. */
     #endOverdue(now: number): void {
         for (const waiter of this.#waiters) {
             if (now < waiter.deadline) continue;

@@ -1,14 +1,16 @@
 import type { ApiError } from "../../api";
 
-/** What was found of each id; one that had to be asked for by itself may fail by itself. */
+/** The records by id. One that needed its own GET is a promise, which may fail by itself. */
 export type Found<ApiRecord> = ReadonlyMap<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>;
 
+/** A wait for one resource. */
 export interface Wait<ApiRecord, Result> {
-    /** Gets every look at the record; anything but undefined ends the wait. */
+    /** Called with every record that is read (undefined: not found); a result other than undefined ends the wait. */
     look(record: ApiRecord | undefined, at: number): Result | undefined | Promise<Result | undefined>;
-    /** When to give up (milliseconds since the epoch), and what to say then. */
+    /** Milliseconds since the epoch. */
     readonly deadline: number;
+    /** The error after the deadline. */
     timedOut(lastError: ApiError | undefined): Error;
-    /** No look before this moment: the answer of the call that is waited for was the first look. Default: at once. */
+    /** No read before this moment, because the answer of the call was read already. Default: at once. */
     readonly notBefore?: number;
 }

@@ -75,7 +75,7 @@ export function serviceHandle(
     };
 }
 
-/** The forks of a service, as far as the API shows where they come from. */
+/** The forks of a service, as far as the API shows their parent. */
 async function forksOf({ client, id: projectId }: Project, serviceId: string): Promise<Dependent[]> {
     const forks = (await client.services.list({ projectId })).filter(
         ({ forkedFrom }) => forkedFrom?.serviceId === serviceId,
@@ -86,7 +86,7 @@ async function forksOf({ client, id: projectId }: Project, serviceId: string): P
     }));
 }
 
-/** The read replica sets of a service: they cannot outlive it, whoever has made them. */
+/** The read replica sets of a service, whoever created them: they do not outlive it. */
 async function replicaSetsOf({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
     const service = await services.read(serviceId, { fresh: true });
     if (service === undefined) return [];

@@ -9,7 +9,7 @@ import { matchService, sizeAsMade } from "./match";
 import type { ServiceObserved } from "./observe";
 import { sizeArgs } from "./sizeArgs";
 
-/** A service is created, or forked from another one; HA of a fork, sync replicas, pooler, VPC, password and pause are steps. */
+/** Creates or forks a service. HA of a fork, synchronous replicas, pooler, VPC, password and pause are steps that follow. */
 export function serviceCreateSpec(
     project: Project,
     args: ServiceArgs,

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServiceArgs } from "./args";
 
 /**
- * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant.
- * The program cannot tell which, so the fork stays as it is.
+ * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That
+ * cannot be told apart, so the fork stays as it is.
  */
 export function forkNotice(
     { forkFrom }: Readonly<Partial<ServiceArgs>>,

@@ -4,7 +4,7 @@ import type { Match } from "../../creation/createSpec";
 import type { ServiceArgs } from "./args";
 import { isKnownType, typesOf } from "./types";
 
-/** Whether a record shows the region, the type and the parent that were asked for: what no later call could change. */
+/** Whether a record shows the requested region, type and parent, which no later call can change. */
 export function matchService({ regionCode, addons, forkFrom }: ServiceArgs, record: ServiceRecord): Match {
     if (regionCode !== undefined && !sameCode(regionCode, record.regionCode)) return "different";
     const parent = record.forkedFrom?.serviceId;
@@ -15,7 +15,7 @@ export function matchService({ regionCode, addons, forkFrom }: ServiceArgs, reco
     return isKnownType(record.serviceType) ? "different" : "unclear";
 }
 
-/** Whether the record shows the size that was asked for, where it shows one. A shared size has no numbers of its own. */
+/** Whether the record shows the requested size, where it shows one. A shared size has no numbers. */
 export function sizeAsMade({ cpuMillis, memoryGbs }: ServiceArgs, { resources }: ServiceRecord): boolean {
     const shows = (field: "cpuMillis" | "memoryGbs", wanted: number | "shared" | undefined) =>
         typeof wanted !== "number" ||

@@ -5,7 +5,7 @@ import { environmentOf, type Environment } from "../environment";
 import type { RecordObservation } from "../../observation";
 import type { Addon, ForkFrom, Size } from "./args";
 
-/** A service as it is, in our words. `null` stands for what it is known not to have. */
+/** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
 export interface ServiceObserved {
     name: string;
     projectId: string;
@@ -27,15 +27,15 @@ export interface ServiceObserved {
     vpcEndpoint: (EndpointAddress & { vpcId?: string }) | null;
     forkedFrom: { serviceId?: string; projectId?: string; isStandby?: boolean };
 
-    // Facts of the birth, and what the API will not say again.
+    // From the creation and from calls: no record shows these.
     addons: Addon[];
     forkFrom: ForkFrom;
     initialPassword: string;
-    /** The password that works now, as far as it is known. */
+    /** The current password, as far as it is known. */
     password: string;
     passwordOrigin: "initial" | "given" | "generated" | "lost";
     passwordVersion: number | string;
-    /** What the record says of the size of a service that shares its resources: numbers, or nothing. */
+    /** The size that the record shows for a service with a shared size: numbers, or nothing. */
     sharedAs: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const serviceHidden = ["passwordOrigin", "sharedAs"] as const;
 
 type Values = Partial<ServiceObserved>;
 
-/** Reads a record. `expected` is what we remember or have just asked for: some of it a record cannot say. */
+/** Reads a record. `expected`: the remembered or requested values, which resolve what a record leaves open. */
 export function observeService(record: ServiceRecord, expected: Values): RecordObservation<ServiceObserved> {
     const { status } = record;
     const values: Values = {
@@ -77,10 +77,10 @@ export function observeService(record: ServiceRecord, expected: Values): RecordO
     return { values, condition: serviceCondition(status), status };
 }
 
-// Every other status leaves open whether the service is meant to run.
+// Any other status leaves open whether the service is paused.
 const pausedBy: Readonly<Record<string, boolean>> = { PAUSED: true, PAUSING: true, READY: false, RESUMING: false };
 
-/** A record's numbers cannot say `shared`; what they said when the service became shared is remembered instead. */
+/** A record has no value for `shared`; the numbers that it showed when the service became shared are remembered instead. */
 function observeSize(record: ServiceRecord, expected: Values): Values {
     const spec = record.resources.find(
         (one) => one.spec?.cpuMillis !== undefined || one.spec?.memoryGbs !== undefined,
@@ -92,7 +92,7 @@ function observeSize(record: ServiceRecord, expected: Values): Values {
 
 function observeVpc({ vpcEndpoint }: ServiceRecord, expected: Values): Values {
     const address = endpointOf(vpcEndpoint);
-    // An endpoint without its VPC's id is still an endpoint in some VPC: the one that we know of.
+    // An endpoint without a VPC id is in the VPC that is remembered.
     const vpcId = vpcEndpoint?.vpcId ?? (address ? (expected.vpcId ?? undefined) : undefined);
     return { vpcId, vpcEndpoint: address && { ...address, ...(vpcId ? { vpcId } : {}) } };
 }

@@ -10,8 +10,8 @@ type Observed = Partial<ServiceObserved>;
 type ServiceStep = Step<ServiceObserved, ServiceCalls>;
 
 /**
- * The calls that bring a service from what was observed to what is desired, in order: what is quick and harmless first,
- * then what needs it running, one after the other, the pause last.
+ * The steps from the observed to the desired service, in order: first what is quick and does not need it running, then the changes
+ * that do, last the pause.
  */
 export function planService(observed: Observed, desired: Wanted): ServiceStep[] {
     const changes = [
@@ -33,17 +33,17 @@ export function planService(observed: Observed, desired: Wanted): ServiceStep[] 
     ];
 }
 
-/** A service that is found paused, and whose `paused` is not managed, is left paused when all is done. */
+/** A paused service whose `paused` is not managed is paused again after the changes. */
 export const resolveServiceDesired = (desired: Wanted, observed: Observed): Wanted => ({
     ...desired,
     paused: desired.paused ?? observed.paused ?? false,
 });
 
-/** Some calls are tried on a paused service, since they need not disturb it; an API may insist that it runs. */
+/** Environment and password are changed without starting a paused service; an API may refuse that. */
 export const serviceStartStep = ({ paused }: Observed): ServiceStep | undefined =>
     paused === true ? startStep : undefined;
 
-/** A service that was started only for the time of a change is paused again when the change fails. */
+/** A service that was only started for a change is paused again when the change fails. */
 export const serviceRestoreStep = (
     { paused }: Observed,
     desired: Wanted,
@@ -82,7 +82,7 @@ function setEnvironment(observed: Observed, { environment }: Wanted): ServiceSte
     ];
 }
 
-/** Either the old one or the new one may work now: only another call can tell which does. */
+/** Either the old or the new password may be valid: only setting it again makes that certain. */
 const unknownPassword: Observed = { passwordOrigin: "lost" };
 
 function setPassword(observed: Observed, { password, generatePassword, passwordVersion }: Wanted): ServiceStep[] {
@@ -137,7 +137,7 @@ function changeHa(observed: Observed, desired: Wanted): ServiceStep[] {
     const replicaCount = desired.replicaCount ?? before.replicaCount;
     const syncReplicaCount = Math.min(desired.syncReplicaCount ?? before.syncReplicaCount, replicaCount);
     if (replicaCount === before.replicaCount && syncReplicaCount === before.syncReplicaCount) return [];
-    // A count that nobody manages and that is not there stays out of the call.
+    // A count that is neither managed nor set is not sent.
     const counts = {
         replicaCount,
         ...(desired.syncReplicaCount == null && before.syncReplicaCount === 0 ? {} : { syncReplicaCount }),

@@ -49,7 +49,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     guardedBy: ["environment"],
     protections: ["deletionProtection"],
     guard({ deletionProtection, environment, name }, given) {
-        // A service that was made PROD elsewhere is protected as well, unless the program says that it is not.
+        // A service that became PROD outside of the program is protected as well, unless the program sets `deletionProtection`.
         const isProtected =
             deletionProtection === true || (environment === "PROD" && !given.includes("deletionProtection"));
         if (!isProtected) return undefined;
@@ -69,17 +69,17 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     idOf: ({ serviceId }) => serviceId,
 });
 
-/** A fork shows its parent, if the API shows it at all: a service that shows none may be the one that `adopt` means. */
+/** Whether the parent is the same. An API may not show it: then it is not compared. */
 function sameParent({ serviceId }: ForkFrom, { forkedFrom }: CurrentProperties): boolean {
     const parent = (forkedFrom as Partial<ForkFrom> | undefined)?.serviceId;
     return parent === undefined || parent === serviceId;
 }
 
-/** The record tells no addons, only the type that follows from them; what the service was created with is remembered. */
+/** A record does not show the addons, only the type that follows from them; those of the creation are remembered. */
 function sameAddons(wanted: readonly Addon[], { addons, serviceType }: CurrentProperties): boolean {
     if (Array.isArray(addons)) return isDeepStrictEqual(new Set(wanted), new Set(addons));
     if (typeof serviceType !== "string") return wanted.length === 0;
     const expected = typesOf(wanted);
-    // A type that this version does not know says nothing about the addons.
+    // An unknown type tells nothing about the addons.
     return !isKnownType(serviceType) || expected.includes(serviceType);
 }
