@@ -147,5 +147,5 @@ test("a port that is taken is named", async () => {
 test("a state that cannot be read is named", async () => {
     const { code, errors } = await run("--state", folder).ended;
     expect(code).toBe(1);
-    expect(errors).toContain(`${folder} is not a state of the emulator`);
+    expect(errors).toContain(`${folder} is not an emulator state`);
 });

@@ -16,13 +16,13 @@ function address(text: string): number | undefined {
     return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** The addresses of an IPv4 block; refused where it is malformed or its address has host bits set. */
+/** The address range of an IPv4 block. Throws a refusal if it is malformed or has host bits set. */
 export function blockOf(cidr: string): Block {
     const [base = "", prefixText = "", ...rest] = cidr.split("/");
     const first = address(base);
     const prefix = octet.test(prefixText) ? Number(prefixText) : NaN;
     if (first === undefined || rest.length > 0 || Number.isNaN(prefix) || prefix > 32) {
-        throw unprocessable("INVALID_CIDR", `cidr: ${cidr} is no IPv4 block in address/prefix notation.`);
+        throw unprocessable("INVALID_CIDR", `cidr: ${cidr} is not an IPv4 block in address/prefix notation.`);
     }
     if (prefix < shortestPrefix || prefix > longestPrefix) {
         throw unprocessable(

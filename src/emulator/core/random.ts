@@ -2,14 +2,11 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 const alphabet = `${letters}0123456789`;
 const passwordAlphabet = `${alphabet}${letters.toUpperCase()}`;
 
-/**
- * A seeded generator (mulberry32): two emulators with the same seed and the same requests give the same ids. It is no
- * source of real secrets; its passwords open nothing.
- */
+/** A seeded generator (mulberry32), so that ids are reproducible. Not cryptographically secure. */
 export class Random {
     constructor(public state: number) {}
 
-    /** At least 0, less than 1. */
+    /** A number in [0, 1). */
     next(): number {
         this.state = (this.state + 0x6d2b79f5) | 0;
         let t = this.state;
@@ -24,7 +21,7 @@ export class Random {
         ).join("");
     }
 
-    /** Lower-case letters and digits, a letter first. */
+    /** Lower-case letters and digits, starting with a letter. */
     id(length = 10): string {
         return this.#text(letters, 1) + this.#text(alphabet, length - 1);
     }
@@ -34,7 +31,7 @@ export class Random {
     }
 }
 
-/** A number of 32 bits that depends on nothing but the text: for values that must look random and never change. */
+/** A 32-bit hash of the text, for pseudo-random values that are stable. */
 export function hash(text: string): number {
     let h = 0x811c9dc5;
     for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
