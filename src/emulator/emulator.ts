@@ -48,7 +48,9 @@ export class Emulator extends Control {
         return this.tokens[0]?.token ?? "";
     }
 
-    /** Whether no request to the API is in progress, including requests sent by this process that have not arrived yet. */
+    /**
+     * Whether no request to the API is in progress, including requests sent by this process that have not arrived yet.
+     */
     idle(): boolean {
         return this.#listening.idle();
     }

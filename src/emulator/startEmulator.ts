@@ -57,7 +57,8 @@ function newCore(options: EmulatorOptions, kept?: Kept): Core {
 
 /**
  * Starts an emulator of the API on localhost.
- * @throws RangeError for an option out of range; what listening fails with (the port is taken); an unreadable state file.
+ * @throws RangeError for an option out of range; what listening fails with (the port is taken); an unreadable state
+ * file.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);

@@ -16,12 +16,12 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const isSystemBusy = () => process.getActiveResourcesInfo().some((kind) => /Req|Connect|Write|Shutdown/.test(kind));
 
 /**
- * A clock that stands still unless it is advanced, so that a wait of 45 minutes takes milliseconds and every poll happens at
- * its exact time. Share one between the emulator and the code under test.
+ * A clock that stands still unless it is advanced, so that a wait of 45 minutes takes milliseconds and every poll
+ * happens at its exact time. Share one between the emulator and the code under test.
  *
- * Time advances only while the process is idle: no system call is pending, and no sleep has started for some turns of the
- * event loop. An emulator started with this clock also waits for its own requests. Anything else, such as another process
- * or a real timer, is not detected: register it with {@link addIdleCheck}.
+ * Time advances only while the process is idle: no system call is pending, and no sleep has started for some turns of
+ * the event loop. An emulator started with this clock also waits for its own requests. Anything else, such as another
+ * process or a real timer, is not detected: register it with {@link addIdleCheck}.
  */
 export class VirtualClock implements Clock {
     #now: number;
@@ -112,8 +112,8 @@ export class VirtualClock implements Clock {
     }
 
     /**
-     * Advances time by `ms` milliseconds. Sleepers wake in order, each at its own time, and run until the process is idle
-     * before the next one wakes. Resolves when the process is idle.
+     * Advances time by `ms` milliseconds. Sleepers wake in order, each at its own time, and run until the process is
+     * idle before the next one wakes. Resolves when the process is idle.
      */
     async advance(ms: number): Promise<void> {
         const target = this.#now + ms;

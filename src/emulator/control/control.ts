@@ -50,8 +50,8 @@ export class Control {
     }
 
     /**
-     * Advances the emulator's time by `ms` milliseconds. This advances a {@link VirtualClock} for everything that shares it;
-     * with another clock it changes only the emulator's own time.
+     * Advances the emulator's time by `ms` milliseconds. This advances a {@link VirtualClock} for everything that
+     * shares it; with another clock it changes only the emulator's own time.
      */
     async advance(ms: number): Promise<void> {
         if (!Number.isFinite(ms) || ms < 0) throw unprocessable("INVALID_TIME", "Time cannot be moved back.");
@@ -70,7 +70,10 @@ export class Control {
         this.#parts.journal.clear();
     }
 
-    /** Runs `interceptor` for every further request to the API. Returns a function that removes it. Not available over HTTP. */
+    /**
+     * Runs `interceptor` for every further request to the API. Returns a function that removes it. Not available over
+     * HTTP.
+     */
     intercept(interceptor: Interceptor): () => void {
         return this.#parts.interceptors.add(interceptor);
     }

@@ -5,8 +5,8 @@ import { hostOf, isLoopback } from "../http/loopback";
 const refused = (message: string) => new Refusal(403, "CONTROL_REFUSED", message);
 
 /**
- * Rejects requests that do not come from a local program: any request if the emulator listens on a reachable address, and
- * those of browsers, including DNS rebinding, by their `Host` and `Origin` headers.
+ * Rejects requests that do not come from a local program: any request if the emulator listens on a reachable address,
+ * and those of browsers, including DNS rebinding, by their `Host` and `Origin` headers.
  */
 export function assertLocal(c: Context, listeningOn: string): void {
     if (!isLoopback(listeningOn)) throw refused("Control is only available on a loopback address.");

@@ -56,7 +56,9 @@ const PeeringDrift = z
 
 const schemas = { service: ServiceDrift, replicaSet: ReplicaSetDrift, vpc: VpcDrift, peering: PeeringDrift };
 
-/** The fields that can be changed. `cpu_millis` and `memory_gbs` of `null` mean shared, `vpc_id: null` means detached. */
+/**
+ * The fields that can be changed. `cpu_millis` and `memory_gbs` of `null` mean shared, `vpc_id: null` means detached.
+ */
 export type Drift = z.input<typeof ServiceDrift> &
     Partial<Omit<z.input<typeof ReplicaSetDrift>, keyof z.input<typeof ServiceDrift>>> &
     Partial<z.input<typeof VpcDrift>> &

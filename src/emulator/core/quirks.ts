@@ -12,7 +12,10 @@ export const Quirks = z.strictObject({
     absentAs: z.enum(["absent", "null"]),
     /** Value of `connection_pooler` while the pooler is off. */
     poolerOff: z.enum(["absent", "empty", "null"]),
-    /** Whether the deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`) are returned with or instead of the current ones. */
+    /**
+     * Whether the deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`) are returned with or instead of the current
+     * ones.
+     */
     aliases: z.enum(["both", "only", "none"]),
     /** Case of `metadata.environment`. */
     environmentCase: z.enum(["upper", "lower"]),

@@ -14,7 +14,9 @@ export interface Size {
 /** An operation in progress. */
 export interface Operation {
     readonly name: string;
-    /** All statuses of the operation, with their end in milliseconds since the epoch; `null` if a fault makes it stuck. */
+    /**
+     * All statuses of the operation, with their end in milliseconds since the epoch; `null` if a fault makes it stuck.
+     */
     readonly phases: { readonly status: string; readonly until: number | null }[];
     /** Index of the current phase. */
     phase: number;

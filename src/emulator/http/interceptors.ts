@@ -1,8 +1,8 @@
 import type { RequestEntry } from "./journal";
 
 /**
- * In-process hooks that run for every request to the API, to do something at an exact moment. If a hook returns `"drop"`,
- * the connection is closed without a response; in `before`, the change is not applied either.
+ * In-process hooks that run for every request to the API, to do something at an exact moment. If a hook returns
+ * `"drop"`, the connection is closed without a response; in `before`, the change is not applied either.
  */
 export interface Interceptor {
     /** Runs before the request is processed. */
