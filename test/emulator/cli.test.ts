@@ -1,4 +1,4 @@
-// The command, as a user runs it: the compiled file in a process of its own.
+// The command line, run as the compiled file in a separate process.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -23,7 +23,7 @@ const start = async (clock?: VirtualClock) => {
     return bench;
 };
 
-/** A copy of the file as it is now: what a process that is killed this moment leaves behind. */
+/** A copy of the current file, as a process killed at this moment would leave it. */
 const killAndRestart = async (clock: VirtualClock) => {
     const copy = join(folder, "copy.json");
     writeFileSync(copy, readFileSync(state));
