@@ -18,7 +18,9 @@ export interface Decoded {
 const percent = 0x25;
 const ampersand = 0x26;
 
-/** In chains such as `%252525`, at most this many levels are decoded one by one; the rest is removed in a single step. */
+/**
+ * In chains such as `%252525`, at most this many levels are decoded one by one; the rest is removed in a single step.
+ */
 const longestChain = 4;
 
 /** The end of the first repetition of `word`, or of the surplus if there are more than {@link longestChain}. */

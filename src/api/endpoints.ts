@@ -1,5 +1,5 @@
-// Every endpoint of the contract: verb, path, request and response schema. The client's functions, the emulator's routes,
-// the contract tests and the check of the README's table are all derived from this list.
+// Every endpoint of the contract: verb, path, request and response schema. The client's functions, the emulator's
+// routes, the contract tests and the check of the README's table are all derived from this list.
 import type { z } from "zod";
 import type { Camelized } from "./keyCase";
 import * as s from "./schemas";
@@ -35,8 +35,8 @@ type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Came
 export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
 
 /**
- * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns `true`,
- * or `false` for 404 and 410.
+ * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns
+ * `true`, or `false` for 404 and 410.
  */
 export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
     ? boolean

@@ -57,7 +57,10 @@ function byteAt(text: string, start: number, depth: number): number | undefined 
     return hexValue(text, start + 1 + 2 * depth, 2);
 }
 
-/** The character whose UTF-8 bytes are percent-encoded from `start` on, all at the same depth; `first` is the first byte. */
+/**
+ * The character whose UTF-8 bytes are percent-encoded from `start` on, all at the same depth; `first` is the first
+ * byte.
+ */
 export function percentEscapeAt(
     text: string,
     start: number,

@@ -39,8 +39,8 @@ export interface Lost {
 export type Outcome = Answer | Lost;
 
 /**
- * Sends a request once. Never rejects. If `signal` is aborted, the outcome's cause is the signal's reason, and a request
- * that is still queued is not sent.
+ * Sends a request once. Never rejects. If `signal` is aborted, the outcome's cause is the signal's reason, and a
+ * request that is still queued is not sent.
  *
  * Uses undici's low-level `dispatch`: the higher-level functions neither show whether a failed request had left the
  * queue nor remove an aborted request from it.

@@ -1,7 +1,9 @@
 import { backslash, backslashRunEnds, folded, isSpecial, readAt } from "./readings";
 import { follow, type Branch } from "./secretTree";
 
-/** The partial matches that end at one index: the tree node reached, and the earliest start of a match that reached it. */
+/**
+ * The partial matches that end at one index: the tree node reached, and the earliest start of a match that reached it.
+ */
 type Partials = Map<Branch, number>;
 
 type Mark = (start: number, end: number) => void;

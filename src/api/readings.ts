@@ -1,5 +1,5 @@
-// A server that echoes a text may have escaped some of its characters for JSON, URLs or HTML, possibly several times. So
-// at each index several characters can be read, each with its own end.
+// A server that echoes a text may have escaped some of its characters for JSON, URLs or HTML, possibly several times.
+// So at each index several characters can be read, each with its own end.
 import { entityAt, hasWord, hexValue, jsonEscapes, percentEscapeAt, unitEscapeAt } from "./escapes";
 
 /** Receives a character, as returned by {@link folded}, and the index after it or its escape. */

@@ -16,8 +16,9 @@ export interface Attempt {
 const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300 && json === notJson;
 
 /**
- * Whether the failure is temporary and repeating the request is idempotent. A POST is repeated only if it was never sent:
- * a response of any status, even 429 or 503, may come after the change was applied, so the caller must check first.
+ * Whether the failure is temporary and repeating the request is idempotent. A POST is repeated only if it was never
+ * sent: a response of any status, even 429 or 503, may come after the change was applied, so the caller must check
+ * first.
  */
 function mayRetry({ method, outcome }: Attempt): boolean {
     if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);

@@ -1,5 +1,6 @@
 // The records and bodies of the contract, with the API's field names. Response schemas are lenient: unknown fields are
-// dropped and null counts as absent. Request schemas are strict: the client sends and the emulator accepts nothing else.
+// dropped and null counts as absent. Request schemas are strict: the client sends and the emulator accepts nothing
+// else.
 import { z } from "zod";
 
 export const serviceTypes = ["TIMESERIES_DB", "POSTGRES", "VECTOR"] as const;
@@ -57,7 +58,9 @@ function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: 
     return z.preprocess(tidy, z.object(shape)).meta({ aliases });
 }
 
-/** An enum that a newer API may extend: any non-empty string is accepted, and unknown values are handled by the caller. */
+/**
+ * An enum that a newer API may extend: any non-empty string is accepted, and unknown values are handled by the caller.
+ */
 const openEnum = <Word extends string>(words: readonly Word[]) =>
     z
         .string()

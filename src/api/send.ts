@@ -24,7 +24,9 @@ export interface Sent {
     readonly retryAfter?: number;
 }
 
-/** Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline. */
+/**
+ * Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline.
+ */
 export async function send(request: Request, { clock, timeout, attempt }: Sending): Promise<Sent> {
     const deadline = startDeadline(clock, timeout);
     try {

@@ -3,21 +3,21 @@ import { parseArgs } from "node:util";
 import { defaults, type EmulatorOptions } from "./options";
 import { startEmulator } from "./startEmulator";
 
-const help = `clouddb-emulator - the Cloud Database Management API on this machine
+const help = `clouddb-emulator - a local emulator of the Cloud Database Management API
 
-  --port N          port to listen on; 0: any that is free (default: ${defaults.port})
+  --port N          port to listen on; 0 selects a free one (default: ${defaults.port})
   --host ADDRESS    address to listen on (default: ${defaults.host})
-  --time-scale X    operations take X times their usual time (default: ${defaults.timeScale})
-  --state FILE      keep the state in FILE, over restarts
-  --seed N          what ids and tokens are made from (default: ${defaults.seed})
-  --services N      where there is no service yet, start with N in the first project
-  --verbose         a line for every request, on the standard error output
-  --help            this text
+  --time-scale X    multiplies the duration of operations by X (default: ${defaults.timeScale})
+  --state FILE      persists the state in FILE, across restarts
+  --seed N          seed for ids, tokens and passwords (default: ${defaults.seed})
+  --services N      if there are no services yet, creates N in the first project
+  --verbose         logs every request to standard error
+  --help            prints this text
 
-Prints one line of JSON, {"url", "control", "tokens"}, and serves until it is told to stop (SIGTERM, ^C).
+Prints one line of JSON, {"url", "control", "tokens"}, and runs until SIGTERM or ^C.
 `;
 
-/** A mistake in the arguments: told without a stack. */
+/** An invalid argument; printed without a stack. */
 class UsageError extends Error {}
 
 function figure(name: string, text: string | undefined): number | undefined {

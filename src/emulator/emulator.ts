@@ -3,22 +3,22 @@ import { Control, type ControlParts } from "./control/control";
 export interface TokenInfo {
     readonly token: string;
     readonly type: "apiKey" | "oauth";
-    /** The ids of the projects that it reaches. */
+    /** Ids of the projects that the token can access. */
     readonly projects: readonly string[];
 }
 
 export interface Listening {
     readonly origin: string;
-    /** Whether no request is under way. */
+    /** Whether no request is in progress. */
     readonly idle: () => boolean;
     readonly stop: () => Promise<void>;
 }
 
-/** A running emulator, and all that can be done to it. */
+/** A running emulator. */
 export class Emulator extends Control {
-    /** The API's base address: `http://127.0.0.1:PORT/v1`. */
+    /** The API's base URL: `http://127.0.0.1:PORT/v1`. */
     readonly url: string;
-    /** The control surface's address: `http://127.0.0.1:PORT/_control`. */
+    /** The control API's URL: `http://127.0.0.1:PORT/_control`. */
     readonly control: string;
     readonly #listening: Listening;
 
@@ -29,7 +29,7 @@ export class Emulator extends Control {
         this.control = `${listening.origin}/_control`;
     }
 
-    /** The tokens it takes: one personal access token for each project, in their order, then the OAuth user's. */
+    /** The valid tokens: a personal access token per project, in the order of the projects, then the OAuth token. */
     get tokens(): TokenInfo[] {
         return [...this.world.tokens.values()].map(({ token, type, project_ids }) => ({
             token,
@@ -38,22 +38,24 @@ export class Emulator extends Control {
         }));
     }
 
-    /** The first project's id. */
+    /** Id of the first project. */
     get projectId(): string {
         return this.tokens[0]?.projects[0] ?? "";
     }
 
-    /** The first project's personal access token. */
+    /** Personal access token of the first project. */
     get token(): string {
         return this.tokens[0]?.token ?? "";
     }
 
-    /** Whether no request to the API is under way, neither here nor sent from this process. */
+    /**
+     * Whether no request to the API is in progress, including requests sent by this process that have not arrived yet.
+     */
     idle(): boolean {
         return this.#listening.idle();
     }
 
-    /** Stops listening, closes every connection, keeps the state. */
+    /** Stops listening, closes all connections and saves the state. */
     stop(): Promise<void> {
         return this.#listening.stop();
     }

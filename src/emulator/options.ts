@@ -3,25 +3,28 @@ import type { Quirks } from "./core/quirks";
 import type { TokenSeed } from "./core/seeds";
 
 export interface EmulatorOptions {
-    /** The port to listen on; default: any that is free. */
+    /** Port to listen on. Default: 0, which selects a free one. */
     port?: number;
-    /** The address to listen on; default: `127.0.0.1`. The control surface is only there on a loopback address. */
+    /** Address to listen on. Default: `127.0.0.1`. The control API is only available on a loopback address. */
     host?: string;
-    /** The time that operations take is measured by it; default: the machine's clock. */
+    /** Clock for the duration of operations. Default: the system clock. */
     clock?: Clock;
-    /** Operations take that fraction of their usual time; default: 1. 0: they are done at once. */
+    /** Factor for the duration of operations, 0 or above; 0 completes them immediately. Default: 1. */
     timeScale?: number;
-    /** A file that keeps the state over restarts; default: none. */
+    /** File that persists the state across restarts. Default: in memory. */
     state?: string;
-    /** What ids, tokens and passwords are made from: the same seed gives the same ones. */
+    /** Seed for ids, tokens and passwords; the same seed gives the same values. Default: 1. */
     seed?: number;
-    /** The names of the projects. Each has a personal access token, and an OAuth user's token reaches all. */
+    /**
+     * Project names. Each project has a personal access token; one OAuth token has access to all. Default: main,
+     * analytics.
+     */
     projects?: readonly string[];
-    /** More tokens. */
+    /** Additional tokens. Default: none. */
     tokens?: readonly TokenSeed[];
-    /** What the contract leaves open. */
+    /** Behaviour that the contract leaves open. Default: {@link defaultQuirks}. */
     quirks?: Partial<Quirks>;
-    /** Gets a line for every request that has been answered; default: nobody does. */
+    /** Called with one line per completed request. Default: no logging. */
     log?: (line: string) => void;
 }
 

@@ -30,7 +30,7 @@ function listen(server: Server, port: number, host: string): Promise<string> {
     });
 }
 
-/** Longer than clients keep theirs, so that none is closed just as a request goes out on it. */
+/** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
 const keepAliveMs = 65_000;
 
 const closed = (server: Server) =>
@@ -45,7 +45,7 @@ function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: 
         throw new RangeError(`port: ${port} is not within 0 to 65535`);
 }
 
-/** The core as it is at the start: what the state file keeps, or else a new world. */
+/** The initial core, from the state file if there is one. */
 function newCore(options: EmulatorOptions, kept?: Kept): Core {
     const clock = options.clock ?? systemClock;
     const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
@@ -56,8 +56,9 @@ function newCore(options: EmulatorOptions, kept?: Kept): Core {
 }
 
 /**
- * Starts the API on localhost: all endpoints, asynchronous as the real one, with faults to be had on request.
- * @throws RangeError for an option out of range; what listening fails with (the port is taken); an unreadable state file.
+ * Starts an emulator of the API on localhost.
+ * @throws RangeError for an option out of range; what listening fails with (the port is taken); an unreadable state
+ * file.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);

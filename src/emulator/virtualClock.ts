@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 
-/** Turns of the event loop without anything new after which nothing more is to be expected from it. */
+/** Number of consecutive idle turns of the event loop after which the process counts as idle. */
 const calmTurns = 6;
 
 interface Sleeper {
@@ -12,16 +12,16 @@ type IdleCheck = () => boolean;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A request to the operating system that this process waits for (a connect, a look-up, a read of a file). */
-const systemIsAsked = () => process.getActiveResourcesInfo().some((kind) => /Req|Connect|Write|Shutdown/.test(kind));
+/** Whether the process waits for the operating system (a connect, a DNS lookup, a file read). */
+const isSystemBusy = () => process.getActiveResourcesInfo().some((kind) => /Req|Connect|Write|Shutdown/.test(kind));
 
 /**
- * A clock whose time stands still until it is told to go on: a wait of 45 minutes takes milliseconds, and every poll happens
- * at its exact time. Share one between the emulator and what waits for it.
+ * A clock that stands still unless it is advanced, so that a wait of 45 minutes takes milliseconds and every poll
+ * happens at its exact time. Share one between the emulator and the code under test.
  *
- * Time moves only while nothing else does: no request is under way, the operating system owes no answer, and for some
- * turns of the event loop nobody has begun to sleep. An emulator started with this clock adds its own requests to that.
- * What waits on anything else (another process, a real timer) is not seen: use {@link addIdleCheck} for it.
+ * Time advances only while the process is idle: no system call is pending, and no sleep has started for some turns of
+ * the event loop. An emulator started with this clock also waits for its own requests. Anything else, such as another
+ * process or a real timer, is not detected: register it with {@link addIdleCheck}.
  */
 export class VirtualClock implements Clock {
     #now: number;
@@ -31,7 +31,7 @@ export class VirtualClock implements Clock {
     #begun = 0;
     #onNextSleeper: (() => void)[] = [];
 
-    /** @param start - milliseconds since the epoch; default: 2030-01-01T00:00:00Z. */
+    /** @param start - milliseconds since the epoch. Default: 2030-01-01T00:00:00Z. */
     constructor(start: number = Date.UTC(2030, 0, 1)) {
         this.#now = start;
     }
@@ -40,17 +40,17 @@ export class VirtualClock implements Clock {
         return this.#now;
     }
 
-    /** What the calendar says, which may have been set back. */
+    /** Calendar time, in milliseconds since the epoch; see {@link setBack}. */
     wallTime(): number {
         return this.#now - this.#setBackBy;
     }
 
-    /** Sets the calendar back by so many milliseconds against the time that passes, as it is now and will be; 0: it is right again. */
+    /** Sets the calendar time `ms` milliseconds behind `now()`, from now on; 0 resets it. */
     setBack(ms: number): void {
         this.#setBackBy = ms;
     }
 
-    /** How many sleep. */
+    /** Number of pending sleeps. */
     get sleeping(): number {
         return this.#sleepers.length;
     }
@@ -78,12 +78,12 @@ export class VirtualClock implements Clock {
             signal?.addEventListener("abort", abort, { once: true });
             const later = this.#sleepers.findIndex(({ due }) => due > sleeper.due);
             this.#sleepers.splice(later === -1 ? this.#sleepers.length : later, 0, sleeper);
-            this.#tellOfSleeper();
+            this.#notifySleeper();
         });
     }
 
-    #tellOfSleeper(): void {
-        for (const tell of this.#onNextSleeper.splice(0)) tell();
+    #notifySleeper(): void {
+        for (const notify of this.#onNextSleeper.splice(0)) notify();
     }
 
     #drop(sleeper: Sleeper): void {
@@ -91,17 +91,17 @@ export class VirtualClock implements Clock {
         if (index !== -1) this.#sleepers.splice(index, 1);
     }
 
-    /** Time does not move while `check` says `false`. Gives the function that takes the check away again. */
+    /** Holds time while `check` returns `false`. Returns a function that removes the check. */
     addIdleCheck(check: IdleCheck): () => void {
         this.#checks.add(check);
         return () => this.#checks.delete(check);
     }
 
-    /** Resolves once nothing moves any more. */
+    /** Resolves once the process is idle. */
     async calm(): Promise<void> {
         for (let calm = 0, begun = this.#begun; calm < calmTurns; begun = this.#begun) {
             await turn();
-            const still = this.#begun === begun && !systemIsAsked() && [...this.#checks].every((check) => check());
+            const still = this.#begun === begun && !isSystemBusy() && [...this.#checks].every((check) => check());
             calm = still ? calm + 1 : 0;
         }
     }
@@ -112,8 +112,8 @@ export class VirtualClock implements Clock {
     }
 
     /**
-     * Moves time by `ms`, from sleeper to sleeper: each wakes at its own time and does what it has to before the next.
-     * Resolves when the last of them has come to rest.
+     * Advances time by `ms` milliseconds. Sleepers wake in order, each at its own time, and run until the process is
+     * idle before the next one wakes. Resolves when the process is idle.
      */
     async advance(ms: number): Promise<void> {
         const target = this.#now + ms;
@@ -128,26 +128,27 @@ export class VirtualClock implements Clock {
     }
 
     /**
-     * From now on, time jumps to the earliest sleeper whenever nothing else moves.
-     * @returns the function that ends it.
+     * Advances time to the next sleeper whenever the process is idle.
+     * @returns a function that ends this.
      */
     autoAdvance(options: { idle?: IdleCheck } = {}): () => void {
         const removeCheck = options.idle ? this.addIdleCheck(options.idle) : () => undefined;
         const ended = new AbortController();
-        const goesOn = () => !ended.signal.aborted;
+        const isActive = () => !ended.signal.aborted;
         const run = async () => {
-            while (goesOn()) {
-                if (this.#sleepers.length === 0) await new Promise<void>((told) => this.#onNextSleeper.push(told));
+            while (isActive()) {
+                if (this.#sleepers.length === 0)
+                    await new Promise<void>((resolve) => this.#onNextSleeper.push(resolve));
                 await this.calm();
                 const next = this.#sleepers[0];
-                if (next && goesOn()) this.#jumpTo(next.due);
+                if (next && isActive()) this.#jumpTo(next.due);
             }
         };
         void run();
         return () => {
             ended.abort();
             removeCheck();
-            this.#tellOfSleeper();
+            this.#notifySleeper();
         };
     }
 }

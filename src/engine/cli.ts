@@ -26,7 +26,7 @@ function fail(error: unknown): void {
     process.exitCode = mistaken ? 2 : 1;
 }
 
-// Whoever reads may have read enough (`| head`); what is under way is finished all the same.
+// The reader may close the pipe early (`| head`); the operation is completed anyway.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
 });

@@ -13,11 +13,12 @@ import { FileStore } from "./state/fileStore";
 import { MemoryStore } from "./state/memoryStore";
 
 /**
- * Does what `pulumi up`, `preview`, `refresh` or `destroy` would do, without the Pulumi CLI: for tests and for trying. The
- * program and the provider run in processes of their own, as they do there.
- * @returns also where the operation has failed: see `exitCode` and `diagnostics`.
- * @throws Error where it could not even begin: no such project, a state that cannot be read, a wrong or missing passphrase, a
- * state file that another process works on.
+ * Runs `up`, `preview`, `refresh` or `destroy` without the Pulumi CLI, for tests and evaluation. As with the CLI, the
+ * program and the provider run in separate processes.
+ * @returns the result, even if the operation fails: see `exitCode` and `diagnostics`.
+ * @throws Error if the operation cannot start: no such project, an unreadable state, a wrong or missing passphrase, or
+ * a
+ * state file that is locked by another process.
  */
 export async function deploy(options: DeployOptions): Promise<DeployResult> {
     const { program, dir = process.cwd(), project = defaultProject } = options;

@@ -4,48 +4,51 @@ import type { ConfigInput } from "./program/config";
 import type { EngineEvent, Operation } from "./run/events";
 import type { DeploymentDocument } from "./state/format";
 
-/** What `startEmulator` gives: all that a stack has to be told to use it. */
+/** The part of an `Emulator` that a stack's configuration needs. */
 export interface EmulatorLike {
     url: string;
     tokens: readonly { token: string }[];
 }
 
-/** One of `program` and `dir` is needed, but for a refresh or a destroy of what needs no other modules. */
+/** Either `program` or `dir` is required, except to refresh or destroy resources that need no further modules. */
 export interface DeployOptions {
     operation: Operation;
-    /** The program's text, in CommonJS; it may import `pulumi-clouddb` and `@pulumi/pulumi`. */
+    /** The program's source, in CommonJS. It can require `pulumi-clouddb` and `@pulumi/pulumi`. */
     program?: string;
     /** The directory of a Pulumi project in JavaScript or TypeScript. */
     dir?: string;
-    /** The name of the project of an inline program. Default: `try`. */
+    /** Project name of an inline program. Default: `try`. */
     project?: string;
     /** Default: `dev`. */
     stack?: string;
-    /** By key, over what the project's files say; a key without a namespace belongs to the project. */
+    /** Configuration by key; overrides the project's files. A key without a namespace belongs to the project. */
     config?: Record<string, ConfigInput>;
     /** Configures `clouddb:baseUrl` and `clouddb:apiKey` to use this emulator. */
     emulator?: EmulatorLike;
-    /** What an operation before this one has left: its result's `state`. Default: an empty stack. */
+    /** The `state` of an earlier result. Default: an empty stack. */
     state?: DeploymentDocument;
-    /** Keeps the state in a file instead, its secrets encrypted. */
+    /** Stores the state in this file instead, with encrypted secrets. */
     stateFile?: string;
-    /** For the secrets in the state file. Default: what `PULUMI_CONFIG_PASSPHRASE` or `PULUMI_CONFIG_PASSPHRASE_FILE` says. */
+    /**
+     * For the state file's secrets. Default: `PULUMI_CONFIG_PASSPHRASE`, or the file in
+     * `PULUMI_CONFIG_PASSPHRASE_FILE`.
+     */
     passphrase?: string;
-    /** How many resources are worked on at once; 1 or above. Default: `defaultParallel`. */
+    /** Maximum number of concurrent resource operations, at least 1. Default: `defaultParallel`. */
     parallel?: number;
-    /** Work on these resources only. Default: all. */
+    /** Limits the operation to these resources. Default: all. */
     targets?: readonly Urn[];
-    /** Read all resources before an `up` or a `preview`. Default: no. */
+    /** Refreshes all resources before an `up` or `preview`. Default: `false`. */
     refresh?: boolean;
-    /** In a refresh: forget creations that were interrupted. Default: no. */
+    /** Discards interrupted creates in a refresh. Default: `false`. */
     clearPendingCreates?: boolean;
-    /** The environment of the program and of the provider, over that of this process. */
+    /** Environment of the program and the provider, in addition to that of this process. */
     env?: Record<string, string>;
-    /** Called with all that happens, as it happens. */
+    /** Called with every event as it happens. */
     onEvent?: (event: EngineEvent) => void;
-    /** Aborted: nothing more is begun, what is under way is finished, and the result is a failure. */
+    /** If aborted, no further step is started, steps in progress are completed, and the operation fails. */
     signal?: AbortSignal;
-    /** Default: the machine's. */
+    /** Default: the system clock. */
     clock?: Clock;
 }
 

@@ -5,10 +5,10 @@ import { type Op, subjectOf } from "./plan/step";
 import type { Changes, Diagnostic, EngineEvent } from "./run/events";
 import type { DeploymentDocument } from "./state/format";
 
-/** A value without marks: JSON. In a preview, what is not known yet is `undefined`. */
+/** A JSON value. Unknown values of a preview are `undefined`. */
 export type Plain = undefined | null | boolean | number | string | Plain[] | { [name: string]: Plain };
 
-/** One resource of the stack after an operation; after a preview, as it would be. */
+/** A resource of the stack after the operation; for a preview, as planned. */
 export interface ResourceReport {
     urn: Urn;
     type: string;
@@ -16,46 +16,46 @@ export interface ResourceReport {
     id?: string;
     inputs: Record<string, Plain>;
     outputs: Record<string, Plain>;
-    /** The names of the inputs that are secret, or have something secret in them. */
+    /** Names of the inputs that are or contain secrets. */
     secretInputs: string[];
     secretOutputs: string[];
     parent?: Urn;
     dependencies: Urn[];
     protect: boolean;
     external: boolean;
-    /** Replaced, and still to be deleted. */
+    /** Replaced, but not deleted yet. */
     delete: boolean;
-    /** What kept it from coming up. */
+    /** Why the resource is only partially created or updated. */
     initErrors: string[];
 }
 
 export interface StepReport {
     op: Op;
     urn: Urn;
-    /** Undefined: it was still under way. */
+    /** `undefined` if the step had not finished. */
     outcome?: "done" | "failed";
-    /** The properties for which a resource is replaced. */
+    /** The properties that cause a replacement. */
     keys: string[];
-    /** What a refresh has found. */
+    /** The result of a refresh. */
     result?: "same" | "update" | "delete";
 }
 
-/** All that an operation has come to. */
+/** The result of an operation. */
 export interface DeployResult {
-    /** 0 where all went well, 1 otherwise. */
+    /** 0 for success, 1 for failure. */
     exitCode: 0 | 1;
-    /** How many resources had which operation. */
+    /** Number of resources per operation. */
     changes: Changes;
-    /** In the order in which they began. */
+    /** In the order in which they started. */
     steps: StepReport[];
     diagnostics: Diagnostic[];
-    /** The stack itself is the first; the provider, which nobody asked for, is not among them. */
+    /** Starts with the stack itself. Does not include the implicit provider. */
     resources: ResourceReport[];
     /** The stack's outputs. */
     outputs: Record<string, Plain>;
-    /** The names of the stack's outputs that are secret. */
+    /** Names of the secret stack outputs. */
     secretOutputs: string[];
-    /** For the next operation's `state`, its secrets in plain text. With a state file: undefined. */
+    /** Input for the next operation's `state`, with secrets in plain text. `undefined` with a state file. */
     state: DeploymentDocument | undefined;
 }
 
@@ -94,7 +94,7 @@ export function reportResource(resource: Resource): ResourceReport {
     };
 }
 
-/** Collects the steps and the diagnostics of an operation. */
+/** Collects the steps and diagnostics of an operation. */
 export function stepReporter(): { steps: StepReport[]; diagnostics: Diagnostic[]; on(event: EngineEvent): void } {
     const steps: StepReport[] = [];
     const diagnostics: Diagnostic[] = [];

@@ -6,9 +6,8 @@ import { passphraseSeal, plainSeal } from "./state/seal";
 import { readStack, saltOf, writeStack } from "./state/stack";
 
 /**
- * What a state file says, for `pulumi stack import`: its secrets encrypted as they are, or in plain text where the passphrase
- * is given.
- * @throws Error for a file that cannot be read, or a wrong passphrase.
+ * Reads a state file for `pulumi stack import`. Secrets stay encrypted, or are decrypted if the passphrase is given.
+ * @throws Error for an unreadable file or a wrong passphrase.
  */
 export async function exportStack(stateFile: string, passphrase?: string): Promise<DeploymentDocument> {
     const document = parseDeployment(JSON.parse(await readFile(stateFile, "utf8")));

@@ -13,8 +13,8 @@ const { isConfigSecret: isSecret = () => true } = pulumi.runtime as {
 const seen = new Set<string>();
 
 /**
- * Warns about API keys that are stored in the stack configuration as plain text. Pulumi copies the configuration into the
- * state, where such a key is not encrypted either. Warns once per stack, and not in unit tests.
+ * Warns about API keys that are stored in the stack configuration as plain text. Pulumi copies the configuration into
+ * the state, where such a key is not encrypted either. Warns once per stack, and not in unit tests.
  */
 export function warnOfPlainKeys(): void {
     const stack = `${pulumi.runtime.getProject()}/${pulumi.runtime.getStack()}`;

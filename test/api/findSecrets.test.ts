@@ -1,4 +1,4 @@
-// Secrets are found however those who repeat them have escaped them, at a cost that the text alone decides on.
+// Secrets are found in any escaped form, at a cost that depends only on the text.
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { Base64Index } from "../../src/api/base64";
@@ -33,7 +33,8 @@ describe("a secret in the hands of several", () => {
             fc.property(
                 fc.oneof(password.filter(wellFormed), hardPassword),
                 someEncoders,
-                // An escape that begins before a secret and ends in it, or the other way round, hides it behind several encodings.
+                // An escape that begins before a secret and ends in it, or the other way round, hides it behind several
+                // encodings.
                 fc.string().filter((text) => !/[\\%&][\w#;]*$/.test(text)),
                 fc.string().filter((text) => !/^[\w#;]/.test(text)),
                 (secret, encode, before, after) => {

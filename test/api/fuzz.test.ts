@@ -24,7 +24,7 @@ const calls: readonly ((client: Client) => Promise<unknown>)[] = [
     (client) => client.services.list({ projectId: "p1" }),
     (client) => client.services.create({ projectId: "p1", name: "orders" }),
     (client) => client.services.start(service),
-    // A deletion gives no record, whatever the answer holds.
+    // A delete returns no record, whatever the response contains.
     async (client) => {
         await client.services.delete(service);
         return undefined;

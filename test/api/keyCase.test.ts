@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { camelize, camelWord, snakeize, snakeWord } from "../../src/api/keyCase";
 
-/** A word as the API writes it. */
+/** A snake_case name. */
 const word = fc
     .array(fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/), { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join("_"));

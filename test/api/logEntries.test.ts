@@ -14,7 +14,7 @@ interface Page {
     readonly [cursor: string]: unknown;
 }
 
-/** Gives the pages by the cursor that leads to them; the first one has none. */
+/** Returns pages by cursor; the first page has none. */
 const book =
     (pages: Readonly<Record<string, Page>>): Handler =>
     (request, response) => {

@@ -1,5 +1,5 @@
-// Secrets are planted wherever a user may put one, the API repeats all that it knows, and everything that an engine prints or keeps is
-// searched for each of them, in every spelling: files, state, events, what is on a command line or in the environment of a process.
+// Secrets are placed wherever a user can put one, and the API echoes all of them. Everything that an engine prints or
+// stores is searched for them in every encoding: files, state, events, command lines and environments of processes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -143,7 +143,7 @@ async function play(stage: Stage): Promise<void> {
     const given = [...emulator.world.services.values()].find(({ name }) => name === "given")!;
     ofService.get(given.id)!.add(secrets["the next given password"]);
     await suffer("an up whose new password is refused", "updateServicePassword", 1, "up");
-    // It was refused, and is in no state: nobody could tell it from any other text.
+    // It was rejected and is not in the state, so it cannot be recognised as a secret.
     ofService.get(given.id)!.delete(secrets["the next given password"]);
     await suffer("a refresh that fails", "listServices", 2, "refresh");
     stage.program(

@@ -1,5 +1,5 @@
-// A resource transform runs after the resource's class has marked its secrets: what it sets, and what it drops, must not put a
-// secret in clear into the state. The provider marks them anew.
+// A resource transform runs after the resource's class has marked its secrets: what it sets, and what it drops, must
+// not put a secret in clear into the state. The provider marks them anew.
 import { inFiles, inText, type Canaries } from "./support/hunt";
 import { scenario, type Stage } from "../e2e/support/scenario";
 
@@ -7,7 +7,7 @@ jest.setTimeout(180_000);
 
 const given = 'canary "set/by" a transform & 100%';
 
-/** A service whose program gives no password; a transform does. */
+/** A service whose password is set by a transform only. */
 const program = (transform: string, register: string, args = "") => `
     const password = Buffer.from("${Buffer.from(given).toString("hex")}", "hex").toString();
     ${register}((each) => (${transform})(each));
@@ -20,7 +20,10 @@ const sets = "({ props, opts }) => ({ props: { ...props, password }, opts })";
 const dropsMarks = `({ props, opts }) => ({ props, opts: { ...opts, additionalSecretOutputs: [] } })`;
 const dropsOptions = "({ props }) => ({ props, opts: {} })";
 
-/** All that a person, or a backup, may get to see shows none of them: what was printed, and every file, the state among them. */
+/**
+ * All that a person, or a backup, may get to see shows none of them: what was printed, and every file, the state among
+ * them.
+ */
 function hidden({ folder }: Stage, printed: string, canaries: Canaries): void {
     expect([...inText("what was printed", printed, canaries), ...inFiles(folder, canaries)]).toEqual([]);
 }
@@ -51,7 +54,7 @@ scenario("a plain password that a transform sets is a secret in inputs and outpu
     await deployed(stage, body, "refresh");
     expect((await stack.run("up")).changes).toEqual({ same: 1 });
     expect(calls()).toEqual([]);
-    // A plain string reaches the provider: another password is one call. The older kind of transform makes no difference.
+    // The provider receives a plain string, so a different password is one call, also with the older transformations.
     const other = program(sets, ofOld).replace("toString();", `toString() + ", the 2nd";`);
     expect(await deployed(stage, other)).toMatchObject({ password: `${given}, the 2nd` });
     expect(calls()).toEqual(["updateServicePassword"]);

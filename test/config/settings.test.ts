@@ -1,4 +1,4 @@
-// Whatever is missing or wrong in the configuration is told by the first check, in the preview, in these words.
+// Missing or invalid configuration is reported by the first check, in the preview, with these messages.
 import { systemClock } from "../../src/clock";
 import { silentLog } from "../../src/provider/log";
 import { Runtime } from "../../src/provider/runtime";

@@ -59,8 +59,8 @@ function expectSteps(result: DeployResult, stage: Stage, relations: Relations): 
         outcome: op === "refresh" && stage.op === "refresh" ? "none" : outcome,
         ...(keys.length > 0 && { keys }),
     }));
-    // What the recordings call 'none' is the end that their tool did not find: of a refresh it looked under the name of what
-    // was found, of a component among the outputs it has told.
+    // In the recordings, 'none' means that the tool did not find the end of a step: for a refresh it looked under the
+    // name of its result, and for a component among its registered outputs.
     const isComponent = ({ urn }: RecordedStep) => !urn.includes(":Thing::");
     const expected = stage.expected.steps.map((step) =>
         isComponent(step) && step.outcome === "none" && step.op !== "refresh" ? { ...step, outcome: "done" } : step,

@@ -1,5 +1,5 @@
-// The contract's document against the table of endpoints, both read by machine: nothing of it is missing, and what is there
-// beyond it is what the contract leaves open and is assumed (docs/assumptions.md).
+// Compares the contract document with the table of endpoints: nothing is missing, and everything beyond the document is
+// an assumption (docs/assumptions.md).
 import { forms, statements } from "./support/facts";
 import { contractText, readContract } from "./support/readContract";
 import { readSchemas } from "./support/readSchemas";

@@ -1,5 +1,5 @@
-// Every endpoint of the contract: what it takes, what it gives, as one story from the first VPC to the last delete. It is
-// told to the emulator, or to any address that CLOUDDB_TEST_BASE_URL and CLOUDDB_TEST_API_KEY name.
+// Requests and responses of every endpoint, as one scenario from the first VPC to the last delete. It runs against the
+// emulator, or against the address in CLOUDDB_TEST_BASE_URL with the key in CLOUDDB_TEST_API_KEY.
 import { identityRows } from "./rows/identity";
 import { logRows } from "./rows/logs";
 import { replicaSetRows } from "./rows/replicaSets";
@@ -36,7 +36,7 @@ describe.each(Object.entries(table))("%s", (_, rows) => {
     it.each(rows.filter(({ emulatedOnly }) => emulated || !emulatedOnly))("$says", ({ run }) => run(story));
 });
 
-/** What only the emulator can be brought to show. */
+/** Facts that can only be tested on the emulator. */
 const emulatedStatements = /oauth|error_message|UNSTABLE|OPTIMIZING|DELETED|= error$|\bapiKey\b|[cC]ursor$/;
 
 it("the table has shown every endpoint, every field and every word of the contract", () => {

@@ -1,5 +1,5 @@
-// A key that is wrong, expired, revoked or another project's, and a profile that is not there: one clear error in every operation. Nothing
-// that exists counts as gone, nothing is changed, and nobody waits for what will not pass.
+// An invalid, expired or revoked key, a key of another project, and a missing profile: every operation fails with one
+// clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
 import { type Bag, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
 
@@ -96,7 +96,7 @@ interface Told {
     readonly outcome: string;
 }
 
-/** What each operation on each resource comes to, in a process of its own. */
+/** The outcome of each operation on each resource, in a separate process. */
 async function operations(config: Record<string, string>): Promise<Told[]> {
     const told: Told[] = [];
     for (const one of made) {

@@ -11,7 +11,7 @@ const rows = [...page.matchAll(/^\| (GET|POST|DELETE) +\| `([^`]+)` +\| (.+?) +\
     deeds: deedsIn(by!),
 }));
 
-/** What a row names, one by one: `getVpc`, `Vpc`, `Vpc (delete)`, `Vpc.get`, `Vpc: name`. */
+/** The actions that a row names: `getVpc`, `Vpc`, `Vpc (delete)`, `Vpc.get`, `Vpc: name`. */
 function deedsIn(by: string): string[] {
     const [, type, args] = /^`(\w+)`: (.+)$/.exec(by) ?? [];
     if (args !== undefined) return args.split(", ").map((name) => `${type}: ${name.replaceAll("`", "")}`);
@@ -26,11 +26,11 @@ const nameOf = new Map(
     Object.entries(endpoints).map(([name, { verb, path: where }]) => [`${verb} ${where}`, name as EndpointName]),
 );
 
-/** What the API was asked while each deed was done. */
+/** The endpoints that each action called. */
 const seen = new Map<string, ReadonlySet<EndpointName | undefined>>();
 let stack: Stack;
 
-/** Does something, alone and with nothing remembered of what was seen before. */
+/** Runs an action alone, after all caches have expired. */
 async function deed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     await stack.clock.sleep(60_000);
     stack.emulator.finish();
@@ -40,7 +40,7 @@ async function deed<Result>(name: string, work: () => Promise<Result>): Promise<
     return result;
 }
 
-/** Creates, refreshes and looks up, and then changes one argument after the other and back; `base` is given all the time. */
+/** Creates, refreshes and looks up a resource, and then changes each argument and back; `base` is always set. */
 async function live(
     type: Type,
     base: Bag,

@@ -20,7 +20,7 @@ const programs = new Map(
     ),
 );
 
-/** What the compiler says to them, as strict as it is with us. */
+/** The compiler's errors, with this project's settings. */
 function complaints(): string[] {
     const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
         config: { compilerOptions: object };

@@ -8,7 +8,7 @@ import { fixtureProject } from "../support/fixtureProject";
 const root = path.resolve(__dirname, "..", "..");
 const page = readFileSync(path.join(root, "docs", "testing.md"), "utf8");
 
-/** The only block of the page in this language that has `word` in it. */
+/** The only code block in this language that contains `word`. */
 function block(language: string, word: string): string {
     const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, of]) => of === language);
     const [found, ...others] = blocks.map(([, , text]) => text!).filter((text) => text.includes(word));

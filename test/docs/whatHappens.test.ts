@@ -1,4 +1,4 @@
-// Each row of the README's "What happens when ..." names the test that holds it.
+// Each row of the README's "What happens when ..." names an existing test.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 

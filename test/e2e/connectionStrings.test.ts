@@ -17,7 +17,7 @@ const odd = {
     password: `p@ss:w/o?r#d%41 [x]{y}|^\`<>"'\\日本💾`,
 };
 
-/** What is read from a string, in the words of the arguments; `sslmode` is read from the query alone, without certificates. */
+/** Parses a string into the arguments; `sslmode` is taken from the query only, without certificates. */
 function read(text: unknown) {
     expect(text).toEqual(expect.stringMatching(/^postgresql:\/\//));
     const { user, password, host, port, database } = parse(String(text).replace(/\?sslmode=.*$/, ""));

@@ -28,7 +28,7 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
                 storageMb: expect.any(Number) as number,
             },
         };
-        /** All outputs; the log goes on being written, so what it was when it was read is some run of what it is now. */
+        /** All outputs. The log keeps growing, so what was read is a contiguous part of the current log. */
         const holds = async (expected: object) => {
             const { warnings, ...others } = await stack.outputs();
             expect(others).toEqual({ ...own, ...expected });

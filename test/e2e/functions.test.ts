@@ -68,7 +68,7 @@ const asking = (asked: Readonly<Record<string, [string, object]>>) => `
         return answers;
     };`;
 
-/** The answers as the emulator's own records tell them, in the words of the resources. */
+/** The expected results, from the emulator's rows, with the resources' names. */
 function answersOf({ emulator }: Stage, world: World): Readonly<Record<string, unknown>> {
     const projectId = emulator.projectId;
     const { orders, reports, main, other, set, peering, until } = world;
@@ -302,7 +302,7 @@ scenario("what cannot be answered ends the program with one message", async (sta
             program(body);
             const preview = await stack.run("preview");
             expect(preview.exitCode).toBe(1);
-            // Beside it, Node may remark on the rejection of an output that fails at once, whoever's it is.
+            // Node may also warn about the unhandled rejection of an output that fails immediately.
             expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([
                 { severity: "error", urn: "", message: `${ask}: ${message}` },
             ]);

@@ -6,7 +6,7 @@ const service = (args: object) =>
     `const db = new clouddb.Service("db", ${JSON.stringify({ regionCode: "us-east-1", ...args })});
      exports.password = db.password;`;
 
-/** An `up` after which what the output tells is what the API has; and nobody else is told. */
+/** Runs `up`; afterwards the output is the API's password, which appears nowhere else. */
 async function working({ stack, emulator, program }: Stage, args: object): Promise<string> {
     program(service(args));
     const outcome = await stack.run("up");

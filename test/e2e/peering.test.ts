@@ -75,7 +75,7 @@ scenario("a refused peering ends the up with the API's words; accepted after all
     calls();
     const refused = await stack.run("up");
     expect(refused.exitCode).toBe(1);
-    // The engine counts the reasons that an unfinished resource gives.
+    // The engine prints the number of initialisation errors.
     expect(
         refused.diagnostics.map(({ urn, message }) => [urn, message.replace(/^1 error occurred:\s+\* /, "")]),
     ).toContainEqual([

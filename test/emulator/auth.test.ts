@@ -1,4 +1,4 @@
-// Who gets in, and what a request has to look like.
+// Authentication, authorisation and request validation.
 import { Bench, request, textAt } from "./support/raw";
 
 let bench: Bench;

@@ -1,4 +1,4 @@
-// The command, as a user runs it: the compiled file in a process of its own.
+// The command line, run as the compiled file in a separate process.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -147,5 +147,5 @@ test("a port that is taken is named", async () => {
 test("a state that cannot be read is named", async () => {
     const { code, errors } = await run("--state", folder).ended;
     expect(code).toBe(1);
-    expect(errors).toContain(`${folder} is not a state of the emulator`);
+    expect(errors).toContain(`${folder} is not an emulator state`);
 });

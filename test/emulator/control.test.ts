@@ -1,4 +1,4 @@
-// The control surface, over HTTP.
+// The control API, over HTTP.
 import { get as httpGet } from "node:http";
 import { Bench, request, textAt } from "./support/raw";
 

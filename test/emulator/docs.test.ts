@@ -1,4 +1,4 @@
-// docs/emulator.md: its tables are those of the code, its examples work, and nothing is missing.
+// docs/emulator.md: its tables match the code, its examples work, and nothing is missing.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

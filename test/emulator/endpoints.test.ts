@@ -1,4 +1,4 @@
-// Every endpoint of the contract's table answers, with its success code and a body as the contract has it.
+// Every endpoint responds with its success status and a body that matches its schema.
 import { type Endpoint, type EndpointName, endpoints } from "../../src/api/endpoints";
 import { Bench } from "./support/raw";
 
@@ -21,7 +21,7 @@ afterEach(() => bench.stop());
 
 const size = { cpu_millis: "1000", memory_gbs: "4" };
 
-/** What has to be so before, and what is sent. An endpoint that is not here is called as it is. */
+/** Setup and arguments per endpoint; endpoints without an entry need neither. */
 const calls: Partial<Record<EndpointName, { body?: () => object; before?: () => void }>> = {
     createVpc: { body: () => ({ cidr: "10.1.0.0/16", name: "net", region_code: "us-east-1" }) },
     deleteVpc: { before: () => bench.emulator.remove(ids.peering_id!) },

@@ -1,4 +1,4 @@
-// What goes wrong on request, seen by a client.
+// Faults, as seen by a client.
 import type { Fault } from "../../src/emulator";
 import { at, Bench, textAt } from "./support/raw";
 

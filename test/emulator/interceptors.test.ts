@@ -1,4 +1,4 @@
-// Code of the emulator's own process that requests wait for.
+// In-process hooks around requests.
 import { Bench } from "./support/raw";
 
 let bench: Bench;

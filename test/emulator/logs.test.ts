@@ -13,7 +13,7 @@ afterEach(() => bench.stop());
 const entriesOf = (body: unknown) => at(body, "entries") as Entry[];
 const messagesOf = (body: unknown) => at(body, "logs") as string[];
 
-/** A service whose own log has these lines, one a second, the last one just now. */
+/** A service with these log lines, one per second, the last one now. */
 async function serviceWith(lines: { message: string; severity?: string; node?: number }[], given: object = {}) {
     const { id } = bench.emulator.create.service({ age_ms: 0, ...given });
     await bench.pass(10);

@@ -1,4 +1,4 @@
-// What the contract leaves open, each way that an API may have decided it.
+// Every value of every quirk.
 import { at, Bench, textAt } from "./support/raw";
 
 let bench: Bench;

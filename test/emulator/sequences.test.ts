@@ -1,5 +1,5 @@
-// Any sequence of operations, in any state: the emulator takes what its table allows and nothing else, walks through the
-// statuses that the table names, shows an effect only at its end, and ends where a plain model of the API ends.
+// Random sequences of operations in any state: the emulator accepts exactly what its table allows, passes through the
+// table's statuses, shows an effect only at the end, and ends in the same state as a simple model of the API.
 import fc from "fast-check";
 import { endpoints } from "../../src/api/endpoints";
 import { gone, same, type ServiceOperation, type Transition, transitions } from "../../src/emulator/core/transitions";
@@ -9,7 +9,7 @@ const table: Readonly<Record<ServiceOperation, Transition<string>>> = transition
 const stepSeconds = 10;
 const longestSeconds = 250;
 
-/** Every change of status that the table allows, as `from>to`; `(none)` before birth and after the end. */
+/** All status changes that the table allows, as `from>to`; `(none)` before the create and after the delete. */
 const edges = new Set(
     Object.values(table).flatMap((row) => {
         const starts = row.from.length > 0 ? row.from : ["(none)"];
@@ -21,7 +21,7 @@ const edges = new Set(
     }),
 );
 
-/** What a service is to be when nothing is under way any more. */
+/** The expected service once all operations have ended. */
 interface Expected {
     resources: { cpu_millis: number; memory_gbs: number };
     ha_replicas: { replica_count: number; sync_replica_count: number };
@@ -133,7 +133,7 @@ class Run {
         }
     }
 
-    /** Lets time pass in small steps: every change of status on the way is one of the table's. */
+    /** Advances time in small steps and checks that every status change is in the table. */
     async pass(count: number): Promise<void> {
         for (let n = 0; n < count; n++) {
             await bench.pass(stepSeconds);
@@ -180,7 +180,7 @@ class Run {
         model.busyUntil = bench.clock.now() + seconds * 1000;
         const changed = change(this.#vpcs);
         model.expected = changed && model.expected && { ...model.expected, ...changed };
-        // Only the status tells of what is under way.
+        // An operation in progress is visible only in the status.
         const status: unknown = expect.any(String);
         if (seconds > 0) expect(shown(await this.#look(id))).toEqual({ ...shown(before), status });
     }

@@ -23,7 +23,7 @@ const start = async (clock?: VirtualClock) => {
     return bench;
 };
 
-/** A copy of the file as it is now: what a process that is killed this moment leaves behind. */
+/** A copy of the current file, as a process killed at this moment would leave it. */
 const killAndRestart = async (clock: VirtualClock) => {
     const copy = join(folder, "copy.json");
     writeFileSync(copy, readFileSync(state));
@@ -87,7 +87,7 @@ test("many changes at once are all in the file, which is whole and for its owner
 
 test.each(["", "{}", '{"version": 99}', "[1, 2"])("a file that holds '%s' is not overwritten", async (text) => {
     writeFileSync(state, text);
-    await expect(start()).rejects.toThrow(`${state} is not a state of the emulator`);
+    await expect(start()).rejects.toThrow(`${state} is not an emulator state`);
     expect(readFileSync(state, "utf8")).toBe(text);
 });
 

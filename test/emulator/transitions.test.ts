@@ -1,4 +1,4 @@
-// The table of transitions: whole in itself, and what the emulator really does, second by second.
+// The table of transitions: it is consistent, and the emulator follows it, second by second.
 import { replicaSetStatuses, serviceStatuses } from "../../src/api/schemas";
 import {
     gone,
@@ -42,7 +42,7 @@ describe("the table", () => {
     });
 });
 
-/** What the table says that one sees of an operation, second by second, from a status on. */
+/** The statuses of an operation according to the table, second by second, starting from a status. */
 function expected(before: string, row: Transition<string>): [string, number][] {
     const seen: [string, number][] = [];
     const show = (word: string, second: number) => {
@@ -85,7 +85,7 @@ const attached = async () => {
     return { service, vpc_id };
 };
 
-/** Starts each operation by the API, and gives the path of the thing that it works on. */
+/** Starts each operation through the API, and returns the path of its resource. */
 const serviceDrivers: Record<ServiceOperation, () => Promise<string>> = {
     create: () => created({}),
     createTimeSeries: () => created({ addons: ["time-series"] }),
@@ -161,7 +161,7 @@ const replicaSetDrivers: Record<ReplicaSetOperation, () => Promise<string>> = {
     },
 };
 
-/** The contract shows replica sets in their list only. */
+/** The contract has no GET for a single replica set. */
 async function watchInList(path: string, seconds: number): Promise<[string, number][]> {
     const [list = "", id] = path.split(/\/(?=[^/]+$)/);
     const seen: [string, number][] = [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Properties, ResourceReference, Secret, unknown, type Value } from "../../src/engine/model/values";
 import { signatureKey, unknownText } from "../../src/engine/protocol/wire";
 
-// A name or text of the protocol's own would be something else.
+// Without the protocol's reserved names and texts, which have a special meaning.
 const isOwn = (text: string) => text === signatureKey || text === unknownText || text === "__proto__";
 
 const key = fc.string().filter((text) => !isOwn(text));

@@ -124,7 +124,7 @@ describe("an interruption", () => {
         child.kill("SIGINT");
         child.stderr.once("data", () => project.letGo("first"));
         const { code, out, err } = await ended;
-        expect([code, err]).toEqual([1, expect.stringContaining("Waiting for what is under way")]);
+        expect([code, err]).toEqual([1, expect.stringContaining("Waiting for the steps in progress")]);
         expect(out).toContain(" + Slow first created");
         expect(out).toContain("  error: update canceled\n");
         expect(out).not.toContain("second");

@@ -11,7 +11,7 @@ import { cleanState } from "../conformance/cleaned";
 /** Long enough for two operations on a busy machine. */
 const patience = 120_000;
 
-/** A store that dies after so many writes: nothing later gets through. */
+/** A store that drops everything after a number of writes. */
 class DyingStore extends MemoryStore {
     writes = 0;
     constructor(
@@ -53,7 +53,7 @@ async function up(project: TraceProject, last: number, before?: DeploymentDocume
     return store;
 }
 
-/** The things that exist, by what the provider was asked to do since there were these. */
+/** The resources that exist, derived from an initial set and the provider calls since then. */
 function existing(project: TraceProject, before: Iterable<string>): Set<string> {
     const ids = new Set(before);
     for (const { call, inputs, id } of project.calls) {

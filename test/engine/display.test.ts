@@ -30,7 +30,7 @@ const refresh = (name: string, result: "same" | "update" | "delete", outputs = {
 });
 const same = (name: string): Step => ({ op: "same", old: resource(name), next: resource(name) });
 
-/** What a log would have of these events. */
+/** The lines that a log shows for these events. */
 function lines(...events: EngineEvent[]): string[] {
     let text = "";
     const clock = new VirtualClock();

@@ -5,7 +5,7 @@ import { TraceProject } from "../conformance/traceProject";
 
 jest.setTimeout(120_000);
 
-// What the SDK's runner takes as a program is its own affair; that it gets there is ours.
+// Which modules are valid programs is up to the SDK's runner; this tests that they are passed to it.
 const programs: [string, Record<string, string>][] = [
     [
         "TypeScript, compiled as it runs",

@@ -5,7 +5,7 @@ export const type = "pulumi-nodejs:dynamic/t:T";
 /** The URN of a test's resource. */
 export const urn = (name: string) => `urn:pulumi:dev::p::${type}::${name}`;
 
-/** A custom resource with as little as possible said of it. */
+/** A minimal custom resource. */
 export function resource(name: string, fields: Partial<Resource> = {}): Resource {
     return {
         urn: urn(name),

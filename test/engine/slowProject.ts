@@ -19,7 +19,7 @@ module.exports = {
     },
 };`;
 
-/** Resources that wait in their creation until they are let go. */
+/** Resources whose create blocks until it is released. */
 export class SlowProject extends TraceProject {
     /** @param body a program that has `Slow(name, options)` */
     constructor(body: string) {
@@ -39,7 +39,7 @@ export class SlowProject extends TraceProject {
         return { SLOW_DIR: this.dir };
     }
 
-    /** Resolves when the creation is under way. */
+    /** Resolves when the create is in progress. */
     began(name: string): Promise<void> {
         return this.appears(`began-${name}`);
     }

@@ -1,4 +1,4 @@
-// What a person reads when a function cannot answer, word by word, where functions.test.ts does not hold it.
+// The exact error messages of functions that functions.test.ts does not cover.
 import * as clouddb from "../../src";
 import { serviceStatuses, serviceTypes } from "../../src/api";
 import { type Emulator, startEmulator } from "../../src/emulator";

@@ -1,4 +1,4 @@
-// One record of a list that breaks the contract: who asks for all is told so, who asks for another one is not.
+// A record in a list violates the contract: reading all fails, reading another record does not.
 import { getPeerings, getProjects, getReadReplicaSets, getService, getServices, getVpc, getVpcs } from "../../src";
 import type { EndpointName } from "../../src/api";
 import type { Emulator } from "../../src/emulator";

@@ -3,7 +3,7 @@ import type { Console } from "./model/history";
 import type { Slot } from "./model/program";
 import { thingId, thingsIn } from "./oracle/world";
 
-/** Does it, where it can be done. Gives the ids of what it has made. */
+/** Applies a manual change if possible, and returns the ids of created resources. */
 export function actInConsole(emulator: Emulator, act: Console, idOf: (slot: Slot) => string | undefined): string[] {
     if (act.act === "newService")
         return [emulator.create.service({ name: act.name, region_code: act.region, service_type: act.type }).id];

@@ -1,5 +1,5 @@
-// Random programs, run as random histories; after every operation an oracle that knows nothing of the implementation.
-// A failure prints its seed and path: HISTORY_SEED and HISTORY_PATH play it again, HISTORY_RUNS says how many there are.
+// Random programs and histories, checked after every operation by an oracle that is independent of the implementation.
+// A failure prints its seed and path. HISTORY_SEED and HISTORY_PATH replay it; HISTORY_RUNS sets the number of runs.
 import fc from "fast-check";
 import { Bench } from "./engine/bench";
 import { faultyHistory, history } from "./model/arbitraryHistory";

@@ -1,4 +1,4 @@
-// Defects that were there once, put back around the providers: an oracle that does not find them finds nothing.
+// Former bugs, reintroduced around the providers, to verify that the oracle finds them.
 import type { Mutant, Provider, Type } from "./engine/provider";
 
 type Bag = Readonly<Record<string, unknown>>;
@@ -10,8 +10,8 @@ const each = (providers: Readonly<Record<Type, Provider>>, change: (provider: Pr
     ) as Record<Type, Provider>;
 
 /**
- * Who has a thing is known by the URN, which a rename leaves stale in the outputs, and a refresh asks for the difference as well:
- * a thing goes on under its own new name, and is not deleted.
+ * Ownership is tracked by URN, which is stale in the outputs after a rename, and a refresh calls diff as well: a
+ * renamed resource counts as its own successor, and is not deleted.
  */
 export const heldByItself: Mutant = (providers) => {
     const holders = new Map<string, string>();
@@ -43,7 +43,7 @@ export const forkReplaced: Mutant = (providers) => ({
     },
 });
 
-/** What the create of a replacement takes over is the very thing that its predecessor is asked to delete. */
+/** The create of a replacement adopts the resource that its predecessor then deletes. */
 export const takenOverAndDeleted: Mutant = (providers, anew) => {
     const forgetful = anew();
     return each(providers, (provider, type) => ({

@@ -1,4 +1,4 @@
-// The oracle itself: it finds defects that were there once, and nothing where they are not.
+// Tests the oracle: it finds former bugs, and nothing without them.
 import fc from "fast-check";
 import { Bench } from "./engine/bench";
 import type { Mutant } from "./engine/provider";

@@ -1,4 +1,4 @@
-// Plays a history: each operation on the engine, each look of the oracle after it.
+// Runs a history: executes each operation on the engine, followed by the oracle's checks.
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { congruential32 } from "pure-rand/generator/congruential32";
 import type { Bench } from "./engine/bench";
@@ -67,14 +67,14 @@ export class Player {
         this.place = { clock: bench.clock, config, mutant };
     }
 
-    /** @throws HistoryFailed where a rule is broken. */
+    /** @throws HistoryFailed if a rule is violated. */
     async play(): Promise<Ending> {
         const { random } = Math;
         const { stackTraceLimit } = Error;
-        // Jitter is the only chance there is, and it is the same each time a history is played.
+        // Jitter is the only randomness; it is seeded so that a history is reproducible.
         const seeded = congruential32(1);
         Math.random = () => uniformFloat64(seeded);
-        // The SDK takes a stack for each promise it makes, which is most of what a preview costs.
+        // The SDK captures a stack trace per promise, which dominates the cost of a preview.
         if (process.env["HISTORY_PATH"] === undefined) Error.stackTraceLimit = 0;
         try {
             return await this.playAll();
@@ -95,7 +95,7 @@ export class Player {
         );
     }
 
-    /** The id of what a slot's resource has. */
+    /** The API id of a slot's resource. */
     private idOf(slot: Slot): string | undefined {
         const urn = this.urns.get(slot);
         return heldIn(this.stack.state).find((each) => each.urn === urn && !each.condemned)?.id;
@@ -226,7 +226,7 @@ export class Player {
         if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
     }
 
-    /** What came into the state by a good `up` is as the program says, and nothing is half made. */
+    /** After a successful `up`, new resources match the program and nothing is incomplete. */
     private checkDone(before: ReadonlySet<string>): void {
         const state = heldIn(this.stack.state);
         const things = thingsIn(this.bench.emulator.world);
@@ -243,7 +243,10 @@ export class Player {
         this.fail(unchanged(again));
     }
 
-    /** What was disturbed has healed; then `up` brings about exactly what the program says, and a second one changes nothing. */
+    /**
+     * Removes all faults; then `up` must produce exactly what the program declares, and a second one must change
+     * nothing.
+     */
     private async converge(): Promise<Ending> {
         const { emulator, clock } = this.bench;
         await clock.sleep(pauseMs);
@@ -264,7 +267,7 @@ export class Player {
         }
         this.fail(fulfilled(this.program, this.urns, heldIn(this.stack.state), thingsIn(emulator.world)));
         await this.checkUnchanged();
-        // Two that share one thing and want different things of it would change it for ever.
+        // Two resources that share a database with different arguments would change it forever.
         const ids = heldIn(this.stack.state).map(({ id }) => id);
         if (new Set(ids).size < ids.length) return "converged";
         const second = await this.finalUp();
@@ -286,7 +289,7 @@ export class Player {
         return outcome ?? this.trace.last;
     }
 
-    /** What is stuck ends, and what has failed is repaired by whoever runs the API. */
+    /** Finishes stuck operations and repairs failed resources, as the API's operator would. */
     private heal(): void {
         const { emulator } = this.bench;
         emulator.faults.clear();

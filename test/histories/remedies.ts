@@ -1,4 +1,4 @@
-// What a user would do about a refusal, by its own words: where they name a way out, it has to work.
+// What a user would do about an error: if it names a remedy, the remedy must work.
 import type { Outcome } from "./engine/operate";
 import { type Options, type Program, type Slot, slotsOf, specOf, withSpec } from "./model/program";
 import { holdersOf } from "./oracle/holders";
@@ -18,7 +18,7 @@ const final: readonly RegExp[] = [
     /Duplicate resource alias/,
     // What another one would be taken over for differs in what cannot change; an API that takes a name once.
     /cannot be adopted|NAME_TAKEN/,
-    // An API that takes a network only once cannot have the new one before the old one goes.
+    // CIDR blocks must not overlap, so the old VPC must be deleted before the new one is created.
     /CIDR_OVERLAP|PEERING_EXISTS/,
     /Two resources of this program want to create/,
 ];
@@ -30,7 +30,7 @@ function withOptions(program: Program, slot: Slot, change: Partial<Options>): Pr
     return withSpec(program, slot, { ...spec, options: { ...spec.options, ...change } });
 }
 
-/** The program after the user has followed the advice; `refused`: there is none to be had; undefined: no reason was given. */
+/** The program after applying the remedy; `refused` if there is none; `undefined` if the error gives no reason. */
 export function remedied(
     program: Program,
     urns: ReadonlyMap<string, string>,
@@ -42,7 +42,7 @@ export function remedied(
         ({ op, oldId, outcome }) =>
             op.startsWith("delete") && outcome === "failed" && holdersOf(things, thingId(oldId ?? "")).length > 0,
     );
-    // What holds on to it is not this program's to delete, and has been named.
+    // The dependents do not belong to this program, and the error has named them.
     if (held.length > 0) return "refused";
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     let changed = program;
@@ -54,7 +54,7 @@ export function remedied(
             changed = withOptions(changed, slot, { adopt: id });
             why.push(`adopt ${id}`);
         } else if (slot !== undefined && /`deleteBeforeReplace: true`/.test(message)) {
-            // Once that does not help, the name is somebody else's.
+            // If that does not help, the name belongs to somebody else.
             if (specOf(program, slot)?.options.deleteBeforeReplace === true) return "refused";
             changed = withOptions(changed, slot, { deleteBeforeReplace: true });
             why.push("deleteBeforeReplace");
@@ -68,7 +68,7 @@ export function remedied(
         } else if (final.some((refusal) => refusal.test(message))) {
             return "refused";
         } else if ([...foreign, ...retained].some((each) => message.includes(each))) {
-            // Something of somebody else's is in the way, and the error names it.
+            // An unmanaged resource is in the way, and the error names it.
             return "refused";
         }
     }

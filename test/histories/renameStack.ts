@@ -1,6 +1,6 @@
 import type { Stack } from "./engine/operate";
 
-/** What `pulumi stack rename` makes of a state: every URN that the engine keeps, and none that is hidden in outputs. */
+/** Does what `pulumi stack rename` does: renames every URN of the state, but none inside outputs. */
 export function renamedStack(stack: Stack, name: string): Stack {
     const from = `urn:pulumi:${stack.name}::`;
     const rootName = `pulumi:pulumi:Stack::shop-${stack.name}`;

@@ -1,4 +1,4 @@
-// Histories until the time is over.
+// Runs histories until the time is over.
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { Bench } from "./engine/bench";
@@ -11,7 +11,7 @@ import { type Ending, HistoryFailed, play } from "./play";
 const batch = 100;
 const reportMs = 30_000;
 
-/** What a violation is known by, without what differs from one history to the next. */
+/** Identifies a kind of violation, without details that differ between histories. */
 const kindOf = (error: Error): string =>
     error instanceof HistoryFailed
         ? `rule ${error.violations[0]?.rule}: ${error.violations[0]?.what}`
@@ -42,7 +42,10 @@ class Soak {
         this.counts[await play(this.bench, one, this.mutant)]++;
     }
 
-    /** Histories from that seed; what the first one that breaks a rule has shrunk to, if `known` does not have it already. */
+    /**
+     * Histories from that seed; what the first one that breaks a rule has shrunk to, if `known` does not have it
+     * already.
+     */
     async search(
         seed: number,
         timeLimit: number,

@@ -6,7 +6,7 @@ const shown = (entry: RequestEntry) =>
     `${entry.method} ${entry.path.replace(/^\/projects\/[^/]+/, "")} -> ${entry.status ?? "no answer"}` +
     (entry.faults.length === 0 ? "" : ` (${entry.faults.join(", ")})`);
 
-/** What has happened so far, for whoever has to understand a broken rule. */
+/** A log of the history, to debug a violated rule. */
 export class Trace {
     private readonly lines: string[] = [];
     #last: Outcome | undefined;

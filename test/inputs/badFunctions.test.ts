@@ -1,4 +1,4 @@
-// Bad arguments of functions, constructors and lookups: told at the call, in plain words, before the API is asked for anything.
+// Invalid arguments of functions, constructors and lookups are reported at the call, before any API request.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import type { Emulator } from "../../src/emulator";

@@ -1,5 +1,5 @@
-// Bad arguments of resources: each is found by `check`, and so in the preview, at its property path and in plain words, before the API
-// is asked for anything. A row has what is wrong; the rest of the arguments is as it should be.
+// Invalid arguments of resources are reported by `check`, and thus in the preview, with their property path, before any
+// API request. A row contains the invalid arguments; the others are valid.
 import { type Bag, Stack, type Type } from "../support/inProcess";
 import { good, judge, quoted } from "./support/judge";
 

@@ -1,5 +1,5 @@
-// Whatever a program, a state or a configuration holds: the provider answers, or fails with words for the user. No defect of its own
-// reaches anybody, no object is changed that is everybody's, and nothing is asked outside of what the project has.
+// For any program, state or configuration, the provider succeeds or fails with a message for the user. There are no
+// internal errors, no prototype pollution, and no requests outside of the project.
 import fc from "fast-check";
 import { UserError } from "../../src/lifecycle";
 import { connectionOf, readSettings } from "../../src/config/settings";
@@ -45,13 +45,13 @@ afterEach(() => {
     stack.emulator.clearRequests();
 });
 
-/** Every part of a path is as the contract has it, or an id. */
+/** Whether every part of a path is in the contract, or is an id. */
 const isInside = (path: string) =>
     /^\/(auth\/info|projects(\/[^/]+(\/(vpcs|services)(\/[^/]+(\/[A-Za-z]+(\/[^/]+(\/[A-Za-z]+)?)?)?)?)?)?)$/.test(
         path,
     ) && !/%2f|%5c|\/\.{1,2}(\/|$)/i.test(path);
 
-/** What the work gives; an error has to be one that is meant for the user: it has no stack, and says something. */
+/** The result of `work`. An error must be one for the user: with a message and without a stack. */
 async function answerOf<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
         return await work();

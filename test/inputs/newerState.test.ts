@@ -1,11 +1,12 @@
-// A state that a newer version of the package has stored, in the hands of an engine: nothing changes, in the project or in the state.
+// A state that a newer version of the package has stored, in the hands of an engine: nothing changes, in the project or
+// in the state.
 import { readFileSync, writeFileSync } from "node:fs";
 import { scenario } from "../e2e/support/scenario";
 import { filesOf } from "../support/filesOf";
 
 jest.setTimeout(180_000);
 
-/** Makes the stored bookkeeping one of another version, in whatever file the engine keeps it. */
+/** Changes the version of the provider's metadata in the engine's state file. */
 function setVersion(folder: string, version: number): number {
     const files = filesOf(folder).filter((file) => file.endsWith(".json") && !/history|backup/.test(file));
     let found = 0;

@@ -1,5 +1,5 @@
-// A stored state that is damaged, cut off, or of another version of the package: either everything works on, or each operation says
-// what is wrong, and nothing in the project changes.
+// A damaged, truncated or incompatible stored state: either everything works, or each operation reports the problem and
+// changes nothing.
 import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;
@@ -36,7 +36,7 @@ interface Told {
     readonly asked: readonly string[];
 }
 
-/** What every operation makes of a state. */
+/** The outcome of every operation for a state. */
 async function everyOperation({ type, name, id }: Deployed, outs: Bag): Promise<Told[]> {
     const provider = stack.provider(type);
     const args = argsOf.get(type)!;
@@ -55,7 +55,7 @@ async function everyOperation({ type, name, id }: Deployed, outs: Bag): Promise<
             () => undefined,
             (error: unknown) => error as Error,
         );
-        // Anything but an error made for the user keeps its stack.
+        // Only errors for the user have no stack.
         if (failure !== undefined) expect({ operation, stack: failure.stack }).toEqual({ operation, stack: "" });
         const asked = stack.emulator.requests().map(({ endpoint, path }) => endpoint ?? path);
         told.push({ operation, message: failure?.message, requests: asked.length, asked });
@@ -104,7 +104,7 @@ test.each(damages)("%s: every operation says so, and sends nothing", async (what
     for (const made of all) {
         const outs = JSON.parse(JSON.stringify(damage(made.outs))) as Bag;
         for (const { operation, message, requests } of await everyOperation(made, outs)) {
-            // Without any bookkeeping a state looks like what a program gives to look a thing up: a refresh writes it anew.
+            // A state without metadata is treated like a lookup (`Class.get`): a refresh writes it again.
             if (operation === "read" && readsAnew.has(what)) {
                 expect({ type: made.type, message }).toEqual({ type: made.type, message: undefined });
                 continue;

@@ -19,7 +19,7 @@ interface Stage {
     readonly census: Census;
     readonly cli: Cli;
     program(args: string): void;
-    /** Starts a command; resolves when the first request that `is` the one has come, which then goes on. */
+    /** Starts a command; resolves when the first matching request has arrived. */
     startUntil(command: "up" | "destroy", is: (entry: RequestEntry) => boolean): Promise<CliRun>;
     /** The mutating requests since the last time. */
     changes(): (string | undefined)[];

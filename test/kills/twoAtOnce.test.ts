@@ -1,4 +1,4 @@
-// Two at once: two stacks that want the same names, two users of one stack.
+// Concurrency: two stacks that use the same names, and two users of one stack.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { startEmulator, type Emulator, type RequestEntry } from "../../src/emulator";
@@ -43,7 +43,7 @@ async function withStacks(play: (stage: Stage) => Promise<void>): Promise<void> 
 
 const is = (endpoint: string) => (entry: RequestEntry) => entry.endpoint === endpoint;
 
-/** Keeps the first requests that `are` those until there are so many; resolves when they go on. */
+/** Holds the first matching requests until enough have arrived; resolves when they are released. */
 function together(emulator: Emulator, are: (entry: RequestEntry) => boolean, count: number): void {
     let waiting = 0;
     let open: (() => void) | undefined;
@@ -100,7 +100,7 @@ describe("two stacks whose programs give the same names", () => {
             expect(errors.join("\n")).toContain(
                 `There already is a service "db" in project ${emulator.projectId}: ${db}.`,
             );
-            // Another network of that name is in nobody's way.
+            // VPC names need not be unique.
             const changes = emulator.requests().filter(({ method }) => method !== "GET");
             expect(changes.map(({ endpoint }) => endpoint)).toEqual(["createVpc"]);
             expect(existing(emulator)).toMatchObject({ services, sets });

@@ -70,7 +70,7 @@ function npm(cwd: string, ...args: string[]): string {
     return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** What a command prints; it has to succeed. The emulator in this process goes on meanwhile. */
+/** Runs a command that must succeed, and returns its output. Asynchronous, since the emulator is in this process. */
 function run(command: string, args: readonly string[]): Promise<string> {
     const env = {
         ...process.env,

@@ -1,4 +1,5 @@
-// Every argument changed behind the provider's back: a refresh shows exactly that, and the next update repairs exactly that.
+// Every argument changed behind the provider's back: a refresh shows exactly that, and the next update repairs exactly
+// that.
 import type { EndpointName } from "../../src/api";
 import type { Bag } from "../support/bags";
 import { withRig, type Rig, type Type } from "./support";
@@ -6,7 +7,7 @@ import { withRig, type Rig, type Type } from "./support";
 const region = "us-east-1";
 
 interface Case {
-    /** What somebody else did, in the emulator's words. */
+    /** The drift, with the emulator's field names. */
     readonly drift: Bag;
     /** What the refreshed inputs say instead. */
     readonly inputs: Bag;

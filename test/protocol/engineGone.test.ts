@@ -14,7 +14,7 @@ const servicesOf = ({ emulator }: Rig): ServiceRow[] => [...emulator.world.servi
 const createInputs = async ({ provider, inputs }: Rig, args: Bag) =>
     (await provider.check("", {}, inputs("Service", "db", args))).inputs;
 
-/** The engine is killed while the first request that `is` the one is under way: what comes after it must not change anything. */
+/** Kills the engine during the first matching request: no later request may change anything. */
 async function killedAt(rig: Rig, is: (entry: RequestEntry) => boolean, work: () => Promise<unknown>): Promise<void> {
     const { emulator, provider } = rig;
     let last = Infinity;

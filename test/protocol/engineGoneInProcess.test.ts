@@ -41,7 +41,7 @@ class Relay {
         return this.#sockets.size / 2;
     }
 
-    /** Nothing comes through until it is told to go on: the engine has been stopped. */
+    /** Holds all data until it is resumed, like a suspended engine. */
     stop(): void {
         for (const socket of this.#sockets) socket.pause();
     }
@@ -62,7 +62,7 @@ class Relay {
     }
 }
 
-/** What watches over an engine, and is told to end the process. */
+/** A monitor of the engine connection that records when it would end the process. */
 class Watcher {
     /** How often. */
     ends = 0;
@@ -119,7 +119,7 @@ test("an engine that is stopped keeps every change waiting until it goes on", as
     relay.stop();
     let mayChange = false;
     const asked = watcher.engine.assertThere().then(() => (mayChange = true));
-    // Longer than an answer takes: as long as that of somebody who does answer.
+    // Longer than a response takes.
     await new Watcher(`127.0.0.1:${await listen(server)}`).engine.assertThere();
     expect(mayChange).toBe(false);
     relay.goOn();

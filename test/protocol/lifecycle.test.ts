@@ -7,7 +7,7 @@ const gone = { id: "", props: expect.anything() as unknown };
 
 interface Life {
     readonly type: Stored["type"];
-    /** What has to be there first; gives the arguments that lead to it. */
+    /** Creates the prerequisites; returns the arguments that refer to them. */
     before(rig: Rig): Promise<Bag>;
     readonly args: Bag;
     readonly change: Bag;
@@ -15,7 +15,7 @@ interface Life {
     readonly updated: readonly string[];
     readonly deleted: readonly string[];
     readonly outputs: Bag;
-    /** Changed behind its back, per argument, in the emulator's words, and what `read` then reports as input. */
+    /** Drift per argument, with the emulator's field names, and the input that `read` then reports. */
     readonly drifts: readonly (readonly [change: object, inputs: Bag])[];
     readonly replaced: Bag;
 }

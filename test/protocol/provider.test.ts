@@ -1,11 +1,11 @@
-// The one line that a state stores in place of code, held against what the SDK's own dynamic resources store.
+// The line that a state stores instead of code, compared with what the SDK's own dynamic resources store.
 import * as pulumi from "@pulumi/pulumi";
 import type { Bag } from "../support/bags";
 import { registrationsOf, unwrapped } from "../support/monitor";
 import { Service } from "../../src";
 import { urnOf, withRig } from "./support";
 
-/** A resource as the SDK makes them, of the same type. */
+/** A dynamic resource of the SDK with the same type. */
 class Theirs extends pulumi.dynamic.Resource {
     constructor(name: string) {
         const provider: pulumi.dynamic.ResourceProvider = {

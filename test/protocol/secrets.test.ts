@@ -1,5 +1,5 @@
-// Distinct secrets are planted, every call fails in turn, and the server repeats all that it knows, in every spelling: of what
-// the process then tells anyone, only the passwords of the state itself may hold one.
+// Distinct secrets are used, each call fails in turn, and the server echoes all secrets in every encoding: only the
+// passwords in the state may contain one.
 import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
 import type { Bag } from "../support/bags";

@@ -21,7 +21,7 @@ export const urnOf = (type: Type, name: string) =>
 export interface Rig {
     readonly emulator: Emulator;
     readonly provider: ProviderProcess;
-    /** The inputs as the resource's class makes them. */
+    /** The inputs as registered by the resource's class. */
     inputs(type: Type, name: string, args: Bag, timeouts?: Bag): Bag;
     /** Check and create; the state that the engine would store. */
     created(type: Type, name: string, args: Bag): Promise<Stored>;
@@ -47,7 +47,7 @@ export async function withRig(
         readonly environment?: Readonly<Record<string, string>>;
         /** How many times as fast as in life everything goes. */
         readonly pace?: number;
-        /** Where the process is told that the engine listens; default: where one does. */
+        /** The engine address passed to the process. Default: that of a running server. */
         readonly engine?: string;
     } = {},
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// What surrounds the calls: configuration, who is asked and how often, who is told and what when nobody listens.
+// Everything around the calls: configuration, the number of API requests, logging, and a missing log receiver.
 import type { Bag } from "../support/bags";
 import { failureOf, urnOf, withRig, type Rig, type Type } from "./support";
 

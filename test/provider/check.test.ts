@@ -1,4 +1,5 @@
-// Bad input is told before anything is sent, all of it at once, each failure at its property path, and never with the value.
+// Invalid inputs are reported before anything is sent: all together, each with its property path, and without the
+// value.
 import { unknownValue } from "../../src/config/propertyValues";
 import { type Bag, CheckFailed, failureOf, Stack, type Type } from "../support/inProcess";
 

@@ -1,4 +1,5 @@
-// What the state holds: a refresh of what has not changed is no change, drift shows, and the next `up` repairs exactly that.
+// The state: refreshing an unchanged resource is not a change, drift is detected, and the next `up` corrects exactly
+// that.
 import type { Drift, ServiceRow } from "../../src/emulator";
 import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 

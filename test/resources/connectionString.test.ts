@@ -37,7 +37,7 @@ interface Inside<T> {
     allResources(): Promise<unknown>;
 }
 
-/** The value, known and secret; a failure is a failure of all that an output tells. */
+/** The output's value, and whether it is known and secret; rejects if the output fails. */
 async function settle(output: pulumi.Output<string>) {
     const inside = output as unknown as Inside<string>;
     const [value, known, secret] = await Promise.all([

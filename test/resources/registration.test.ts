@@ -1,4 +1,4 @@
-// What the engine is told of each resource, over the protocol that the CLI speaks.
+// What each resource registers with the engine, over the CLI's protocol.
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, Vpc } from "../../src";
 import { isSecret, registrationsOf, unwrapped, type Registration } from "../support/monitor";

@@ -5,7 +5,7 @@ import { Peering, PeeringActivation, ReadReplicaSet, Service, Vpc, type GetOptio
 
 export type ClassName = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
 
-/** A class of the package, made with the arguments that it cannot do without. */
+/** A class of the package with its required arguments. */
 export interface Sample {
     readonly type: ClassName;
     readonly source: string;
@@ -63,6 +63,6 @@ export function declaredOutputs(type: ClassName): string[] {
 export const outputOf = (resource: pulumi.Resource, name: string): pulumi.Output<unknown> | undefined =>
     (resource as unknown as Record<string, pulumi.Output<unknown> | undefined>)[name];
 
-/** What an output holds in the end. */
+/** The final value of an output. */
 export const valueOf = <T>(output: pulumi.Output<T>): Promise<T> =>
     (output as unknown as { promise(): Promise<T> }).promise();

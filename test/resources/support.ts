@@ -7,7 +7,7 @@ export interface Registered {
     readonly id: string | undefined;
 }
 
-/** Mocks as a user's unit tests have them; gives what was registered. */
+/** Sets mocks as in a user's unit tests; returns what is registered. */
 export async function withMocks({ preview = false } = {}): Promise<Registered[]> {
     const registered: Registered[] = [];
     await pulumi.runtime.setMocks(

@@ -1,4 +1,4 @@
-// A state that an earlier package stored goes on under this one: one of each released shape is kept here, as it was stored.
+// States stored by earlier versions of the package keep working. One of each released shape is stored here.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../src/emulator";
@@ -15,7 +15,7 @@ interface Kept {
     readonly type: Type;
     readonly name: string;
     readonly id: string;
-    /** Makes the things that the state speaks of. */
+    /** Creates the resources in the state. */
     there(emulator: Emulator): void;
     readonly args: Bag;
     /** The arguments of a later program, and the calls that lead there. */

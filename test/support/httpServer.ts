@@ -11,7 +11,7 @@ export interface Received {
     readonly url: string;
     readonly headers: IncomingMessage["headers"];
     readonly body: string;
-    /** When it came, by the clock of {@link Options}. */
+    /** Time of arrival, by the virtual clock. */
     readonly at: number;
 }
 
@@ -40,15 +40,15 @@ export const inTurn = (...handlers: readonly Handler[]): Handler => {
     return (request, response) => handlers[Math.min(count++, handlers.length - 1)]!(request, response);
 };
 
-/** Closes the connection in place of an answer. */
+/** Closes the connection without a response. */
 export const hangUp: Handler = (_, response) => void response.socket?.destroy();
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Handler = () => undefined;
 
 /**
- * Runs `use` against a real server on a free port, whose time is virtual: it moves by itself to the next sleeper whenever
- * no request is under way, unless `standing` is set.
+ * Runs `use` against a real server on a free port, with a virtual clock that advances to the next sleeper whenever no
+ * request is in progress, unless `standing` is set.
  */
 export async function withServer<T>(
     handler: Handler,
@@ -66,7 +66,7 @@ export async function withServer<T>(
         response.setHeader("date", new Date(clock.now()).toUTCString());
         handler(entry, response);
     };
-    // A request that breaks off is the client's doing, and its own affair.
+    // Requests that the client aborts are ignored.
     const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
     server.on("connection", () => connections++);
     await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,4 +1,4 @@
-// The dynamic providers without their process: adapted as they are there, on an emulator that shares a virtual clock with them.
+// The dynamic providers, in process, on an emulator that shares a virtual clock with them.
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
@@ -12,14 +12,14 @@ export type Bag = Readonly<Record<string, unknown>>;
 export type Type = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
 type Provider = Required<dynamic.ResourceProvider>;
 
-/** A resource as a stack's state holds it. */
+/** A resource in the state. */
 export interface Deployed {
     readonly type: Type;
     readonly name: string;
     readonly id: string;
     readonly inputs: Bag;
     readonly outs: Bag;
-    /** It was left by an error: the engine calls `update` even where nothing differs. */
+    /** The last step failed, so the engine calls `update` even if nothing differs. */
     readonly broken?: boolean;
 }
 
@@ -47,7 +47,7 @@ export class CheckFailed extends Error {
 
 const source = "exports.handler=()=>undefined;";
 
-/** What the host and the engine make of a bag on its way back to the provider: JSON, in which an `undefined` is refused, in plain. */
+/** A bag after a round trip through host and engine: plain JSON; `undefined` is rejected. */
 function sent(bag: object): Bag {
     const copy = JSON.parse(JSON.stringify(bag)) as Bag;
     if (!isDeepStrictEqual(copy, bag)) throw new Error(`not plain data: ${JSON.stringify(bag)}`);
@@ -62,7 +62,7 @@ export interface Mutation {
     readonly body: unknown;
 }
 
-/** One stack: what its program would ask of the providers, one call after the other, as the engine does. */
+/** One stack: calls the providers in the same order as the engine. */
 export class Stack {
     readonly lines: string[] = [];
     readonly debugLines: string[] = [];
@@ -103,7 +103,7 @@ export class Stack {
         return new Stack(clock, await startEmulator({ clock, ...options }), config, clock.autoAdvance());
     }
 
-    /** A second program on the same account: another process, with nothing remembered. */
+    /** A second program on the same account, in another process without shared memory. */
     beside(config: Readonly<Record<string, string>> = {}): Stack {
         return new Stack(this.clock, this.emulator, config, this.endAdvance);
     }
@@ -138,7 +138,7 @@ export class Stack {
         return (await this.provider(old.type).diff(old.id, old.outs, inputs)) as Difference;
     }
 
-    /** Creates, or updates in place where the diff says so; a replacement is the test's to make. */
+    /** Creates or updates in place, according to the diff. Replacements are up to the test. */
     async up(type: Type, name: string, args: Bag, old?: Deployed, timeouts?: Bag): Promise<Deployed> {
         const inputs = await this.check(type, name, args, old, timeouts);
         if (old === undefined) return this.#create(type, name, inputs);
@@ -171,7 +171,7 @@ export class Stack {
         }
     }
 
-    /** What a refresh makes of it; undefined: it is gone. */
+    /** The resource after a refresh; `undefined` if it no longer exists. */
     async refresh(old: Deployed): Promise<Deployed | undefined> {
         const { id, props, inputs } = (await this.provider(old.type).read(old.id, old.outs)) as {
             id?: string;

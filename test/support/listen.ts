@@ -1,6 +1,6 @@
 import * as grpc from "@grpc/grpc-js";
 
-/** Listens on a free port of this machine; gives the port. */
+/** Listens on a free local port and returns it. */
 export const listen = (server: grpc.Server): Promise<number> =>
     new Promise((resolve, reject) => {
         server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) =>

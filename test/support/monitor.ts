@@ -1,4 +1,4 @@
-// The other end of a Pulumi program: what the engine gets to see of the resources that it registers.
+// A resource monitor that records what a Pulumi program registers.
 import * as grpc from "@grpc/grpc-js";
 import * as pulumi from "@pulumi/pulumi";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -9,7 +9,7 @@ import * as empty from "google-protobuf/google/protobuf/empty_pb";
 import { fromStruct, toStruct, type Bag } from "./bags";
 import { listen } from "./listen";
 
-/** What the engine is told of one resource. */
+/** A registered resource. */
 export interface Registration {
     readonly urn: string;
     readonly type: string;
@@ -32,7 +32,7 @@ type Unary<Request, Response> = (
 
 const stack = { organization: "organization", project: "shop", stack: "dev" };
 
-/** The URN that the engine gives: the types of the parents lead up to the resource's own. */
+/** The URN as assigned by the engine: the types of the parents precede the resource's own. */
 function urnOf(type: string, name: string, parent: string): string {
     const parentType = parent.split("::")[2];
     const qualified = parentType === undefined || parentType === "pulumi:pulumi:Stack" ? type : `${parentType}$${type}`;
@@ -55,7 +55,7 @@ export const isSecret = (value: unknown): boolean =>
     specialSigKey! in value &&
     Object.values(value).includes(specialSecretSig);
 
-/** Runs a program as the CLI does, over gRPC; gives what it registered, in the order of arrival, its stack left out. */
+/** Runs a program as the CLI does, over gRPC; returns what it registered, in order, without the stack. */
 export async function registrationsOf(
     program: () => unknown,
     options: { readonly preview?: boolean; readonly outputs?: (one: Registration) => Bag } = {},

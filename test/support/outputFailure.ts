@@ -1,5 +1,5 @@
-// What an output fails with. It tells that in several promises at once, most of which nobody listens to: an output that fails
-// ends its process, as it is meant to. So each is made in a process of its own.
+// The error of a failed output. An output rejects several promises, most of them without a handler, so that a failed
+// output ends its process, as intended. Hence each one runs in a separate process.
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { promisify } from "node:util";
@@ -14,8 +14,8 @@ process.on("unhandledRejection", (error) => { process.exitCode = 1; console.log(
 `;
 
 /**
- * The message that a program ends with whose resources have `outputs`. That it is one that the engine shows without a stack is
- * checked as well.
+ * The message with which a program ends whose resources have these `outputs`. Also checks that the engine shows it
+ * without a stack.
  *
  * @param expression - the output, in JavaScript with `pulumi` and `clouddb`.
  */

@@ -16,11 +16,11 @@ export interface LogLine {
     readonly ephemeral: boolean;
 }
 
-/** What the engine learns of a call that failed. */
+/** A failed call, as seen by the engine. */
 export class CallFailed extends Error {
     constructor(
         message: string,
-        /** Set where the resource exists all the same. */
+        /** Set if the resource exists anyway. */
         readonly kept: { id: string; properties: Bag; reasons: string[] } | undefined,
     ) {
         super(message);
@@ -163,7 +163,7 @@ export class ProviderProcess {
         await this.#call(this.client.delete.bind(this.client), request);
     }
 
-    /** The engine is there no more, as when it was killed: its connections break, and nobody listens at its address. */
+    /** Simulates a killed engine: its connections break, and its address refuses connections. */
     killEngine(): void {
         this.engineServer.forceShutdown();
     }

@@ -1,6 +1,8 @@
-// The ways in which a secret may be written down: as it is, or escaped or encoded on its way.
+// The forms in which a secret may appear: plain, escaped or encoded.
 
-/** The longest run of base64 that a text leaves in the encoding of anything that holds it, for each place it may begin at. */
+/**
+ * For each alignment, the longest run of base64 that is the same in the encoding of any text that contains this one.
+ */
 const base64Cores = (text: string): string[] =>
     [0, 1, 2].map((offset) => {
         const encoded = Buffer.from("-".repeat(offset) + text)
@@ -13,7 +15,7 @@ const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const htmlOf = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The forms in which a secret could be written down, each once. */
+/** The distinct forms of a secret. */
 export const secretForms = (secret: string): string[] => [
     ...new Set([
         secret,

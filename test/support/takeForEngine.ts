@@ -1,8 +1,8 @@
 import type * as Pulumi from "@pulumi/pulumi";
 
 /**
- * Functions ask the mocks of a unit test, where there are any, and nobody else. These are to be taken for an engine: they are put
- * out of sight.
+ * Hides the mocks of a unit test, such that functions treat them as a real engine. Otherwise functions call only the
+ * mocks if there are any.
  */
 export function takeForEngine(pulumi: typeof Pulumi): void {
     const monitor = pulumi.runtime.getMonitor() as unknown as { mocks?: object };

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Core } from "../core/core";
-import { type Drift, drift, remove, thingOf } from "../core/drift";
+import { type Drift, drift, remove, rowOf } from "../core/drift";
 import type { Faults } from "../core/faults";
 import { addLogs, type NewLogs } from "../core/newLogs";
 import * as outOfBand from "../core/outOfBand";
 import { Quirks } from "../core/quirks";
 import { notFound, unprocessable } from "../core/refusal";
-import type { PeeringRow, ReplicaSetRow, ServiceRow, Thing, VpcRow } from "../core/rows";
+import type { PeeringRow, ReplicaSetRow, ServiceRow, Row, VpcRow } from "../core/rows";
 import { failed } from "../core/transitions";
 import type { World } from "../core/world";
 import type { Interceptor, Interceptors } from "../http/interceptors";
@@ -18,14 +18,14 @@ export interface ControlParts {
     readonly faults: Faults;
     readonly interceptors: Interceptors;
     readonly journal: Journal;
-    /** Puts a new core in the place of the old one. */
+    /** Replaces the core by a new one in its initial state. */
     readonly renew: () => void;
 }
 
-/** What can be done to the emulator from outside the API. The control surface offers the same over HTTP. */
+/** Operations on the emulator that are not part of the API. The control API offers the same over HTTP. */
 export class Control {
     readonly #parts: ControlParts;
-    /** The faults that wait for their requests. */
+    /** The active faults. */
     readonly faults: Faults;
 
     constructor(parts: ControlParts) {
@@ -39,7 +39,7 @@ export class Control {
         return core;
     }
 
-    /** The truth of every thing, as it is now: to be read, not written. */
+    /** All rows, as of now. Do not modify them; use {@link drift}. */
     get world(): World {
         return this.#core.world;
     }
@@ -50,18 +50,18 @@ export class Control {
     }
 
     /**
-     * Moves the emulator's time on. A {@link VirtualClock} moves for all that share it; of another clock only the
-     * emulator's own view does.
+     * Advances the emulator's time by `ms` milliseconds. This advances a {@link VirtualClock} for everything that
+     * shares it; with another clock it changes only the emulator's own time.
      */
     async advance(ms: number): Promise<void> {
-        if (!Number.isFinite(ms) || ms < 0) throw unprocessable("INVALID_TIME", "Time moves on, never back.");
+        if (!Number.isFinite(ms) || ms < 0) throw unprocessable("INVALID_TIME", "Time cannot be moved back.");
         const { clock } = this.#core;
         if (clock instanceof VirtualClock) await clock.advance(ms);
         else this.#core.clockOffset += ms;
         this.#core.settle();
     }
 
-    /** The requests to the API that came since the start or the last `clearRequests`, the first one first. */
+    /** The requests to the API since the start or the last `clearRequests`, oldest first. */
     requests(): RequestEntry[] {
         return this.#parts.journal.list();
     }
@@ -70,31 +70,34 @@ export class Control {
         this.#parts.journal.clear();
     }
 
-    /** Has every further request to the API wait for that code; gives the function that ends it. Not to be had over HTTP. */
+    /**
+     * Runs `interceptor` for every further request to the API. Returns a function that removes it. Not available over
+     * HTTP.
+     */
     intercept(interceptor: Interceptor): () => void {
         return this.#parts.interceptors.add(interceptor);
     }
 
-    /** The thing with that id, whatever its kind. */
-    thing(id: string): Thing {
-        return thingOf(this.#core, id);
+    /** The row with this id, of any resource type. */
+    thing(id: string): Row {
+        return rowOf(this.#core, id);
     }
 
-    /** Changes a thing behind everybody's back, at once. A new `status` ends what is under way on it, without its effect. */
-    drift(id: string, change: Drift): Thing {
+    /** Changes a row immediately. Setting `status` ends the operation in progress without its effect. */
+    drift(id: string, change: Drift): Row {
         return drift(this.#core, id, change);
     }
 
-    /** Takes a thing away at once, with all that hangs on it. */
+    /** Removes a row and its children immediately. */
     remove(id: string): void {
         remove(this.#core, id);
     }
 
-    /** Makes things behind everybody's back: there at once, settled. What is not given has a default. */
+    /** Creates resources out of band, with no operation in progress. Omitted fields have defaults. */
     readonly create = {
         service: (given: z.input<typeof outOfBand.NewService> = {}): ServiceRow =>
             outOfBand.addService(this.#core, given),
-        /** That many services, called `<name>-0`, `<name>-1` … */
+        /** Creates `count` services, named `<name>-0`, `<name>-1`, and so on. */
         services: (count: number, given: z.input<typeof outOfBand.NewService> = {}): ServiceRow[] =>
             Array.from({ length: count }, (_, n) =>
                 outOfBand.addService(this.#core, { ...given, name: `${given.name ?? "service"}-${n}` }),
@@ -105,44 +108,44 @@ export class Control {
         peering: (given: z.input<typeof outOfBand.NewPeering>): PeeringRow => outOfBand.addPeering(this.#core, given),
     };
 
-    /** Ends what is under way at once, with its effect, also where it is stuck: on one thing, or on all. */
+    /** Finishes the operation in progress on one row, or on all, with its effect, even if it is stuck. */
     finish(id?: string): void {
         if (id === undefined) {
             this.#core.finish();
             return;
         }
-        const thing = thingOf(this.#core, id);
-        if (thing.kind !== "vpc") this.#core.finish(thing);
+        const row = rowOf(this.#core, id);
+        if (row.kind !== "vpc") this.#core.finish(row);
     }
 
     #peering(id: string): PeeringRow {
-        const thing = thingOf(this.#core, id);
-        if (thing.kind !== "peering") throw notFound("peering", id);
-        return thing;
+        const row = rowOf(this.#core, id);
+        if (row.kind !== "peering") throw notFound("peering", id);
+        return row;
     }
 
-    /** The other side accepts a peering: it becomes `active` after a while. */
+    /** Accepts a peering as the other side: it becomes `active` after a while. */
     acceptPeering(id: string): void {
         this.#core.begin(this.#peering(id), "accept", {});
     }
 
-    /** The other side refuses a peering, for good. */
+    /** Rejects a peering as the other side: it becomes `failed`. */
     refusePeering(id: string, message: string): void {
         drift(this.#core, this.#peering(id).id, { status: failed.peering, error_message: message });
     }
 
     #service(id: string): ServiceRow {
-        const thing = thingOf(this.#core, id);
-        if (thing.kind !== "service") throw notFound("service", id);
-        return thing;
+        const row = rowOf(this.#core, id);
+        if (row.kind !== "service") throw notFound("service", id);
+        return row;
     }
 
-    /** Begins maintenance of a service: it is `OPTIMIZING` for a while. */
+    /** Starts maintenance of a service: it is `OPTIMIZING` for a while. */
     maintain(id: string): void {
         this.#core.begin(this.#service(id), "maintain", {});
     }
 
-    /** Writes lines into a service's log, beside those that every database writes. */
+    /** Adds lines to a service's log, in addition to the generated ones. */
     addLogs(id: string, lines: z.input<typeof NewLogs>): void {
         addLogs(this.#service(id), lines, this.#core.now());
     }
@@ -151,13 +154,13 @@ export class Control {
         return this.#core.quirks;
     }
 
-    /** Changes what the contract leaves open; what is not given stays. */
+    /** Changes some quirks. */
     setQuirks(change: Partial<Quirks>): void {
         const core = this.#core;
         core.quirks = Quirks.parse({ ...core.quirks, ...change });
     }
 
-    /** Back to the start: the world, the quirks and the offset of the clock as they were then, no faults, no requests. */
+    /** Restores the initial rows, quirks and clock offset, and removes all faults and recorded requests. */
     reset(): void {
         this.#parts.renew();
         this.faults.clear();

@@ -1,4 +1,4 @@
-// The control surface: what `Control` can do, over HTTP.
+// The control API: `Control` over HTTP.
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { Fault } from "../core/faults";
@@ -6,7 +6,7 @@ import { NewLogs } from "../core/newLogs";
 import { NewPeering, NewReplicaSet, NewService, NewVpc } from "../core/outOfBand";
 import { Quirks } from "../core/quirks";
 import { badRequest, notFound, Refusal } from "../core/refusal";
-import type { Thing } from "../core/rows";
+import type { Row } from "../core/rows";
 import { parseJson } from "../http/parse";
 import type { Control } from "./control";
 import { assertLocal } from "./localOnly";
@@ -20,7 +20,7 @@ export interface ControlRoutes {
     readonly control: Control;
     /** The address that the emulator listens on. */
     readonly host: string;
-    /** Resolves when what has been done is kept. */
+    /** Persists the state. */
     readonly save: () => Promise<void>;
 }
 
@@ -30,18 +30,18 @@ async function parsed<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
 
 const id = (c: Context): string => c.req.param("id") ?? "";
 
-const withoutPassword = (thing: Thing) => (thing.kind === "service" ? { ...thing, password: undefined } : thing);
+const withoutPassword = (row: Row) => (row.kind === "service" ? { ...row, password: undefined } : row);
 
-/** A route that does something and has nothing to say in return. */
-const told = (act: (c: Context) => void | Promise<void>) => async (c: Context) => {
+/** A route that responds with 204. */
+const noContent = (act: (c: Context) => void | Promise<void>) => async (c: Context) => {
     await act(c);
     return c.body(null, 204);
 };
 
 function journalAndFaults(app: Hono, control: Control): void {
-    const forgetRequests = told(() => control.clearRequests());
-    const clearFaults = told(() => control.faults.clear());
-    const removeFault = told((c) => {
+    const forgetRequests = noContent(() => control.clearRequests());
+    const clearFaults = noContent(() => control.faults.clear());
+    const removeFault = noContent((c) => {
         if (!control.faults.remove(id(c))) throw notFound("fault", id(c));
     });
     app.get("/requests", (c) => c.json(control.requests()));
@@ -66,7 +66,7 @@ function clockAndQuirks(app: Hono, control: Control): void {
     });
 }
 
-function newThings(app: Hono, control: Control): void {
+function outOfBandRows(app: Hono, control: Control): void {
     app.post("/services", async (c) => {
         const { count, ...given } = await parsed(c, SomeServices);
         if (count === undefined) return c.json(withoutPassword(control.create.service(given)), 201);
@@ -77,13 +77,13 @@ function newThings(app: Hono, control: Control): void {
     app.post("/peerings", async (c) => c.json(control.create.peering(await parsed(c, NewPeering)), 201));
 }
 
-function things(app: Hono, control: Control): void {
-    const finish = told((c) => control.finish(id(c)));
-    const accept = told((c) => control.acceptPeering(id(c)));
-    const refuse = told(async (c) => control.refusePeering(id(c), (await parsed(c, Refuse)).message));
-    const maintain = told((c) => control.maintain(id(c)));
-    const addLogs = told(async (c) => control.addLogs(id(c), await parsed(c, NewLogs)));
-    const remove = told((c) => control.remove(id(c)));
+function rows(app: Hono, control: Control): void {
+    const finish = noContent((c) => control.finish(id(c)));
+    const accept = noContent((c) => control.acceptPeering(id(c)));
+    const refuse = noContent(async (c) => control.refusePeering(id(c), (await parsed(c, Refuse)).message));
+    const maintain = noContent((c) => control.maintain(id(c)));
+    const addLogs = noContent(async (c) => control.addLogs(id(c), await parsed(c, NewLogs)));
+    const remove = noContent((c) => control.remove(id(c)));
     app.get("/things/:id", (c) => c.json(withoutPassword(control.thing(id(c)))));
     app.patch("/things/:id", async (c) => c.json(withoutPassword(control.drift(id(c), await parsed(c, AnyObject)))));
     app.post("/things/:id/finish", finish);
@@ -95,8 +95,8 @@ function things(app: Hono, control: Control): void {
 }
 
 function wholeWorld(app: Hono, control: Control): void {
-    const finish = told(() => control.finish());
-    const reset = told(() => control.reset());
+    const finish = noContent(() => control.finish());
+    const reset = noContent(() => control.reset());
     app.get("/world", (c) => {
         const { projects, vpcs, services } = control.world;
         const shown = [...services.values()].map(withoutPassword);
@@ -106,7 +106,6 @@ function wholeWorld(app: Hono, control: Control): void {
     app.post("/reset", reset);
 }
 
-/** The control surface, to be mounted beside the API. */
 export function controlRoutes({ control, host, save }: ControlRoutes): Hono {
     const app = new Hono();
     app.use(async (c, next) => {
@@ -119,7 +118,7 @@ export function controlRoutes({ control, host, save }: ControlRoutes): Hono {
         if (!(refusal instanceof Refusal)) throw error;
         return c.json({ code: refusal.code, message: refusal.message }, refusal.status);
     });
-    for (const group of [journalAndFaults, clockAndQuirks, newThings, things, wholeWorld]) group(app, control);
-    app.all("*", (c) => c.json({ code: "NOT_FOUND", message: "There is no such control." }, 404));
+    for (const group of [journalAndFaults, clockAndQuirks, outOfBandRows, rows, wholeWorld]) group(app, control);
+    app.all("*", (c) => c.json({ code: "NOT_FOUND", message: "Unknown control route." }, 404));
     return app;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../../clock";
-import { type Lag, Sight } from "./sight";
+import { type Lag, Visibility } from "./visibility";
 import { checkState, type Disturbance, endOf, schedule, settle } from "./operations";
 import type { Quirks } from "./quirks";
 import type { Random } from "./random";
-import type { Changeable, Operation, PeeringRow, ReplicaSetRow, ServiceRow, Thing } from "./rows";
+import type { Changeable, Operation, PeeringRow, ReplicaSetRow, ServiceRow, Row } from "./rows";
 import {
     type PeeringOperation,
     type ReplicaSetOperation,
@@ -12,7 +12,7 @@ import {
     type Transition,
     transitions,
 } from "./transitions";
-import { changeables, removeThing, type World } from "./world";
+import { changeables, removeRow, type World } from "./world";
 
 type OperationOf<T extends Changeable> = T extends ServiceRow
     ? ServiceOperation
@@ -22,11 +22,11 @@ type OperationOf<T extends Changeable> = T extends ServiceRow
         ? PeeringOperation
         : never;
 
-/** The world, the time in it, and what is under way. Every look at the world begins with `settle`. */
+/** The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. */
 export class Core {
     readonly #running = new Set<Changeable>();
     readonly #taken: Set<string>;
-    readonly sight = new Sight();
+    readonly visibility = new Visibility();
 
     constructor(
         readonly clock: Clock,
@@ -37,25 +37,25 @@ export class Core {
         public clockOffset: number,
     ) {
         this.#taken = new Set([...world.projects.keys(), ...world.vpcs.keys()]);
-        for (const thing of changeables(world)) {
-            this.#taken.add(thing.id);
-            if (thing.operation) this.#running.add(thing);
+        for (const row of changeables(world)) {
+            this.#taken.add(row.id);
+            if (row.operation) this.#running.add(row);
         }
     }
 
-    /** The emulator's time: the clock's, and what the control surface has added to it. */
+    /** The emulator's time in milliseconds since the epoch: the clock's, plus the offset set by the control API. */
     now(): number {
         return this.clock.now() + this.clockOffset;
     }
 
-    /** How far readers lag behind, at this time scale. */
+    /** How far reads lag behind, scaled. */
     get lag(): Lag {
         const { listLagMs, staleReadMs, flickerMs } = this.quirks;
         const scaled = (ms: number) => ms * this.timeScale;
         return { lists: scaled(listLagMs), reads: scaled(staleReadMs), flicker: scaled(flickerMs) };
     }
 
-    /** An id that nothing has, nor has had since the start. */
+    /** A new unique id; ids are never reused. */
     newId(): string {
         for (;;) {
             const id = this.random.id();
@@ -63,89 +63,89 @@ export class Core {
         }
     }
 
-    /** Takes an id for a new thing; `false`: it is not free. */
+    /** Reserves an id; `false` if it is taken. */
     takeId(id: string): boolean {
         if (this.#taken.has(id)) return false;
         this.#taken.add(id);
         return true;
     }
 
-    /** The table's row of an operation on that kind of thing. */
-    transition<T extends Changeable>(thing: T, name: OperationOf<T>): Transition<string> {
-        const table: Readonly<Record<string, Transition<string>>> = transitions[thing.kind];
+    /** Looks up an operation in the transition table. */
+    transition<T extends Changeable>(row: T, name: OperationOf<T>): Transition<string> {
+        const table: Readonly<Record<string, Transition<string>>> = transitions[row.kind];
         const transition = table[name];
-        if (!transition) throw new Error(`there is no operation ${name} on a ${thing.kind}`);
+        if (!transition) throw new Error(`there is no operation ${name} on a ${row.kind}`);
         return transition;
     }
 
-    /** Starts an operation on a thing whose state allows it. */
+    /** Starts an operation. Throws a refusal if the current status does not allow it. */
     begin<T extends Changeable>(
-        thing: T,
+        row: T,
         name: OperationOf<T>,
         change: Partial<T>,
         disturbance: Disturbance = {},
     ): Operation {
-        const transition = this.transition(thing, name);
-        if (transition.from.length > 0) checkState(thing, transition);
+        const transition = this.transition(row, name);
+        if (transition.from.length > 0) checkState(row, transition);
         const operation = schedule(name, transition, {
-            kind: thing.kind,
+            kind: row.kind,
             now: this.now(),
             scale: this.timeScale,
             change,
             disturbance,
         });
-        this.#start(thing, operation);
+        this.#start(row, operation);
         return operation;
     }
 
-    #start(thing: Changeable, operation: Operation): void {
-        thing.operation = operation;
-        this.#running.add(thing);
-        this.#settleOne(thing);
+    #start(row: Changeable, operation: Operation): void {
+        row.operation = operation;
+        this.#running.add(row);
+        this.#settleOne(row);
     }
 
-    /** Brings everything up to the time that it is. */
+    /** Brings all operations up to the current time. */
     settle(): void {
-        for (const thing of this.#running) this.#settleOne(thing);
+        for (const row of this.#running) this.#settleOne(row);
     }
 
-    /** Ends what is under way at once, as it would have ended; of one thing, or of all. */
+    /** Finishes the operation in progress with its normal outcome, on one row or on all. */
     finish(only?: Changeable): void {
-        for (const thing of only ? [only] : this.#running) {
-            if (!thing.operation) continue;
-            thing.operation = { ...thing.operation, phases: [], phase: 0 };
-            this.#settleOne(thing);
+        for (const row of only ? [only] : this.#running) {
+            if (!row.operation) continue;
+            row.operation = { ...row.operation, phases: [], phase: 0 };
+            this.#settleOne(row);
         }
     }
 
-    /** Drops what is under way on the thing, without its effect. */
-    cancel(thing: Changeable): void {
-        thing.operation = null;
-        this.#running.delete(thing);
+    /** Cancels the operation in progress without its effect. */
+    cancel(row: Changeable): void {
+        row.operation = null;
+        this.#running.delete(row);
     }
 
-    /** Takes the thing out of the world, with all that hangs on it and is under way there. */
-    remove(thing: Thing): void {
-        const children = thing.kind === "service" ? thing.replica_sets : thing.kind === "vpc" ? thing.peerings : [];
+    /** Removes a row and its children, and cancels their operations. */
+    remove(row: Row): void {
+        const children = row.kind === "service" ? row.replica_sets : row.kind === "vpc" ? row.peerings : [];
         for (const child of children) this.cancel(child);
-        if (thing.kind !== "vpc") this.cancel(thing);
-        this.sight.left(thing, this.now());
-        removeThing(this.world, thing);
+        if (row.kind !== "vpc") this.cancel(row);
+        this.visibility.removed(row, this.now());
+        removeRow(this.world, row);
     }
 
-    #settleOne(thing: Changeable): void {
-        const operation = thing.operation;
-        const outcome = settle(thing, this.now());
+    #settleOne(row: Changeable): void {
+        const operation = row.operation;
+        const outcome = settle(row, this.now());
         if (outcome === "running") return;
-        this.#running.delete(thing);
-        if (outcome === "ended") this.#acceptByItself(thing, (operation && endOf(operation)) ?? this.now());
-        else this.remove(thing);
+        this.#running.delete(row);
+        if (outcome === "ended") this.#acceptByItself(row, (operation && endOf(operation)) ?? this.now());
+        else this.remove(row);
     }
 
-    /** The other side of a peering may accept without being asked. */
-    #acceptByItself(thing: Changeable, since: number): void {
+    /** Implements the quirk `autoAcceptMs`. */
+    #acceptByItself(row: Changeable, since: number): void {
         const { autoAcceptMs } = this.quirks;
-        if (autoAcceptMs === null || thing.kind !== "peering" || thing.status !== "pending-acceptance") return;
+        if (autoAcceptMs === null || row.kind !== "peering" || row.status !== "pending-acceptance") return;
         const from = since + autoAcceptMs * this.timeScale;
         const accept = schedule("accept", transitions.peering.accept, {
             kind: "peering",
@@ -154,6 +154,6 @@ export class Core {
             change: {},
             disturbance: {},
         });
-        this.#start(thing, { ...accept, phases: [{ status: same, until: from }, ...accept.phases] });
+        this.#start(row, { ...accept, phases: [{ status: same, until: from }, ...accept.phases] });
     }
 }

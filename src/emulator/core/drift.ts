@@ -1,9 +1,9 @@
-// Changes behind the back of whoever manages things through the API: at once, whatever the state, without an operation.
+// Changes outside the API: applied immediately, in any status, without an operation.
 import { z } from "zod";
 import type { Core } from "./core";
 import { notFound } from "./refusal";
-import type { Thing } from "./rows";
-import { findThing } from "./world";
+import type { Row } from "./rows";
+import { findRow } from "./world";
 
 const text = z.string();
 const count = z.int().min(0);
@@ -56,28 +56,29 @@ const PeeringDrift = z
 
 const schemas = { service: ServiceDrift, replicaSet: ReplicaSetDrift, vpc: VpcDrift, peering: PeeringDrift };
 
-/** What may be changed, in the words of the rows: `pooler: true`, `cpu_millis: null` (shared), `vpc_id: null` (detached). */
+/**
+ * The fields that can be changed. `cpu_millis` and `memory_gbs` of `null` mean shared, `vpc_id: null` means detached.
+ */
 export type Drift = z.input<typeof ServiceDrift> &
     Partial<Omit<z.input<typeof ReplicaSetDrift>, keyof z.input<typeof ServiceDrift>>> &
     Partial<z.input<typeof VpcDrift>> &
     Partial<z.input<typeof PeeringDrift>>;
 
-export function thingOf(core: Core, id: string): Thing {
+export function rowOf(core: Core, id: string): Row {
     core.settle();
-    const thing = findThing(core.world, id);
-    if (!thing) throw notFound("thing", id);
-    return thing;
+    const row = findRow(core.world, id);
+    if (!row) throw notFound("resource", id);
+    return row;
 }
 
-/** Changes a thing. A new `status` ends what is under way on it, without its effect. */
-export function drift(core: Core, id: string, change: unknown): Thing {
-    const thing = thingOf(core, id);
-    const checked = schemas[thing.kind].parse(change);
-    if ("status" in checked && thing.kind !== "vpc") core.cancel(thing);
-    return Object.assign(thing, checked);
+/** Changes a row. Setting `status` cancels the operation in progress without its effect. */
+export function drift(core: Core, id: string, change: unknown): Row {
+    const row = rowOf(core, id);
+    const checked = schemas[row.kind].parse(change);
+    if ("status" in checked && row.kind !== "vpc") core.cancel(row);
+    return Object.assign(row, checked);
 }
 
-/** Takes a thing away, with all that hangs on it. */
 export function remove(core: Core, id: string): void {
-    core.remove(thingOf(core, id));
+    core.remove(rowOf(core, id));
 }

@@ -5,11 +5,11 @@ const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...Endpoint
 const milliseconds = z.number().min(0);
 const when = z.enum(["before", "after"]).default("before");
 
-/** What goes wrong. `when` says on which side of the work: `after` it, the thing has been done all the same. */
-const Mishap = z.discriminatedUnion("kind", [
-    /** The request waits for so long before anything else. */
+/** What a fault does. With `when: "after"` the change is applied before the fault. */
+const FaultEffect = z.discriminatedUnion("kind", [
+    /** Delays the request before anything else. */
     z.strictObject({ kind: z.literal("latency"), ms: milliseconds }),
-    /** Another answer than the right one. */
+    /** Returns another response. */
     z.strictObject({
         kind: z.literal("status"),
         status: z.int().min(200).max(599),
@@ -17,55 +17,55 @@ const Mishap = z.discriminatedUnion("kind", [
         headers: z.record(z.string(), z.string()).optional(),
         when,
     }),
-    /** 429; with `Retry-After` where it is given (seconds, or an HTTP date). */
+    /** Returns 429. `retryAfter` is in seconds, or an HTTP date. */
     z.strictObject({ kind: z.literal("rateLimit"), retryAfter: z.union([z.number(), z.string()]).optional(), when }),
-    /** 409 `BUSY`, or the status given. */
+    /** Returns `BUSY` with status 409, or another one. */
     z.strictObject({ kind: z.literal("busy"), status: z.int().min(400).max(499).default(409) }),
-    /** The connection is closed in place of an answer. */
+    /** Closes the connection without a response. */
     z.strictObject({ kind: z.literal("drop"), when }),
-    /** No answer ever comes, on a connection that stays open. */
+    /** Never responds, and keeps the connection open. */
     z.strictObject({ kind: z.literal("hang"), when }),
-    /** A success whose body is no JSON, or the text given. */
+    /** Returns the success status with a body that is not JSON. */
     z.strictObject({ kind: z.literal("garbage"), body: z.string().default("<html>\u0000 not json") }),
-    /** A web page in place of an answer, as a proxy or a portal puts it there, with status 200. */
+    /** Returns 200 with a web page, as a proxy or captive portal would. */
     z.strictObject({ kind: z.literal("html"), when }),
-    /** The right status with no body. */
+    /** Returns the success status without a body. */
     z.strictObject({ kind: z.literal("empty") }),
-    /** The answer ends, and the connection with it, after half of the body. */
+    /** Closes the connection after half of the body. */
     z.strictObject({ kind: z.literal("truncate") }),
-    /** The body comes in pieces of that size, with so long between two. */
+    /** Sends the body in chunks with pauses between them. */
     z.strictObject({ kind: z.literal("slowBody"), ms: milliseconds, chunkBytes: z.int().min(1).default(16) }),
     /** The operation that the request starts never ends. */
     z.strictObject({ kind: z.literal("stuck") }),
-    /** It fails at its end: UNSTABLE, `error`, or an `error_message`. */
+    /** The operation fails at its end: `UNSTABLE`, `error`, or `failed` with an `error_message`. */
     z.strictObject({ kind: z.literal("fail"), message: z.string().default("The operation failed.") }),
-    /** It goes through UNSTABLE (or `error`) for so long before it ends well. */
+    /** The operation passes through `UNSTABLE` or `error` for `ms` before it succeeds. */
     z.strictObject({ kind: z.literal("unstable"), ms: milliseconds }),
-    /** Its effect shows so long after the status has settled. */
+    /** The effect becomes visible `ms` after the status has settled. */
     z.strictObject({ kind: z.literal("late"), ms: milliseconds }),
-    /** It takes that many times as long. */
+    /** Multiplies the duration of the operation. */
     z.strictObject({ kind: z.literal("slow"), factor: z.number().min(0) }),
 ]);
 
-/** A fault: what goes wrong, for which requests, and how often. */
+/** What a fault does, to which requests, and how often. */
 export const Fault = z.strictObject({
-    do: Mishap,
-    /** Only requests to that endpoint. */
+    do: FaultEffect,
+    /** Default: all endpoints. */
     endpoint: endpointName.optional(),
-    /** Only requests with that verb. */
+    /** Default: all verbs. */
     verb: z.enum(["GET", "POST", "DELETE"]).optional(),
-    /** Only paths (from `/projects` on) that match; `*` stands for any text. */
+    /** Path pattern, starting at `/projects`, with `*` as a wildcard. Default: all paths. */
     path: z.string().optional(),
-    /** So many matching requests pass first; default: none. */
+    /** Number of matching requests to skip. Default: 0. */
     after: z.int().min(0).default(0),
-    /** So many requests are hit; default: one. `null`: all, until it is removed. */
+    /** Number of requests to hit; `null`: all, until the fault is removed. Default: 1. */
     count: z.int().min(1).nullable().default(1),
-    /** All requests are hit that come within so many milliseconds of the first; `count` does not matter then. */
+    /** Hits all matching requests within this time after the first hit, in milliseconds; `count` is ignored then. */
     lastsMs: milliseconds.optional(),
 });
 
 export type FaultInput = z.input<typeof Fault>;
-export type Mishap = z.output<typeof Mishap>;
+export type FaultEffect = z.output<typeof FaultEffect>;
 export type ListedFault = z.output<typeof Fault> & { readonly id: string; readonly hits: number };
 
 interface Entry {
@@ -74,7 +74,7 @@ interface Entry {
     readonly path: RegExp | undefined;
     passed: number;
     hits: number;
-    /** When it hit first. */
+    /** Time of the first hit, in milliseconds since the epoch. */
     since: number | undefined;
 }
 
@@ -86,18 +86,17 @@ const glob = (pattern: string) =>
             .join(".*")}$`,
     );
 
-interface Asked {
+interface RequestInfo {
     readonly endpoint: EndpointName | undefined;
     readonly verb: string;
     readonly path: string;
 }
 
-/** The faults that wait for their request. */
 export class Faults {
     #entries: Entry[] = [];
     #last = 0;
 
-    /** Adds a fault; gives its id. */
+    /** Adds a fault and returns its id. */
     add(input: FaultInput): string {
         const fault = Fault.parse(input);
         const id = `f${++this.#last}`;
@@ -106,12 +105,12 @@ export class Faults {
         return id;
     }
 
-    /** Those that can still hit, each with how often it has. */
+    /** The faults that can still hit, with their number of hits. */
     list(): ListedFault[] {
         return this.#entries.map(({ id, fault, hits }) => ({ id, ...fault, hits }));
     }
 
-    /** Takes the fault away; `false`: there is none of that id. */
+    /** Removes a fault; `false` if the id is unknown. */
     remove(id: string): boolean {
         const before = this.#entries.length;
         this.#entries = this.#entries.filter((entry) => entry.id !== id);
@@ -122,25 +121,25 @@ export class Faults {
         this.#entries = [];
     }
 
-    /** What goes wrong with this request, in the order in which the faults were added. */
-    hit(asked: Asked, now: number): Mishap[] {
+    /** Counts a request, and returns the effects of the faults that hit it, in the order in which they were added. */
+    hit(request: RequestInfo, now: number): FaultEffect[] {
         const isOver = ({ fault: { lastsMs }, since }: Entry) =>
             lastsMs !== undefined && since !== undefined && now - since >= lastsMs;
         this.#entries = this.#entries.filter((entry) => !isOver(entry));
-        const mishaps: Mishap[] = [];
+        const effects: FaultEffect[] = [];
         for (const entry of this.#entries) {
             const { endpoint, verb, after } = entry.fault;
-            if (endpoint !== undefined && endpoint !== asked.endpoint) continue;
-            if (verb !== undefined && verb !== asked.verb) continue;
-            if (entry.path && !entry.path.test(asked.path)) continue;
+            if (endpoint !== undefined && endpoint !== request.endpoint) continue;
+            if (verb !== undefined && verb !== request.verb) continue;
+            if (entry.path && !entry.path.test(request.path)) continue;
             if (entry.passed++ < after) continue;
             entry.hits++;
             entry.since ??= now;
-            mishaps.push(entry.fault.do);
+            effects.push(entry.fault.do);
         }
         this.#entries = this.#entries.filter(
             ({ fault, hits }) => fault.lastsMs !== undefined || fault.count === null || hits < fault.count,
         );
-        return mishaps;
+        return effects;
     }
 }

@@ -1,4 +1,4 @@
-// What a database writes by itself, made up on demand: the same service has written the same at the same time, always.
+// Generated log lines. They are computed on demand and deterministic: a function of the service and the time.
 import { hash } from "./random";
 import type { LogRow, ServiceRow } from "./rows";
 
@@ -19,7 +19,7 @@ const routine: readonly (readonly [severity: string, message: string])[] = [
 ];
 
 export interface LogLine extends LogRow {
-    /** Orders lines of the same time, and stays the same however many come after. */
+    /** Orders lines with the same timestamp. Stable when lines are added. */
     readonly key: string;
 }
 
@@ -37,7 +37,7 @@ function* routineLines(service: ServiceRow, now: number): Generator<LogLine> {
     }
 }
 
-/** All lines up to `now`, the newest first. */
+/** All lines up to `now`, newest first. */
 export function logLines(service: ServiceRow, now: number): LogLine[] {
     const own = service.logs
         .filter(({ at }) => at <= now)

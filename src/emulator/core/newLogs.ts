@@ -5,7 +5,7 @@ export const NewLogs = z.array(
     z.strictObject({
         message: z.string(),
         severity: z.string().default("LOG"),
-        /** Milliseconds since the epoch; default: now. */
+        /** Milliseconds since the epoch. Default: now. */
         at: z.number().optional(),
         node: z.int().min(0).default(0),
     }),

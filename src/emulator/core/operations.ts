@@ -1,34 +1,34 @@
-// An operation is a list of statuses with the time at which each ends, and the fields that change at the last of them.
-// Nothing runs by itself: whoever looks at a thing first brings it up to the time that it is.
+// An operation is a list of statuses, each with the time at which it ends, and the fields that change at the end of the
+// last one. There are no timers: every access first brings the row up to the current time.
 import { conflict } from "./refusal";
 import type { Changeable, Operation } from "./rows";
 import { failed, gone, same, type Transition } from "./transitions";
 
 /** What a fault does to an operation. */
 export interface Disturbance {
-    /** It stays in its first status for good. */
+    /** The operation stays in its first status forever. */
     stuck?: boolean;
-    /** It fails at its end, with this reason. */
+    /** The operation fails at its end with this message. */
     failure?: string;
-    /** It seems to fail for so long, and then ends well. */
+    /** The operation appears to fail for this time, in milliseconds, and then succeeds. */
     unstableMs?: number;
-    /** Its effect shows this many milliseconds after the status has settled. */
+    /** Delay between the final status and the effect, in milliseconds. */
     lateMs?: number;
-    /** It takes this many times as long. */
+    /** Factor for the duration. */
     slowness?: number;
 }
 
-export const isBusy = (thing: Changeable) => thing.operation !== null;
+export const isBusy = (row: Changeable) => row.operation !== null;
 
-/** Refuses the operation where the thing's state, or that of its parent service, does not allow it. */
-export function checkState(thing: Changeable, transition: Transition<string>): void {
-    if (isBusy(thing) && !transition.interrupts) {
-        throw conflict("BUSY", `${thing.id} is ${thing.status} and busy with ${thing.operation?.name ?? "something"}.`);
+/** Throws a refusal if the row's status does not allow the operation. */
+export function checkState(row: Changeable, transition: Transition<string>): void {
+    if (isBusy(row) && !transition.interrupts) {
+        throw conflict("BUSY", `${row.id} is ${row.status} and busy with ${row.operation?.name ?? "something"}.`);
     }
-    if (!transition.from.includes(thing.status)) {
+    if (!transition.from.includes(row.status)) {
         throw conflict(
-            isBusy(thing) ? "BUSY" : "WRONG_STATE",
-            `${thing.id} is ${thing.status}; this takes ${transition.from.join(" or ")}.`,
+            isBusy(row) ? "BUSY" : "WRONG_STATE",
+            `${row.id} is ${row.status}; this takes ${transition.from.join(" or ")}.`,
         );
     }
 }
@@ -41,7 +41,7 @@ export function checkParent(parent: Changeable, transition: Transition<string>):
     }
 }
 
-/** The operation as it will run from `now` on; `scale` shortens or stretches every duration. */
+/** Schedules an operation that starts at `now`; `scale` is a factor for all durations. */
 export function schedule(
     name: string,
     transition: Transition<string>,
@@ -70,27 +70,27 @@ export function schedule(
     return { name, phases, phase: 0, then: transition.then, change: options.change, failure: failure ?? null };
 }
 
-/** When the operation will have ended; `undefined`: never. */
+/** The end of the operation; `undefined` if it is stuck. */
 export const endOf = (operation: Operation): number | undefined => operation.phases.at(-1)?.until ?? undefined;
 
-/** Brings the thing up to `now`. Tells when its operation has ended, and whether the thing is gone with it. */
-export function settle(thing: Changeable, now: number): "running" | "ended" | typeof gone {
-    const operation = thing.operation;
+/** Brings the row up to `now`. Returns `gone` if the operation has ended and the row must be removed. */
+export function settle(row: Changeable, now: number): "running" | "ended" | typeof gone {
+    const operation = row.operation;
     if (!operation) return "ended";
     for (; operation.phase < operation.phases.length; operation.phase++) {
         const phase = operation.phases[operation.phase];
         if (!phase) break;
-        if (phase.status !== same) thing.status = phase.status;
+        if (phase.status !== same) row.status = phase.status;
         if (phase.until === null || phase.until > now) return "running";
     }
-    thing.operation = null;
+    row.operation = null;
     if (operation.failure !== null) {
-        thing.status = failed[thing.kind];
-        if (thing.kind === "peering") thing.error_message = operation.failure;
+        row.status = failed[row.kind];
+        if (row.kind === "peering") row.error_message = operation.failure;
         return "ended";
     }
-    Object.assign(thing, operation.change);
+    Object.assign(row, operation.change);
     if (operation.then === gone) return gone;
-    if (operation.then !== same) thing.status = operation.then;
+    if (operation.then !== same) row.status = operation.then;
     return "ended";
 }

@@ -1,4 +1,4 @@
-// Things made behind the API's back: they are there at once, settled, as somebody else would have made them long ago.
+// Resources created outside the API: they exist immediately, with no operation in progress.
 import { z } from "zod";
 import type { Core } from "./core";
 import { conflict, notFound } from "./refusal";
@@ -21,7 +21,7 @@ export const NewService = z.strictObject({
     pooler: z.boolean().default(false),
     environment: z.enum(environments).nullable().default(defaultEnvironment),
     vpc_id: z.string().nullable().default(null),
-    /** How long ago it was created, in milliseconds. */
+    /** Age in milliseconds. Default: 1 day. */
     age_ms: z
         .number()
         .min(0)
@@ -55,11 +55,11 @@ export const NewPeering = z.strictObject({
 
 function freeId(core: Core, wanted: string | undefined): string {
     if (wanted === undefined) return core.newId();
-    if (!core.takeId(wanted)) throw conflict("ID_TAKEN", `There is a thing ${wanted} already.`);
+    if (!core.takeId(wanted)) throw conflict("ID_TAKEN", `The id ${wanted} is taken.`);
     return wanted;
 }
 
-/** The project named, by its id or its name, or else the first. */
+/** Looks up a project by id or name. Default: the first. */
 function projectId(core: Core, wanted: string | undefined): string {
     const projects = [...core.world.projects.values()];
     const found =

@@ -4,57 +4,60 @@ import { serviceTypes } from "../../api/schemas";
 
 const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
 
-/** What the contract leaves open, and so may differ from one real API to another. */
+/** Behaviour that the contract leaves open. All times are in milliseconds, before the time scale is applied. */
 export const Quirks = z.strictObject({
-    /** Optional fields of services, replica sets and VPC peerings that are never shown. */
+    /** Names of optional fields of services, replica sets and peerings that are never returned. */
     omit: z.array(z.string()),
-    /** What has no value is left out, or is `null`. */
+    /** How a field without a value is returned. */
     absentAs: z.enum(["absent", "null"]),
-    /** What `connection_pooler` is while the pooler is off. */
+    /** Value of `connection_pooler` while the pooler is off. */
     poolerOff: z.enum(["absent", "empty", "null"]),
-    /** The deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`): beside the current ones, in their place, or not at all. */
+    /**
+     * Whether the deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`) are returned with or instead of the current
+     * ones.
+     */
     aliases: z.enum(["both", "only", "none"]),
-    /** The tag in `metadata.environment` is told in the contract's case, or in small letters. */
+    /** Case of `metadata.environment`. */
     environmentCase: z.enum(["upper", "lower"]),
-    /** Records carry a field that the contract does not know. */
+    /** Records contain a field that is not in the contract. */
     extraFields: z.boolean(),
-    /** The list of services leaves out their replica sets. */
+    /** The list of services omits `read_replica_sets`. */
     listsWithoutReplicaSets: z.boolean(),
-    /** These endpoints answer with no body. */
+    /** Endpoints that respond without a body. */
     emptyAnswers: z.array(endpointName),
-    /** Success codes in place of the usual ones. */
+    /** Success statuses that differ from the default. */
     successCodes: z.partialRecord(endpointName, z.int().min(200).max(299)),
-    /** A second service of the same name is refused. */
+    /** Creating a second service with the same name in a project fails. */
     uniqueServiceNames: z.boolean(),
-    /** A service that has replica sets is deleted with them; otherwise that is refused. */
+    /** Deleting a service also deletes its replica sets; otherwise it fails. */
     cascadeReplicaSets: z.boolean(),
-    /** A deleted service is shown as `DELETED` for a while before it is gone. */
+    /** A deleted service is shown as `DELETED` for a while before it disappears. */
     tombstones: z.boolean(),
     /** The password of a paused service cannot be set. */
     passwordNeedsRunning: z.boolean(),
     /** The environment of a paused service cannot be set. */
     environmentNeedsRunning: z.boolean(),
-    /** A service that has forks is not deleted: the refusal says so, or says nothing. */
+    /** Deleting a service that has forks fails, with a reason or without a body. */
     forksHold: z.enum(["no", "silently", "saying so"]),
-    /** Names are shown as they were given, or in small letters. */
+    /** Whether names are returned unchanged or in lower case. */
     nameCase: z.enum(["kept", "lower"]),
-    /** What is shown before every region code, as in `aws:us-east-1`; a code is taken with it and without. */
+    /** Prefix of every returned region code, as in `aws:us-east-1`; optional in requests. */
     regionPrefix: z.string(),
-    /** Other words for service types, by the word of the contract. */
+    /** Alternative names for service types, by the contract's name. */
     typeWords: z.partialRecord(z.enum(serviceTypes), z.string()),
-    /** Optional fields that are left out of the items of lists, by their names. */
+    /** Names of optional fields that list items lack. */
     listOmit: z.array(z.string()),
-    /** Lists have a record that breaks the contract. */
+    /** Lists contain a record that violates the contract. */
     malformedRecord: z.boolean(),
-    /** Lists lack what is newer, and show what has been gone for less, in milliseconds before the time scale. */
+    /** How far lists lag behind, for both new and deleted resources. */
     listLagMs: z.number().min(0),
-    /** For so long after a write, reads show the record from before it, in milliseconds before the time scale. */
+    /** How long after a write reads return the previous record. */
     staleReadMs: z.number().min(0),
-    /** For so long every second look at a new thing does not find it, in milliseconds before the time scale. */
+    /** How long after a create every second read returns 404, starting with the first. */
     flickerMs: z.number().min(0),
-    /** How long after a service is ready its first backup is there, in milliseconds before the time scale. */
+    /** Time between a service being ready and its first backup. */
     backupAfterMs: z.number().min(0),
-    /** The other side accepts a peering by itself after so long, in milliseconds before the time scale; `null`: never. */
+    /** Time after which the other side accepts a peering; `null`: never. */
     autoAcceptMs: z.number().min(0).nullable(),
 });
 

@@ -27,7 +27,7 @@ export class Random {
         ).join("");
     }
 
-    /** Lower-case letters and digits, a letter first. */
+    /** Lower-case letters and digits, starting with a letter. */
     id(length = 10): string {
         return this.#text(letters, 1) + this.#text(alphabet, length - 1);
     }
@@ -37,7 +37,7 @@ export class Random {
     }
 }
 
-/** A number of 32 bits that depends on nothing but the text: for values that must look random and never change. */
+/** A 32-bit hash of the text, for pseudo-random values that are stable. */
 export function hash(text: string): number {
     let h = 0x811c9dc5;
     for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A request that the API does not take: the status and the body's code and message. */
+/** An error response of the API: its status, and the code and message of its body. */
 export class Refusal extends Error {
     constructor(
         readonly status: ContentfulStatusCode,

@@ -1,27 +1,29 @@
-// The truth that the emulator keeps of every thing, in the API's words; what a caller is shown of it is the views' matter.
+// The emulator's data, with the API's field names. The views convert rows to responses.
 import type { addons, forkStrategies, serviceTypes } from "../../api/schemas";
 
 export type Addon = (typeof addons)[number];
 export type ForkStrategy = (typeof forkStrategies)[number];
 export type ServiceType = (typeof serviceTypes)[number];
 
-/** A size in figures, or `null`: a shared-resource thing. */
+/** A size; `null` for shared resources. */
 export interface Size {
     cpu_millis: number | null;
     memory_gbs: number | null;
 }
 
-/** What is under way on a thing. */
+/** An operation in progress. */
 export interface Operation {
     readonly name: string;
-    /** The statuses still to come and those passed, each with the time at which it ends; `null`: never (a fault). */
+    /**
+     * All statuses of the operation, with their end in milliseconds since the epoch; `null` if a fault makes it stuck.
+     */
     readonly phases: { readonly status: string; readonly until: number | null }[];
-    /** The index of the phase that runs. */
+    /** Index of the current phase. */
     phase: number;
     readonly then: string;
-    /** The fields that the thing gets at the end, and not before. */
+    /** The fields that change at the end. */
     readonly change: Record<string, unknown>;
-    /** Why it will fail at its end instead (a fault). */
+    /** Set by a fault: the operation fails at its end with this message. */
     readonly failure: string | null;
 }
 
@@ -47,7 +49,7 @@ export interface ReplicaSetRow extends Changing {
     memory_gbs: number;
     pooler: boolean;
     environment: string | null;
-    /** It has an address. */
+    /** Whether it has an address. */
     endpoint: boolean;
 }
 
@@ -65,13 +67,13 @@ export interface ServiceRow extends Changing, Size {
     environment: string | null;
     vpc_id: string | null;
     forked_from: { project_id: string; service_id: string } | null;
-    /** It has an address. */
+    /** Whether it has an address. */
     endpoint: boolean;
     password: string;
-    /** When its first backup is there. */
+    /** Time of the first backup, in milliseconds since the epoch. */
     backup_at: number | null;
     replica_sets: ReplicaSetRow[];
-    /** Beyond the lines that every database writes by itself. */
+    /** In addition to the generated lines. */
     logs: LogRow[];
 }
 
@@ -111,6 +113,6 @@ export interface TokenRow {
     user: { id: string; name: string; email: string };
 }
 
-/** A thing that operations work on. */
+/** A row that has operations. */
 export type Changeable = ServiceRow | ReplicaSetRow | PeeringRow;
-export type Thing = Changeable | VpcRow;
+export type Row = Changeable | VpcRow;

@@ -1,8 +1,8 @@
-// The rules on single values that the schemas cannot tell, each with its refusal.
+// Validation beyond the schemas.
 import type { Size } from "./rows";
 import { unprocessable } from "./refusal";
 
-/** Where a caller names no region, the service chooses the first. */
+/** The first is the default. */
 export const regions = [
     "us-east-1",
     "us-east-2",
@@ -62,7 +62,7 @@ export function checkFigures(cpuMillis: number, memoryGbs: number): void {
 const figure = (text: string | undefined, fallback: number | null): number | null =>
     text === undefined ? fallback : text === shared ? null : Number(text);
 
-/** The size that a body asks for; a part that it leaves out is the fallback's. */
+/** The requested size; `fallback` provides omitted values. */
 export function sizeOf(body: { cpu_millis?: string; memory_gbs?: string }, fallback: Size): Size {
     const cpuMillis = figure(body.cpu_millis, fallback.cpu_millis);
     const memoryGbs = figure(body.memory_gbs, fallback.memory_gbs);

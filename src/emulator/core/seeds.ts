@@ -2,11 +2,11 @@ import type { Random } from "./random";
 import type { ProjectRow, TokenRow } from "./rows";
 import { emptyWorld, type World } from "./world";
 
-/** A token to be known from the start, beside those that every emulator has. */
+/** An additional token. */
 export interface TokenSeed {
-    /** The token itself; default: a made-up one. */
+    /** Default: generated. */
     token?: string;
-    /** Names of projects: one makes it a personal access token, several an OAuth user's (or say so by `type`). */
+    /** Names of the projects it can access. Unless `type` is set, one project means `apiKey`, several mean `oauth`. */
     projects: string[];
     type?: "apiKey" | "oauth";
 }
@@ -28,7 +28,7 @@ function newToken(random: Random, seed: TokenSeed, projects: ProjectRow[], now: 
     };
 }
 
-/** A world of projects and tokens: one personal access token a project, and an OAuth token over all of them. */
+/** Creates the projects, a personal access token for each, an OAuth token for all, and the additional tokens. */
 export function newWorld(
     random: Random,
     projects: readonly string[],

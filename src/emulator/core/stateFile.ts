@@ -1,4 +1,4 @@
-// The state on disk: one file, replaced as a whole, so that it is never half-written.
+// The state on disk: one file, replaced atomically.
 import { existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import type { ProjectRow, ServiceRow, TokenRow, VpcRow } from "./rows";
@@ -13,7 +13,7 @@ export interface Kept {
     readonly clockOffset: number;
 }
 
-// Written by this very program: only what tells one such file from any other is checked.
+// The file is written by the emulator itself, so only its outer structure is validated.
 const rows = <Row extends { id: string } | { token: string }>() =>
     z.array(z.custom<Row>((row) => typeof row === "object"));
 const StateFile = z.object({
@@ -28,14 +28,14 @@ const StateFile = z.object({
 
 const byId = <Row extends { id: string }>(list: Row[]) => new Map(list.map((row) => [row.id, row]));
 
-/** What the file keeps; `undefined`: there is none yet. */
+/** Reads the state; `undefined` if the file does not exist. */
 export function readState(file: string): Kept | undefined {
     if (!existsSync(file)) return undefined;
     let state: z.output<typeof StateFile>;
     try {
         state = StateFile.parse(JSON.parse(readFileSync(file, "utf8")));
     } catch (cause) {
-        throw new Error(`${file} is not a state of the emulator (version ${version}); move it away to start anew`, {
+        throw new Error(`${file} is not an emulator state (version ${version}); move it away to start afresh`, {
             cause,
         });
     }
@@ -60,7 +60,7 @@ const serialize = ({ world, random, clockOffset }: Kept) =>
         services: [...world.services.values()],
     });
 
-/** Writes the state; calls that come while a write runs share the next one. */
+/** Writes the state. Calls during a write share the next one. */
 export class StateWriter {
     #running: Promise<void> | undefined;
     #next: Promise<void> | undefined;
@@ -76,7 +76,7 @@ export class StateWriter {
         await rename(draft, this.file);
     }
 
-    /** Resolves when all that has happened before the call is on disk. */
+    /** Resolves when all changes made before the call are on disk. */
     save(): Promise<void> {
         this.#next ??= (this.#running ?? Promise.resolve())
             .catch(() => undefined)

@@ -1,25 +1,24 @@
-// What every operation does to the status of a thing: the one place where the emulator's lifecycles are written down.
-// A row says in which states the operation is taken, through which it passes (and for how many seconds each, before the
-// time scale), and where it ends. The operation's effect is visible only at that end.
+// The lifecycles. For each operation: the statuses in which it is allowed, the statuses it passes through with their
+// duration in seconds (before the time scale), and the final status. The effect is visible only at the end.
 import type { replicaSetStatuses, serviceStatuses } from "../../api/schemas";
 
 export type ServiceStatus = (typeof serviceStatuses)[number];
 export type ReplicaSetStatus = (typeof replicaSetStatuses)[number];
 export type PeeringStatus = "provisioning" | "pending-acceptance" | "activating" | "active" | "failed";
 
-/** The status stays what it was: an operation that the status does not tell of. */
+/** The status does not change during the operation. */
 export const same = "(same)";
-/** The thing is removed: from then on it is not found. */
+/** The row is removed at the end. */
 export const gone = "(gone)";
 
 export interface Transition<Status extends string> {
-    /** The states in which it is taken; none for an operation that makes the thing. */
+    /** Allowed statuses; empty for a create. */
     readonly from: readonly Status[];
-    /** The states of the parent service in which it is taken. */
+    /** Allowed statuses of the parent service. */
     readonly parent?: readonly ServiceStatus[];
     readonly through: readonly (readonly [status: Status | typeof same, seconds: number])[];
     readonly then: Status | typeof same | typeof gone;
-    /** It is taken while another operation is under way, and ends that one. */
+    /** Allowed during another operation, which it cancels. */
     readonly interrupts?: true;
 }
 
@@ -132,5 +131,5 @@ export type ServiceOperation = keyof typeof service;
 export type ReplicaSetOperation = keyof typeof replicaSet;
 export type PeeringOperation = keyof typeof peering;
 
-/** Where an operation that fails leaves the thing. */
+/** The status after a failed operation. */
 export const failed = { service: "UNSTABLE", replicaSet: "error", peering: "failed" } as const;

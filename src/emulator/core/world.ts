@@ -1,6 +1,6 @@
-import type { Changeable, ProjectRow, ServiceRow, Thing, TokenRow, VpcRow } from "./rows";
+import type { Changeable, ProjectRow, ServiceRow, Row, TokenRow, VpcRow } from "./rows";
 
-/** All that there is. Maps keep the order of creation, which is the order of the lists. */
+/** All rows. Lists return them in the order of creation, which the maps preserve. */
 export interface World {
     projects: Map<string, ProjectRow>;
     tokens: Map<string, TokenRow>;
@@ -15,7 +15,7 @@ export const emptyWorld = (): World => ({
     services: new Map(),
 });
 
-/** Every thing with a status: services, their replica sets, peerings. */
+/** Services, their replica sets, and peerings. */
 export function* changeables(world: World): Generator<Changeable> {
     for (const service of world.services.values()) {
         yield service;
@@ -24,31 +24,31 @@ export function* changeables(world: World): Generator<Changeable> {
     for (const vpc of world.vpcs.values()) yield* vpc.peerings;
 }
 
-/** The thing with that id, of whatever kind; ids are unique over all kinds. */
-export function findThing(world: World, id: string): Thing | undefined {
+/** The row with this id. Ids are unique across resource types. */
+export function findRow(world: World, id: string): Row | undefined {
     const direct = world.services.get(id) ?? world.vpcs.get(id);
     if (direct) return direct;
-    for (const thing of changeables(world)) if (thing.id === id) return thing;
+    for (const row of changeables(world)) if (row.id === id) return row;
     return undefined;
 }
 
-/** Takes the thing out of the world, with all that hangs on it. */
-export function removeThing(world: World, thing: Thing): void {
-    switch (thing.kind) {
+/** Removes a row; its children are stored in it. */
+export function removeRow(world: World, row: Row): void {
+    switch (row.kind) {
         case "service":
-            world.services.delete(thing.id);
+            world.services.delete(row.id);
             return;
         case "vpc":
-            world.vpcs.delete(thing.id);
+            world.vpcs.delete(row.id);
             return;
         case "replicaSet": {
-            const parent = world.services.get(thing.service_id);
-            if (parent) parent.replica_sets = parent.replica_sets.filter((set) => set !== thing);
+            const parent = world.services.get(row.service_id);
+            if (parent) parent.replica_sets = parent.replica_sets.filter((set) => set !== row);
             return;
         }
         case "peering": {
-            const parent = world.vpcs.get(thing.vpc_id);
-            if (parent) parent.peerings = parent.peerings.filter((peering) => peering !== thing);
+            const parent = world.vpcs.get(row.vpc_id);
+            if (parent) parent.peerings = parent.peerings.filter((peering) => peering !== row);
         }
     }
 }

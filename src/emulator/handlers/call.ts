@@ -3,19 +3,19 @@ import type { BodyOf, EndpointName, endpoints, PathParameters, QueryOf } from ".
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { notFound } from "../core/refusal";
-import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, Thing, TokenRow, VpcRow } from "../core/rows";
+import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, Row, TokenRow, VpcRow } from "../core/rows";
 
 type Endpoints = typeof endpoints;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
 
-/** One request that has passed the doors: known caller, own project, well-formed body and query. */
+/** A request that is authenticated, authorised and valid. */
 export interface Call<N extends EndpointName> {
     readonly core: Core;
     readonly caller: TokenRow;
     readonly params: Readonly<Record<PathParameters<Endpoints[N]["path"]>, string>>;
     readonly body: BodyOf<Endpoints[N]>;
     readonly query: QueryOf<Endpoints[N]>;
-    /** What the faults do to the operation that this call starts. */
+    /** The effect of faults on the operation that this call starts. */
     readonly disturbance: Disturbance;
 }
 
@@ -59,15 +59,15 @@ export function replicaSetOf(
     return set;
 }
 
-/** What a reader sees of one thing; `notFound` where he does not. */
-function seen<T extends Thing>(core: Core, thing: T | undefined, what: string, id: string): T {
-    const shown = core.sight.one(thing, id, core.now(), core.lag);
+/** The version of a row that a GET returns. Throws `notFound` if it is not visible. */
+function seen<T extends Row>(core: Core, row: T | undefined, what: string, id: string): T {
+    const shown = core.visibility.one(row, id, core.now(), core.lag);
     if (!shown) throw notFound(what, id);
     return shown;
 }
 
-const ofProject = <T extends { project_id: string }>(thing: T | undefined, projectId: string): T | undefined =>
-    thing?.project_id === projectId ? thing : undefined;
+const ofProject = <T extends { project_id: string }>(row: T | undefined, projectId: string): T | undefined =>
+    row?.project_id === projectId ? row : undefined;
 
 export const seenVpc = ({ core, params }: In<{ project_id: string; vpc_id: string }>): VpcRow =>
     seen(core, ofProject(core.world.vpcs.get(params.vpc_id), params.project_id), "VPC", params.vpc_id);
@@ -87,12 +87,12 @@ export const vpcsIn = ({ world }: Core, projectId: string): VpcRow[] =>
 export const servicesIn = ({ world }: Core, projectId: string): ServiceRow[] =>
     [...world.services.values()].filter(({ project_id }) => project_id === projectId);
 
-/** What a reader sees in a list. */
-export const seenAll = <T extends Thing>(core: Core, things: readonly T[], belongs: (thing: Thing) => boolean): T[] =>
-    core.sight.many(things, belongs, core.now(), core.lag);
+/** The rows that a list returns. */
+export const seenAll = <T extends Row>(core: Core, rows: readonly T[], belongs: (row: Row) => boolean): T[] =>
+    core.visibility.many(rows, belongs, core.now(), core.lag);
 
-/** The thing that a request to change something is about; undefined: there is none yet. */
-export function subjectOf(core: Core, params: Readonly<Record<string, string | undefined>>): Thing | undefined {
+/** The existing service or VPC that a request changes. */
+export function subjectOf(core: Core, params: Readonly<Record<string, string | undefined>>): Row | undefined {
     const { service_id: serviceId, vpc_id: vpcId } = params;
     return core.world.services.get(serviceId ?? "") ?? core.world.vpcs.get(vpcId ?? "");
 }

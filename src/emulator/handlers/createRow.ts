@@ -16,7 +16,7 @@ type Given = Pick<
     | "forked_from"
 >;
 
-/** A service without address, replicas or pooler, which its first operation has to bring. */
+/** A service without endpoint, replicas or pooler, which its create operation adds. */
 export function newService(core: Core, given: Given): ServiceRow {
     return {
         kind: "service",
@@ -37,7 +37,7 @@ export function newService(core: Core, given: Given): ServiceRow {
     };
 }
 
-/** Puts a new service into the world and starts the operation that makes it. */
+/** Inserts a new service and starts its create operation. */
 export function createRow(
     core: Core,
     service: ServiceRow,
@@ -46,7 +46,7 @@ export function createRow(
     disturbance: Disturbance,
 ): ServiceRow {
     core.world.services.set(service.id, service);
-    core.sight.born(service.id, core.now());
+    core.visibility.created(service.id, core.now());
     const ready = endOf(core.begin(service, operation, { endpoint: true, replica_count: replicaCount }, disturbance));
     if (ready !== undefined) service.backup_at = ready + core.quirks.backupAfterMs * core.timeScale;
     return service;

@@ -15,7 +15,7 @@ const operations: Record<ForkStrategy, ServiceOperation> = {
 };
 const suffix = "-fork";
 
-/** A new service has nothing to copy from until its first backup is there. */
+/** Throws a refusal until the parent has its first backup. */
 export function checkBackup(parent: ServiceRow, now: number): void {
     if (parent.backup_at === null || parent.backup_at > now) {
         throw conflict("NO_BACKUP", `The service ${parent.id} has no backup yet.`);
@@ -59,6 +59,6 @@ export const forks: Handlers<"forkService"> = {
         checkParent(parent, core.transition(fork, operation));
         if (body.fork_strategy === "LAST_SNAPSHOT") checkBackup(parent, core.now());
         createRow(core, fork, operation, 0, disturbance);
-        return serviceRecord(fork, { now: core.now(), quirks: core.quirks, born: true });
+        return serviceRecord(fork, { now: core.now(), quirks: core.quirks, created: true });
     },
 };

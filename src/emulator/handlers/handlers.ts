@@ -9,7 +9,7 @@ import { serviceChanges } from "./serviceChanges";
 import { services } from "./services";
 import { vpcs } from "./vpcs";
 
-/** What answers each endpoint; one that has no handler does not compile. */
+/** The handlers of all endpoints; the compiler checks that none is missing. */
 export const handlers: Handlers<EndpointName> = {
     ...identity,
     ...vpcs,

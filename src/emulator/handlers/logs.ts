@@ -14,13 +14,15 @@ function decode(cursor: string): { at: number; key: string } {
         const [at, key] = Position.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
         return { at, key };
     } catch (cause) {
-        throw Object.assign(badRequest("INVALID_CURSOR", "cursor: is no last_cursor of an earlier answer."), { cause });
+        throw Object.assign(badRequest("INVALID_CURSOR", "cursor: is not the last_cursor of an earlier response."), {
+            cause,
+        });
     }
 }
 
 const time = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 
-/** Whether the query wants the line. Search terms must all be in it, whatever their case; one severity is enough. */
+/** A predicate for the lines that match the query: all search terms, ignoring case, and any of the severities. */
 function matcher({ query, cursor }: { query: Call<"getServiceLogs">["query"]; cursor?: { at: number; key: string } }) {
     const terms = query.search?.map((term) => term.toLowerCase()) ?? [];
     const severities = query.severities?.map((severity) => severity.toUpperCase());

@@ -33,7 +33,7 @@ export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" 
             error_message: null,
         };
         vpc.peerings.push(peering);
-        core.sight.born(peering.id, core.now());
+        core.visibility.created(peering.id, core.now());
         core.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` }, disturbance);
         return peeringRecord(peering, core.quirks);
     },

@@ -57,7 +57,7 @@ export const replicaSets: Handlers<
         checkParent(service, core.transition(set, "create"));
         checkBackup(service, core.now());
         service.replica_sets.push(set);
-        core.sight.born(set.id, core.now());
+        core.visibility.created(set.id, core.now());
         core.begin(set, "create", { endpoint: true }, disturbance);
         return replicaSetRecord(set, service.project_id, core.quirks);
     },

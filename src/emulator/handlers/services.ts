@@ -71,7 +71,7 @@ export const services: Handlers<
         });
         const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
         createRow(core, service, operation, body.replica_count ?? 0, disturbance);
-        return serviceRecord(service, { now: core.now(), quirks: core.quirks, born: true });
+        return serviceRecord(service, { now: core.now(), quirks: core.quirks, created: true });
     },
     getService: (call) => serviceRecord(seenService(call), { now: call.core.now(), quirks: call.core.quirks }),
     deleteService: (call) => {

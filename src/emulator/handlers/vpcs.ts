@@ -8,7 +8,7 @@ import { withoutPrefix } from "../views/spelled";
 import { type Handlers, projectOf, seenAll, seenVpc, vpcOf, vpcsIn } from "./call";
 import { withMalformed } from "./malformed";
 
-/** A block may be taken once a region. */
+/** Throws a refusal if the block overlaps another VPC of the project in the same region. */
 export function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "cidr" | "region_code">): void {
     assertBlock(wanted.cidr);
     const taken = vpcsIn(core, wanted.project_id).find(
@@ -45,7 +45,7 @@ export const vpcs: Handlers<"listVpcs" | "createVpc" | "getVpc" | "deleteVpc" | 
         checkFreeBlock(core, wanted);
         const vpc: VpcRow = { kind: "vpc", id: core.newId(), ...wanted, peerings: [] };
         core.world.vpcs.set(vpc.id, vpc);
-        core.sight.born(vpc.id, core.now());
+        core.visibility.created(vpc.id, core.now());
         return vpcRecord(vpc, core.quirks);
     },
     getVpc: (call) => vpcRecord(seenVpc(call), call.core.quirks),

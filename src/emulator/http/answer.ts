@@ -1,14 +1,14 @@
-import type { Mishap } from "../core/faults";
+import type { FaultEffect } from "../core/faults";
 import type { Refusal } from "../core/refusal";
 
 export interface Answer {
     readonly status: number;
-    /** JSON, or a text that is sent as it is; `undefined`: no body. */
+    /** A JSON value, or a string that is sent as is; `undefined` for no body. */
     readonly body: unknown;
     readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer in the form in which it is sent. */
+/** A serialised response. */
 export interface WireResponse {
     readonly status: number;
     readonly payload: string;
@@ -17,7 +17,6 @@ export interface WireResponse {
 
 export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answer => ({
     status,
-    // One that says nothing has no body at all.
     body: code === "" && message === "" ? undefined : { code, message },
     headers,
 });
@@ -25,16 +24,16 @@ export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answ
 const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The answer that a fault gives in place of the right one. */
-export function insteadOf(mishap: Mishap): Answer | undefined {
-    switch (mishap.kind) {
+/** The response that a fault returns instead of the real one. */
+export function insteadOf(effect: FaultEffect): Answer | undefined {
+    switch (effect.kind) {
         case "status":
-            return { status: mishap.status, body: mishap.body, headers: lowerCased(mishap.headers) };
+            return { status: effect.status, body: effect.body, headers: lowerCased(effect.headers) };
         case "rateLimit":
             return {
                 status: 429,
                 body: { code: "RATE_LIMITED", message: "Too many requests." },
-                headers: mishap.retryAfter === undefined ? {} : { "retry-after": String(mishap.retryAfter) },
+                headers: effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) },
             };
         case "html":
             return {
@@ -43,7 +42,7 @@ export function insteadOf(mishap: Mishap): Answer | undefined {
                 headers: { "content-type": "text/html; charset=utf-8" },
             };
         case "busy":
-            return { status: mishap.status, body: { code: "BUSY", message: "It is busy; try again." }, headers: {} };
+            return { status: effect.status, body: { code: "BUSY", message: "It is busy; try again." }, headers: {} };
         default:
             return undefined;
     }
@@ -51,7 +50,7 @@ export function insteadOf(mishap: Mishap): Answer | undefined {
 
 const bodiless = new Set([204, 205, 304]);
 
-/** @param now - by the emulator's clock, which may be a virtual one: dates in other headers are read against it. */
+/** @param now - the emulator's time, for the `Date` header that clients compare other dates with. */
 export function wireResponse({ status, body, headers }: Answer, requestId: string, now: number): WireResponse {
     const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
     const payload = bodiless.has(status) ? "" : text;

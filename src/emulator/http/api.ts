@@ -1,4 +1,4 @@
-// The routes of the API, made from the one table of endpoints.
+// The API's routes, generated from the table of endpoints.
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { type Endpoint, type EndpointName, endpoints } from "../../api/endpoints";
@@ -15,9 +15,9 @@ function verbsByPath(): Map<string, Map<string, EndpointName>> {
 }
 
 const wrongVerb = (verb: string, verbs: Iterable<string>) =>
-    new Refusal(405, "METHOD_NOT_ALLOWED", `${verb} is not possible here.`, { allow: [...verbs].join(", ") });
+    new Refusal(405, "METHOD_NOT_ALLOWED", `${verb} is not allowed here.`, { allow: [...verbs].join(", ") });
 
-/** The API, to be mounted where its version segment leads. */
+/** The API, without its version segment. */
 export function api(parts: ApiParts): Hono<{ Bindings: HttpBindings }> {
     const app = new Hono<{ Bindings: HttpBindings }>();
     for (const [path, verbs] of verbsByPath()) {

@@ -1,22 +1,22 @@
-// What a fault makes of a good answer on the wire: things that no framework sends on purpose.
+// Faults that need the raw connection, because the framework cannot produce such responses.
 import type { ServerResponse } from "node:http";
-import type { Mishap } from "../core/faults";
+import type { FaultEffect } from "../core/faults";
 import type { WireResponse } from "./answer";
 
-type WireMishap = Extract<Mishap, { kind: "garbage" | "empty" | "truncate" | "slowBody" }>;
+type WireEffect = Extract<FaultEffect, { kind: "garbage" | "empty" | "truncate" | "slowBody" }>;
 
-export const isWireMishap = (mishap: Mishap): mishap is WireMishap =>
-    mishap.kind === "garbage" || mishap.kind === "empty" || mishap.kind === "truncate" || mishap.kind === "slowBody";
+export const isWireEffect = (effect: FaultEffect): effect is WireEffect =>
+    effect.kind === "garbage" || effect.kind === "empty" || effect.kind === "truncate" || effect.kind === "slowBody";
 
 export async function faultySend(
     out: ServerResponse,
     { status, payload, headers }: WireResponse,
-    mishap: WireMishap,
+    effect: WireEffect,
     sleep: (ms: number) => Promise<void>,
 ): Promise<void> {
-    const bytes = Buffer.from(mishap.kind === "garbage" ? mishap.body : mishap.kind === "empty" ? "" : payload);
+    const bytes = Buffer.from(effect.kind === "garbage" ? effect.body : effect.kind === "empty" ? "" : payload);
     out.writeHead(status, { ...headers, "content-length": bytes.length });
-    switch (mishap.kind) {
+    switch (effect.kind) {
         case "garbage":
         case "empty":
             out.end(bytes);
@@ -27,9 +27,9 @@ export async function faultySend(
             return;
         case "slowBody":
             out.flushHeaders();
-            for (let from = 0; from < bytes.length; from += mishap.chunkBytes) {
-                await sleep(mishap.ms);
-                out.write(bytes.subarray(from, from + mishap.chunkBytes));
+            for (let from = 0; from < bytes.length; from += effect.chunkBytes) {
+                await sleep(effect.ms);
+                out.write(bytes.subarray(from, from + effect.chunkBytes));
             }
             out.end();
     }

@@ -1,26 +1,26 @@
 import type { RequestEntry } from "./journal";
 
 /**
- * Code of the emulator's own process that every request to the API waits for: to do something at an exact moment. Where it
- * gives `"drop"`, the connection is closed in place of an answer; before the work, that is then not done either.
+ * In-process hooks that run for every request to the API, to do something at an exact moment. If a hook returns
+ * `"drop"`, the connection is closed without a response; in `before`, the change is not applied either.
  */
 export interface Interceptor {
-    /** The request has come; nothing has been done about it. */
+    /** Runs before the request is processed. */
     before?: (entry: RequestEntry) => unknown;
-    /** What it asks for is done; no answer has been sent. */
+    /** Runs after the change is applied and before the response is sent. */
     after?: (entry: RequestEntry) => unknown;
 }
 
 export class Interceptors {
     readonly #all = new Set<Interceptor>();
 
-    /** Gives the function that takes it away again. */
+    /** Returns a function that removes the interceptor. */
     add(interceptor: Interceptor): () => void {
         this.#all.add(interceptor);
         return () => void this.#all.delete(interceptor);
     }
 
-    /** Asks all of them, one after the other; gives whether one wants the connection closed. */
+    /** Runs all hooks in sequence; resolves to whether one of them returned `"drop"`. */
     async drops(side: keyof Interceptor, entry: RequestEntry): Promise<boolean> {
         let drop = false;
         for (const interceptor of this.#all) drop = (await interceptor[side]?.(entry)) === "drop" || drop;

@@ -1,22 +1,22 @@
 import type { EndpointName } from "../../api/endpoints";
 
-/** A request that the emulator got, and what came of it. No token, and no password. */
+/** A received request and its outcome, without tokens and passwords. */
 export interface RequestEntry {
     readonly number: number;
-    /** When it came, in milliseconds since the epoch, by the emulator's clock. */
+    /** Time of arrival by the emulator's clock, in milliseconds since the epoch. */
     readonly at: number;
     readonly method: string;
-    /** From `/projects` or `/auth` on. */
+    /** Without the version segment. */
     readonly path: string;
     readonly query: Readonly<Record<string, readonly string[]>>;
-    /** The endpoint that it reached, if any. */
+    /** `undefined` if the path or verb is unknown. */
     readonly endpoint: EndpointName | undefined;
-    /** The body, as far as it was JSON. */
+    /** The body, if it is JSON. */
     body: unknown;
     readonly headers: Readonly<Record<string, string>>;
-    /** The name of the caller's token, where it was a known one. */
+    /** The name of the caller's token, if it is valid. */
     caller: string | undefined;
-    /** The answer's status; none where the connection was dropped, or no answer has been given yet. */
+    /** The response's status; `undefined` while there is none, or if the connection was dropped. */
     status: number | undefined;
     /** The kinds of the faults that hit it. */
     readonly faults: string[];
@@ -34,7 +34,7 @@ function withoutSecrets(value: unknown): unknown {
     );
 }
 
-/** The requests that came, in their order; of very many, the latest. */
+/** The received requests in order; limited to the latest 50 000. */
 export class Journal {
     #entries: RequestEntry[] = [];
     #last = 0;

@@ -4,7 +4,7 @@ const isLoopbackV4 = (address: string) => isIPv4(address) && address.startsWith(
 const isLoopbackV6 = (address: string) =>
     isIPv6(address) && (address === "::1" || isLoopbackV4(address.replace(/^::ffff:/i, "")));
 
-/** Whether that name or address reaches this machine only. */
+/** Whether the name or address is loopback. */
 export const isLoopback = (host: string): boolean =>
     host.toLowerCase() === "localhost" || isLoopbackV4(host) || isLoopbackV6(host);
 

@@ -6,7 +6,7 @@ interface ClientRequest {
     readonly path?: unknown;
 }
 
-/** Sent to that port of this machine, under whichever of its names, and to the API (the control surface does not count). */
+/** Whether a request is for the API, rather than the control API, at this port of a loopback address. */
 function isTo(port: string, { origin, path }: ClientRequest): boolean {
     const address = String(origin);
     if (!URL.canParse(address)) return false;
@@ -20,8 +20,8 @@ const requestOf = (message: unknown): ClientRequest | undefined =>
         : undefined;
 
 /**
- * The requests that undici clients of this very process (`fetch` is one) have sent to the emulator and not yet got the
- * answer to: undici tells of them on diagnostics channels. So a request that has left and not arrived is known as well.
+ * Tracks the pending requests to the emulator from undici clients in this process, including `fetch`, through undici's
+ * diagnostics channels. This includes requests that have been sent but have not arrived yet.
  */
 export class OwnRequests {
     readonly #sent = new Set<ClientRequest>();
@@ -48,7 +48,7 @@ export class OwnRequests {
         if (request) this.#sent.delete(request);
     };
 
-    /** Counts no more. */
+    /** Stops tracking. */
     close(): void {
         unsubscribe("undici:request:create", this.#begun);
         unsubscribe("undici:request:trailers", this.#ended);

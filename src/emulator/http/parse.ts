@@ -4,7 +4,7 @@ import { badRequest, Refusal } from "../core/refusal";
 
 const longestBody = 1024 * 1024;
 
-/** The first fault that the schema found, as `field: what is wrong`. */
+/** The first violation, as `field: problem`. */
 function complaint({ issues }: z.ZodError): string {
     const [first] = issues;
     if (!first) return "is not valid";
@@ -18,39 +18,39 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
     return result.data;
 }
 
-/** The body's JSON; `undefined` where there is none. */
+/** Parses the body; `undefined` if it is empty. */
 export function parseJson(text: string, contentType: string | undefined): unknown {
     if (text === "") return undefined;
     if (text.length > longestBody) throw new Refusal(413, "TOO_LARGE", "The body is too long.");
     if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) {
-        throw new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "The body has to be application/json.");
+        throw new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "The body must be application/json.");
     }
     try {
         return JSON.parse(text);
     } catch (cause) {
-        throw Object.assign(badRequest("INVALID_JSON", "The body is no JSON."), { cause });
+        throw Object.assign(badRequest("INVALID_JSON", "The body is not JSON."), { cause });
     }
 }
 
-/** The body as the endpoint takes it; an endpoint without a body takes none, or an empty object. */
+/** Validates the body. An endpoint without a body accepts none, or an empty object. */
 export function checkBody(endpoint: Endpoint, body: unknown): unknown {
     if (endpoint.body) return check(endpoint.body, body ?? {});
     return body === undefined ? undefined : check(z.strictObject({}), body);
 }
 
-const wanted = (schema: z.ZodType): z.ZodType =>
+const unwrapped = (schema: z.ZodType): z.ZodType =>
     schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
 
-/** The texts of a query's field as the schema wants them: all of them, one, or the number that it spells. */
+/** Converts the values of a query parameter to the schema's type: an array, a number or a string. */
 function field(name: string, schema: z.ZodType | undefined, texts: readonly string[]): unknown {
-    const inner = schema && wanted(schema);
+    const inner = schema && unwrapped(schema);
     if (inner instanceof z.ZodArray) return texts;
     const [text = ""] = texts;
     if (texts.length > 1) throw badRequest("INVALID_REQUEST", `${name}: given more than once.`);
     return inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** The query as the endpoint takes it. */
+/** Validates the query. */
 export function checkQuery(endpoint: Endpoint, query: Readonly<Record<string, readonly string[]>>): unknown {
     const schema = endpoint.query ?? z.strictObject({});
     const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};

@@ -1,14 +1,14 @@
-// One request, from its arrival to its answer, with what the faults make of both.
+// Handles one request, including its faults.
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import type { Core } from "../core/core";
-import type { Faults, Mishap } from "../core/faults";
+import type { Faults, FaultEffect } from "../core/faults";
 import { type Answer, insteadOf, wireResponse } from "./answer";
-import { faultySend, isWireMishap } from "./faultySend";
+import { faultySend, isWireEffect } from "./faultySend";
 import type { Interceptors } from "./interceptors";
 import type { Journal, RequestEntry } from "./journal";
-import { disturbanceOf, type Interruption, interruption, latency } from "./mishaps";
+import { disturbanceOf, type Interruption, interruption, latency } from "./faultEffects";
 import type { Traffic } from "./traffic";
 import { type Target, work } from "./work";
 
@@ -18,17 +18,15 @@ export interface ApiParts {
     readonly interceptors: Interceptors;
     readonly journal: Journal;
     readonly traffic: Traffic;
-    /** Resolves when what has been done is kept. */
+    /** Persists the state. */
     readonly save: () => Promise<void>;
-    /** Gets a line for every request that has been answered. */
+    /** Called with one line per completed request. */
     readonly log?: ((line: string) => void) | undefined;
 }
 
 export type ApiContext = Context<{ Bindings: HttpBindings }>;
 
-const forEver = Infinity;
-
-/** Aborted as soon as the connection is closed: nobody waits any more. */
+/** Aborted when the connection is closed. */
 function untilClosed(c: ApiContext): AbortSignal {
     const abort = new AbortController();
     const { outgoing } = c.env;
@@ -45,7 +43,7 @@ class Exchange {
         readonly c: ApiContext,
         readonly target: Target,
         readonly entry: RequestEntry,
-        readonly mishaps: readonly Mishap[],
+        readonly effects: readonly FaultEffect[],
     ) {
         this.#closed = untilClosed(c);
         parts.traffic.follow(this.#closed);
@@ -53,17 +51,17 @@ class Exchange {
 
     readonly #sleep = (ms: number) => this.parts.traffic.wait(this.parts.core().clock, ms, this.#closed);
 
-    /** What the fault puts in the place of the answer; nothing: the connection was closed. */
-    async #interrupt(mishap: Interruption): Promise<Answer | undefined> {
+    /** The fault's response; `undefined` if it closed the connection. */
+    async #interrupt(effect: Interruption): Promise<Answer | undefined> {
         const { socket } = this.c.env.incoming;
-        if (mishap.kind === "hang") await this.#sleep(forEver);
-        else if (mishap.kind !== "drop") return insteadOf(mishap);
-        else if (mishap.when === "before") socket.resetAndDestroy();
+        if (effect.kind === "hang") await this.#sleep(Infinity);
+        else if (effect.kind !== "drop") return insteadOf(effect);
+        else if (effect.when === "before") socket.resetAndDestroy();
         else socket.destroy();
         return undefined;
     }
 
-    /** Whether code of this process has had the connection closed. */
+    /** Runs the interceptors; resolves to whether one of them closed the connection. */
     async #isDropped(side: "before" | "after"): Promise<boolean> {
         const drop = await this.parts.interceptors.drops(side, this.entry);
         if (drop) this.c.env.incoming.socket.destroy();
@@ -71,12 +69,12 @@ class Exchange {
     }
 
     async #answer(): Promise<Answer | undefined> {
-        const { parts, c, target, entry, mishaps } = this;
+        const { parts, c, target, entry, effects } = this;
         const text = await c.req.text();
-        const wait = latency(mishaps);
+        const wait = latency(effects);
         if (wait > 0) await this.#sleep(wait);
         if (await this.#isDropped("before")) return undefined;
-        const before = interruption(mishaps, "before");
+        const before = interruption(effects, "before");
         if (before) return this.#interrupt(before);
         const answer = work(parts.core(), parts.journal, {
             target,
@@ -85,11 +83,11 @@ class Exchange {
             contentType: c.req.header("content-type"),
             text,
             entry,
-            disturbance: disturbanceOf(mishaps),
+            disturbance: disturbanceOf(effects),
         });
         if (c.req.method !== "GET") await parts.save();
         if (await this.#isDropped("after")) return undefined;
-        const after = interruption(mishaps, "after");
+        const after = interruption(effects, "after");
         return after ? this.#interrupt(after) : answer;
     }
 
@@ -103,9 +101,9 @@ class Exchange {
                 `req-${this.entry.number}`,
                 this.parts.core().now(),
             );
-            const mishap = this.mishaps.find(isWireMishap);
-            if (!mishap) return new Response(payload === "" ? null : payload, { status, headers });
-            await faultySend(this.c.env.outgoing, { status, payload, headers }, mishap, this.#sleep);
+            const effect = this.effects.find(isWireEffect);
+            if (!effect) return new Response(payload === "" ? null : payload, { status, headers });
+            await faultySend(this.c.env.outgoing, { status, payload, headers }, effect, this.#sleep);
             return RESPONSE_ALREADY_SENT;
         } catch (error) {
             if (this.#closed.aborted) return RESPONSE_ALREADY_SENT;
@@ -114,7 +112,6 @@ class Exchange {
     }
 }
 
-/** Answers one request to the API. */
 export async function serve(parts: ApiParts, c: ApiContext, target: Target): Promise<Response> {
     const path = new URL(c.req.url).pathname.replace(/^\/v1/, "");
     const endpoint = "name" in target ? target.name : undefined;
@@ -126,9 +123,9 @@ export async function serve(parts: ApiParts, c: ApiContext, target: Target): Pro
         endpoint,
         headers: c.req.header(),
     });
-    const mishaps = parts.faults.hit({ endpoint, verb: c.req.method, path }, entry.at);
-    entry.faults.push(...mishaps.map(({ kind }) => kind));
-    const response = await new Exchange(parts, c, target, entry, mishaps).respond();
+    const effects = parts.faults.hit({ endpoint, verb: c.req.method, path }, entry.at);
+    entry.faults.push(...effects.map(({ kind }) => kind));
+    const response = await new Exchange(parts, c, target, entry, effects).respond();
     parts.log?.(`${entry.method} ${path} ${entry.status ?? "dropped"}`);
     return response;
 }

@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import type { Clock } from "../../clock";
 
-/** The requests that are under way in the emulator, and which of them it keeps waiting. */
+/** Counts the requests in progress, to find out when the emulator is idle. */
 export class Traffic {
     #arrived = 0;
     #waiting = 0;
 
-    /** Requests that only time can bring on: the emulator keeps them waiting on the clock, or for good. */
+    /** Requests that wait for the clock, or forever. */
     get waiting(): number {
         return this.#waiting;
     }
 
-    /** Requests that are being worked on. */
+    /** Requests that are being processed. */
     get moving(): number {
         return this.#arrived - this.#waiting;
     }
 
-    /** Counts a request until the connection has done with it. */
+    /** Counts a request until its connection is closed. */
     follow(closed: AbortSignal): void {
         if (closed.aborted) return;
         this.#arrived++;
@@ -26,7 +26,7 @@ export class Traffic {
         closed.addEventListener("abort", leave, { once: true });
     }
 
-    /** Keeps a request waiting; for `Infinity`, until its connection is closed. */
+    /** Delays a request by `ms` milliseconds; `Infinity` waits until its connection is closed. */
     async wait(clock: Clock, ms: number, closed: AbortSignal): Promise<void> {
         closed.throwIfAborted();
         this.#waiting++;

@@ -9,10 +9,10 @@ import { callerOf, checkReach } from "./auth";
 import type { Journal, RequestEntry } from "./journal";
 import { checkBody, checkQuery, parseJson } from "./parse";
 
-/** What the path and the verb lead to: an endpoint, or the refusal that there is none. */
+/** The endpoint for path and verb, or the refusal if there is none. */
 export type Target = { readonly name: EndpointName } | { readonly refusal: Refusal };
 
-export interface Asked {
+export interface WorkRequest {
     readonly target: Target;
     readonly params: Readonly<Record<string, string>>;
     readonly authorization: string | undefined;
@@ -22,16 +22,16 @@ export interface Asked {
     readonly disturbance: Disturbance;
 }
 
-function answerTo(core: Core, journal: Journal, asked: Asked): Answer {
-    const { target, params, entry } = asked;
+function answerTo(core: Core, journal: Journal, request: WorkRequest): Answer {
+    const { target, params, entry } = request;
     core.settle();
-    const caller = callerOf(core, asked.authorization);
+    const caller = callerOf(core, request.authorization);
     entry.caller = caller.name;
     if ("refusal" in target) throw target.refusal;
     checkReach(core, caller, params.project_id);
 
     const endpoint: Endpoint = endpoints[target.name];
-    const json = parseJson(asked.text, asked.contentType);
+    const json = parseJson(request.text, request.contentType);
     journal.noteBody(entry, json);
     const call = {
         core,
@@ -39,14 +39,14 @@ function answerTo(core: Core, journal: Journal, asked: Asked): Answer {
         params,
         body: checkBody(endpoint, json),
         query: checkQuery(endpoint, entry.query),
-        disturbance: asked.disturbance,
+        disturbance: request.disturbance,
     };
-    // The table of handlers holds each name to its own types; here any of them may stand.
+    // TypeScript cannot correlate the name with the types of its handler here.
     const handler = handlers[target.name] as unknown as (given: typeof call) => unknown;
     const changed = endpoint.verb === "GET" || core.lag.reads === 0 ? undefined : subjectOf(core, params);
     const before = changed && structuredClone(changed);
     const body = handler(call);
-    if (before) core.sight.changes(before, core.now());
+    if (before) core.visibility.changed(before, core.now());
 
     const { emptyAnswers, successCodes } = core.quirks;
     return {
@@ -56,10 +56,10 @@ function answerTo(core: Core, journal: Journal, asked: Asked): Answer {
     };
 }
 
-/** Does what is asked, all of it or nothing: the answer, or the refusal. */
-export function work(core: Core, journal: Journal, asked: Asked): Answer {
+/** Processes a request and returns its response, which may be a refusal. A refused request changes nothing. */
+export function work(core: Core, journal: Journal, request: WorkRequest): Answer {
     try {
-        return answerTo(core, journal, asked);
+        return answerTo(core, journal, request);
     } catch (error) {
         if (error instanceof Refusal) return refusalAnswer(error);
         throw error;

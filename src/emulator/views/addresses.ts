@@ -1,4 +1,4 @@
-// Where things would be reached, were they real: the same for the same thing, always.
+// Fictitious addresses, derived from the id.
 import { hash } from "../core/random";
 
 const domain = "db.clouddb.example";

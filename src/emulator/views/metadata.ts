@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Metadata } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
 
-/** The tag of a service or a replica set, as this API tells it. */
 export function metadataOf(
     { environment }: { readonly environment: string | null },
     { environmentCase }: Quirks,

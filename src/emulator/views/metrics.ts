@@ -6,7 +6,7 @@ const sharedCpuMillis = 500;
 const sharedMemoryGbs = 1;
 const growthPerHourMb = 12;
 
-/** What the service uses: another value each minute, storage that only grows, nothing while it does not run. */
+/** Simulated usage: changes every minute, with growing storage. `undefined` unless the service is running. */
 export function metricsOf(row: ServiceRow, now: number) {
     if (!row.endpoint || row.status === "PAUSED") return undefined;
     const load = (hash(`${row.id}/${Math.floor(now / sampleMs)}`) % 1000) / 1000;

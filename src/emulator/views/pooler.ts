@@ -4,6 +4,5 @@ import { poolerAddress } from "./addresses";
 
 type PoolerRecord = z.output<typeof ConnectionPooler>;
 
-/** The record's pooler, while it is on. */
 export const poolerOf = (row: { id: string; pooler: boolean }, projectId: string): PoolerRecord | undefined =>
     row.pooler ? { endpoint: poolerAddress(row.id, projectId) } : undefined;

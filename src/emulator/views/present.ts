@@ -6,7 +6,7 @@ const poolersOff = { absent: undefined, empty: {}, null: null } as const;
 const isPlain = ({ poolerOff, absentAs, omit, extraFields }: Quirks) =>
     poolerOff === "absent" && absentAs === "absent" && omit.length === 0 && !extraFields;
 
-/** A record as this API shows it: in its spelling, with what is absent, what is never shown, what the contract does not know. */
+/** Applies the quirks to a record. */
 export function present<T extends object>(record: T, quirks: Quirks, listed = false): T {
     const omitted = listed ? [...quirks.omit, ...quirks.listOmit] : quirks.omit;
     if (isPlain(quirks) && omitted.length === 0) return spelled(record, quirks);

@@ -15,13 +15,13 @@ export type ServiceRecord = Current & { vpcEndpoint?: Current["vpc_endpoint"] };
 export interface ServiceView {
     readonly now: number;
     readonly quirks: Quirks;
-    /** One of a list, not asked for by itself. */
+    /** The record is part of a list. */
     readonly listed?: boolean;
-    /** The answer to what made it: the only one that shows the initial password. */
-    readonly born?: boolean;
+    /** The record is the response to a create, the only one with `initial_password`. */
+    readonly created?: boolean;
 }
 
-export function serviceRecord(row: ServiceRow, { now, quirks, listed, born }: ServiceView): ServiceRecord {
+export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }: ServiceView): ServiceRecord {
     const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
     const record: ServiceRecord = {
         service_id: row.id,
@@ -50,7 +50,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, born }: Se
         vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,
     };
     if (quirks.aliases !== "none") record.vpcEndpoint = vpcEndpoint;
-    if (born) record.initial_password = row.password;
+    if (created) record.initial_password = row.password;
     if (!(listed && quirks.listsWithoutReplicaSets)) {
         record.read_replica_sets = row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed));
     }

@@ -2,7 +2,7 @@ import type { Quirks } from "../core/quirks";
 
 type Spelling = Pick<Quirks, "nameCase" | "regionPrefix" | "typeWords">;
 
-/** A record with its names, regions and types in the API's own spelling. */
+/** Applies the quirks for the spelling of names, regions and service types. */
 export function spelled<T extends object>(record: T, { nameCase, regionPrefix, typeWords }: Spelling): T {
     if (nameCase === "kept" && regionPrefix === "" && Object.keys(typeWords).length === 0) return record;
     const words: Readonly<Record<string, string | undefined>> = typeWords;
@@ -18,6 +18,6 @@ export function spelled<T extends object>(record: T, { nameCase, regionPrefix, t
     return Object.fromEntries(shown) as T;
 }
 
-/** A region as it is kept: a caller may give it as the API shows it. */
+/** Removes the quirk's prefix from a requested region. */
 export const withoutPrefix = (code: string, { regionPrefix }: Pick<Quirks, "regionPrefix">): string =>
     code.startsWith(regionPrefix) ? code.slice(regionPrefix.length) : code;

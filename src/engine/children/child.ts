@@ -4,13 +4,13 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Clock } from "../../clock";
 
-/** How a process ended. */
+/** How a process has ended. */
 export interface Ending {
     code: number | null;
     signal: NodeJS.Signals | null;
 }
 
-/** Takes what a process writes, line by line. */
+/** Receives the output of a process, line by line. */
 export type LineSink = (line: string, stream: "stdout" | "stderr") => void;
 
 export interface ChildOptions {
@@ -24,17 +24,17 @@ export interface ChildOptions {
     onLine: LineSink;
 }
 
-// Node loads it by itself, so it is the compiled one, also where the engine runs from its sources. It goes by the environment
-// because the SDK looks at Node's arguments and leaves its ways when it finds a preloaded module there.
+// Node loads this file itself, so it must be the compiled one even if the engine runs from sources. It is passed in the
+// environment because the SDK changes its behaviour if it finds a preloaded module in Node's arguments.
 const preload = path.resolve(__dirname, "../../../dist/engine/children/preload.js");
 const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     ...env,
     NODE_OPTIONS: [`--require "${preload.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),
 });
 
-/** A Node process that does not outlive the engine, and does not get the ^C that is meant for it. */
+/** A Node process that ends with the engine, and does not receive the ^C meant for the engine. */
 export class Child {
-    /** Resolves when the process has ended and all its output was read. */
+    /** Resolves when the process has ended and all its output has been read. */
     readonly ended: Promise<Ending>;
     private readonly process: ChildProcess;
 
@@ -55,11 +55,11 @@ export class Child {
             await Promise.all(outputs);
             return ending;
         });
-        // Whoever waits for it hears of a failure to start; nobody has to.
+        // A failure to start is reported to whoever awaits it; without a handler it must not be an unhandled rejection.
         this.ended.catch(() => undefined);
     }
 
-    /** Waits for the process to end by itself, and ends it, with all it has started, after `graceMs`. */
+    /** Waits for the process to exit, and kills it and its children after `graceMs` milliseconds. */
     async leave(clock: Clock, graceMs: number): Promise<void> {
         const waiting = new AbortController();
         const left = this.ended.then(() => true);
@@ -73,7 +73,7 @@ export class Child {
         await this.ended;
     }
 
-    /** Asks the process to end. */
+    /** Terminates the process, and kills it and its children after `graceMs` milliseconds. */
     async end(clock: Clock, graceMs: number): Promise<void> {
         this.signal("SIGTERM");
         await this.leave(clock, graceMs);
@@ -85,7 +85,7 @@ export class Child {
         try {
             process.kill(-pid, signal);
         } catch {
-            // It has just ended by itself, or this system has no process groups.
+            // The process has just exited, or the system has no process groups.
             this.process.kill(signal);
         }
     }

@@ -5,9 +5,9 @@ type Inspect = typeof nodeInspect;
 const isError = (value: unknown): boolean => types.isNativeError(value) || value instanceof Error;
 
 /**
- * `util.inspect` that shows errors without colours, whatever it is asked for. Colouring never ends on some versions of Node
- * where a stack has a file that lies directly in a scope's directory (https://github.com/nodejs/node/issues/64011), and the
- * SDK's runner colours every error that a program does not catch.
+ * A `util.inspect` that never colours errors. On some versions of Node colouring takes minutes if a stack contains a
+ * file directly in a scope's directory (https://github.com/nodejs/node/issues/64011), and the SDK's runner colours
+ * every uncaught error.
  */
 export const plainErrors = (inspect: Inspect): Inspect =>
     new Proxy(inspect, {

@@ -1,4 +1,4 @@
-// Loaded into the processes the engine starts, before anything of theirs.
+// Loaded first into every process that the engine starts.
 import util from "node:util";
 import "./leash";
 import { plainErrors } from "./plainErrors";

@@ -3,15 +3,15 @@ import { defaultParallel, defaultStack } from "../deployOptions";
 import type { ConfigInput } from "../program/config";
 import type { Operation } from "../run/events";
 
-/** A mistake in the arguments: told without a stack. */
+/** An invalid argument; printed without a stack. */
 export class UsageError extends Error {}
 
-/** What the user wants done. */
+/** The parsed command line. */
 export type Command = { kind: "help" } | OperationCommand | ExportCommand;
 
 interface Place {
     stack: string;
-    /** Undefined: the usual place. */
+    /** `undefined` for the default location. */
     stateFile: string | undefined;
     dir: string | undefined;
     showSecrets: boolean;
@@ -32,29 +32,29 @@ export interface ExportCommand extends Place {
     kind: "export";
 }
 
-export const help = `clouddb-try - runs a Pulumi program that uses pulumi-clouddb without the Pulumi CLI, for trying and for tests
+export const help = `clouddb-try - runs a Pulumi program that uses pulumi-clouddb without the Pulumi CLI, for evaluation and tests
 
   clouddb-try preview         show what an up would do
-  clouddb-try up              make the resources what the program says
-  clouddb-try refresh         take over what was changed elsewhere
+  clouddb-try up              create, update and delete resources as the program declares
+  clouddb-try refresh         update the state to the actual resources
   clouddb-try destroy         delete all resources
   clouddb-try stack export    print the state, for 'pulumi stack import'
 
   --stack NAME                the stack (default: ${defaultStack})
-  --state FILE                where its state is kept (default: .clouddb-try/NAME.json in the project)
+  --state FILE                its state file (default: .clouddb-try/NAME.json in the project)
   --cwd DIR                   the project's directory (default: the current one)
-  --config KEY=VALUE          a configuration value, over that of Pulumi.NAME.yaml; may be repeated
-  --secret KEY=VALUE          the same for a secret one
-  --parallel N                how many resources are worked on at once (default: ${defaultParallel})
-  --target URN                work on this resource only; may be repeated
+  --config KEY=VALUE          a configuration value, overrides Pulumi.NAME.yaml; may be repeated
+  --secret KEY=VALUE          a secret configuration value; may be repeated
+  --parallel N                maximum number of concurrent resource operations (default: ${defaultParallel})
+  --target URN                limit the operation to this resource; may be repeated
   --refresh                   with up and preview: refresh first
-  --clear-pending-creates     with refresh: forget creations that were interrupted
-  --json                      print the result as one JSON document instead of showing the progress
-  --show-secrets              with --json and stack export: secrets in plain text
-  --help                      this text
+  --clear-pending-creates     with refresh: discard interrupted creates
+  --json                      print the result as a JSON document instead of the progress
+  --show-secrets              with --json and stack export: show secrets in plain text
+  --help                      print this text
 
 The state is encrypted with the passphrase in PULUMI_CONFIG_PASSPHRASE or in the file PULUMI_CONFIG_PASSPHRASE_FILE.
-Real stacks belong to the Pulumi CLI: https://www.pulumi.com/docs/install/
+For real stacks use the Pulumi CLI: https://www.pulumi.com/docs/install/
 `;
 
 const operations: readonly string[] = ["up", "preview", "refresh", "destroy"] satisfies Operation[];

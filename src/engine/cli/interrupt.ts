@@ -1,9 +1,9 @@
-/** The exit code of what ^C has ended. */
+/** Exit code after ^C. */
 const interrupted = 130;
 
 /**
- * The first ^C (or SIGTERM) asks to stop once what is under way is done, the second one ends everything at once: the state
- * then says what was under way.
+ * The first ^C or SIGTERM stops the operation once the steps in progress are complete. The second one exits
+ * immediately; the state then lists the pending operations.
  */
 export class Interrupt {
     private readonly controller = new AbortController();
@@ -20,9 +20,9 @@ export class Interrupt {
     }
 
     private readonly onSignal = (): void => {
-        // The children go with this process.
+        // The child processes end with this one.
         if (this.signal.aborted) process.exit(interrupted);
-        this.say("Waiting for what is under way; once more to stop at once.");
+        this.say("Waiting for the steps in progress; interrupt again to exit immediately.");
         this.controller.abort();
     };
 }

@@ -13,7 +13,7 @@ const withoutSecrets = (resource: ResourceReport) => ({
     outputs: without(resource.outputs, resource.secretOutputs),
 });
 
-/** A result as one document; what is secret is in it only if it is asked for. */
+/** The result as one JSON document, with secrets only if `showSecrets` is set. */
 export function jsonResult(result: DeployResult, showSecrets: boolean): string {
     const { outputs, secretOutputs, resources } = result;
     const shown = showSecrets

@@ -11,12 +11,12 @@ const colourOf: Record<Diagnostic["severity"], Colour> = {
 
 const linesOf = (message: string): string[] => message.trimEnd().split("\n");
 
-/** A line of a message without what stands around it where it is one of several, or where the SDK's host has written it. */
+/** A line of a message without list bullets and the trailing colon that the SDK's host adds. */
 const bare = (line: string): string => line.trim().replace(/^\* /, "").replace(/:$/, "");
 
 /**
- * Without what is an error's message once more: the SDK's host writes the errors that it answers with to its error output as
- * well, with an empty stack behind them.
+ * Removes duplicates of errors: the SDK's host also writes the errors that it returns to its standard error, followed
+ * by an empty stack.
  */
 function withoutEchoes(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -29,7 +29,7 @@ function oneDiagnostic({ severity, message }: Diagnostic, indent: string, style:
     return linesOf(word + message).map((line) => indent + line);
 }
 
-/** Resource by resource; what is about none of them comes last. */
+/** Grouped by resource; those without a resource come last. */
 export function diagnosticLines(diagnostics: readonly Diagnostic[], style: Style): string[] {
     const ofResources = new Map<Urn, Diagnostic[]>();
     const general: Diagnostic[] = [];

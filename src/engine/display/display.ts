@@ -1,13 +1,13 @@
 import type { EngineEvent } from "../run/events";
 
-/** Shows an operation while it goes on. */
+/** Shows the progress of an operation. */
 export interface Display {
     on(event: EngineEvent): void;
-    /** What is still owed at the end. */
+    /** Prints the rest. */
     close(): void;
 }
 
-/** Where a display goes. */
+/** A display's output stream. */
 export interface Output {
     write(text: string): unknown;
     isTTY?: boolean;

@@ -6,7 +6,7 @@ import { rowText } from "./rowText";
 import type { Style } from "./style";
 import { summary } from "./summary";
 
-/** For logs: a line whenever there is news of a resource. */
+/** For logs: prints a line for every change of a resource's progress. */
 export class LineDisplay implements Display {
     private view: View = emptyView;
 
@@ -21,7 +21,7 @@ export class LineDisplay implements Display {
         const { view, row } = next(this.view, event, now);
         this.view = view;
         if (event.kind === "start") this.line(this.style("bold", `${event.operation} ${view.title}`));
-        // A preview's steps are over as soon as they have begun.
+        // In a preview a step ends as soon as it starts.
         const begins = row?.phase === "running" && view.operation === "preview";
         if (row?.matters && !begins) this.line(rowText(row, view, this.style, now));
     }

@@ -13,7 +13,7 @@ export interface PropertyChange {
 
 const sameValue = (one: Value, other: Value) => isDeepStrictEqual(reveal(one), reveal(other));
 
-/** What differs between two sets of properties, as deep down as it can be told; the hidden ones left out. */
+/** The nested differences between two sets of properties, without hidden ones. */
 export function propertyChanges(before: Properties, after: Properties, prefix = ""): PropertyChange[] {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isHidden(name));
     return names.sort().flatMap((name) => {

@@ -1,10 +1,10 @@
 import type { Row, View } from "./rows";
 import type { Style } from "./style";
 
-/** What is over sooner was over at once; milliseconds. */
+/** Shorter durations, in milliseconds, are not shown. */
 const worthTelling = 100;
 
-/** Milliseconds as people say them: `0.4 s`, `35 s`, `12 m 5 s`. */
+/** Formats milliseconds as `0.4 s`, `35 s` or `12 m 5 s`. */
 export function showDuration(ms: number): string {
     if (ms < 10_000) return `${(Math.round(ms / 100) / 10).toString()} s`;
     const seconds = Math.round(ms / 1000);
@@ -18,14 +18,16 @@ function state({ words, phase }: Row, operation: View["operation"]): string {
     return phase === "done" ? words.done : words.doing;
 }
 
-/** The newest word about a row, as it goes on from the engine's own: `creating` and `creating: QUEUED` are `creating: QUEUED`. */
+/**
+ * The latest status of a row, without repeating the verb: `creating` and `creating: QUEUED` give `creating: QUEUED`.
+ */
 function progress({ words, status }: Row): string {
     if (!status) return "";
     const [verb = ""] = words.doing.split(" ");
     return status.startsWith(`${verb}:`) ? status.slice(verb.length) : ` ${status}`;
 }
 
-/** One row: what, its newest word, how long. @param now milliseconds since the epoch */
+/** One row: resource, status, duration. @param now milliseconds since the epoch */
 export function rowText(row: Row, { operation }: View, style: Style, now: number): string {
     const colour = row.phase === "failed" ? "red" : row.words.colour;
     const symbol = row.phase === "failed" ? "!" : row.words.symbol;

@@ -7,7 +7,7 @@ import type { Properties } from "../model/values";
 import { stepDiff } from "./stepDiff";
 import { found, type Words, words } from "./words";
 
-/** What is happening to one resource. */
+/** The progress of one resource. */
 export interface Row {
     urn: Urn;
     /** The last part of the resource's type. */
@@ -15,19 +15,19 @@ export interface Row {
     name: string;
     words: Words;
     phase: "running" | "done" | "failed";
-    /** The newest word about it, while it is running. */
+    /** The latest status message, while it is running. */
     status: string | undefined;
-    /** What changes in it. */
+    /** The changed properties. */
     diff: string[];
-    /** When it began; milliseconds since the epoch. */
+    /** Start, in milliseconds since the epoch. */
     since: number;
-    /** When it ended. */
+    /** End, in milliseconds since the epoch. */
     until?: number;
-    /** Whether it is certain that there is something to tell. */
+    /** Whether the row is worth showing: it has, or will have, a change. */
     matters: boolean;
 }
 
-/** All that a display has to show. */
+/** The content of a display. */
 export interface View {
     operation: Operation;
     title: string;
@@ -46,7 +46,7 @@ export const emptyView: View = {
     end: undefined,
 };
 
-/** What has changed for good by an event: a row that has just begun, been heard of, or ended. */
+/** The effect of an event: the new view, and the row that it started, updated or ended. */
 export interface Change {
     view: View;
     row?: Row;
@@ -54,7 +54,7 @@ export interface Change {
 
 const shortType = (urn: Urn) => typeOf(urn).split(":").at(-1) ?? "";
 
-/** Whether it can only turn out later that there was nothing to tell. */
+/** Steps that turn out to be a change or not only when they end. */
 const isUncertain = (step: Step) => step.op === "refresh" || step.op === "read";
 
 function begun(step: Step, now: number): Row {
@@ -68,7 +68,7 @@ function begun(step: Step, now: number): Row {
         status: undefined,
         diff: stepDiff(step),
         since: now,
-        // A component is there as soon as it begins.
+        // Components are created instantly.
         matters: !isUncertain(step) && subjectOf(step).custom,
     };
 }

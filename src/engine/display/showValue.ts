@@ -14,10 +14,10 @@ function text(value: Value): string {
     return JSON.stringify(value);
 }
 
-/** Properties that are nobody's business but the provider's. */
+/** Internal properties of the provider. */
 export const isHidden = (name: string) => name.startsWith("__");
 
-/** A value in one line that is not too long, without what is secret. */
+/** A value as a short single line, with secrets hidden. */
 export function showValue(value: Value): string {
     const whole = text(value);
     return whole.length > limit ? `${whole.slice(0, limit - 1)}…` : whole;

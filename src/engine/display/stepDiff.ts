@@ -2,7 +2,7 @@ import type { Properties } from "../model/values";
 import type { Step } from "../plan/step";
 import { type PropertyChange, propertyChanges, showChange } from "./propertyDiff";
 
-/** Old and new of what a step changes; undefined where there is nothing to compare. */
+/** Old and new properties of a step; `undefined` if there is nothing to compare. */
 function sides(step: Step): [Properties, Properties] | undefined {
     switch (step.op) {
         case "update":
@@ -19,7 +19,7 @@ function sides(step: Step): [Properties, Properties] | undefined {
     }
 }
 
-/** What a step changes, property by property. */
+/** The changes of a step, one line per property. */
 export function stepDiff(step: Step): string[] {
     const compared = sides(step);
     const changes: PropertyChange[] = compared ? propertyChanges(...compared) : [];

@@ -22,7 +22,6 @@ function changeLines(changes: Changes, operation: Operation, style: Style): stri
 const section = (title: string, lines: string[], style: Style): string[] =>
     lines.length === 0 ? [] : ["", style("bold", `${title}:`), ...lines];
 
-/** What there is to say at the end. */
 export function summary(view: View, style: Style): string[] {
     const { end, operation, diagnostics, outputs } = view;
     const outputLines = Object.entries(outputs).map(([name, value]) => `    ${name}: ${showValue(value)}`);

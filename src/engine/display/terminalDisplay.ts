@@ -7,21 +7,21 @@ import { rowText } from "./rowText";
 import type { Style } from "./style";
 import { summary } from "./summary";
 
-/** How often the times of running rows are renewed when nothing else happens. */
+/** Interval at which the durations of running rows are updated, in milliseconds. */
 const tick = 1_000;
 const usualColumns = 80;
 const usualRows = 24;
 
-/** Up so many lines, and away with all that is below. */
+/** Moves the cursor up and clears everything below. */
 const erase = (lines: number) => (lines > 0 ? `\u001b[${lines}A\u001b[0J` : "");
 
-/** Cut to fit on one line, its colours with it where it is too long. */
+/** Truncates to one line; text that is too long loses its colours. */
 function fit(text: string, columns: number): string {
     const bare = stripVTControlCharacters(text);
     return bare.length < columns ? text : `${bare.slice(0, columns - 2)}…`;
 }
 
-/** For terminals: rows that are over stay where they are, below them those under way are written over and over. */
+/** For terminals: finished rows stay, and running rows are redrawn below them. */
 export class TerminalDisplay implements Display {
     private view: View = emptyView;
     private live = 0;
@@ -57,11 +57,11 @@ export class TerminalDisplay implements Display {
                 if (this.view.running.size > 0) this.draw([]);
             }
         } catch {
-            // Closed.
+            // The display was closed.
         }
     }
 
-    /** @param lines what stays, above the running rows */
+    /** @param lines permanent lines, printed above the running rows */
     private draw(lines: readonly string[]): void {
         const { columns = usualColumns, rows = usualRows } = this.output;
         const now = this.clock.now();

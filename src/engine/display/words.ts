@@ -1,7 +1,7 @@
 import type { Op } from "../plan/step";
 import type { Colour } from "./style";
 
-/** How a kind of step is called. */
+/** Verbs for a step. */
 export interface Words {
     symbol: string;
     colour: Colour;
@@ -48,7 +48,7 @@ export const words: Record<Op, Words> = {
 
 export type Finding = "same" | "update" | "delete";
 
-/** What a refresh has found out, in place of the step's own words. */
+/** Verbs for the result of a refresh. */
 export const found: Record<Finding, Words> = {
     same,
     update: { ...update, planned: "changed", done: "changed" },

@@ -5,7 +5,7 @@ export type PropertyPath = readonly (string | number)[];
 
 const segment = /\.?([^.[\]"]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\[(\*)\]/y;
 
-/** Undefined for what is no path. */
+/** `undefined` if `text` is not a valid path. */
 export function parsePropertyPath(text: string): PropertyPath | undefined {
     const path: (string | number)[] = [];
     segment.lastIndex = 0;
@@ -19,7 +19,7 @@ export function parsePropertyPath(text: string): PropertyPath | undefined {
     return path;
 }
 
-/** Whether what is at `inner` lies at or below `outer`. */
+/** Whether `inner` is at or below `outer`. */
 export function contains(outer: PropertyPath, inner: PropertyPath): boolean {
     return outer.length <= inner.length && outer.every((key, at) => key === "*" || key === inner[at]);
 }
@@ -32,7 +32,7 @@ const get = (value: Value, key: string | number): Value | undefined => {
     return isObject(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
 };
 
-/** The last step of a path: false where the two lists or objects cannot be made the same there. */
+/** Resets the last element of a path; `false` if the containers differ such that it cannot be reset. */
 function resetAt(before: Value, after: Value, key: string | number, secret: boolean): boolean {
     const old = get(before, key);
     const kept = old !== undefined && secret ? new Secret(old) : old;
@@ -66,8 +66,8 @@ function reset(path: PropertyPath, before: Value, after: Value, secretBefore: bo
 }
 
 /**
- * What `ignoreChanges` does: `wanted`, with what is at these paths as it was in `before`.
- * @returns the paths as well that lead into something added or removed, where nothing can be ignored.
+ * Implements `ignoreChanges`: resets these paths of `wanted` to their values in `before`.
+ * @returns also the paths that cannot be ignored because they lead into an added or removed element.
  */
 export function ignoreChanges(
     wanted: Properties,

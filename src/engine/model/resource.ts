@@ -1,7 +1,7 @@
 import { providerUrn, type Urn } from "./urn";
 import type { Properties } from "./values";
 
-/** Seconds; absent: none given. */
+/** In seconds; absent if not set. */
 export interface CustomTimeouts {
     create?: number;
     update?: number;
@@ -10,27 +10,27 @@ export interface CustomTimeouts {
 }
 
 /**
- * One resource of a stack. A step fills in the `new` one as it goes; the object's identity tells two resources apart that
- * share a URN while one replaces the other.
+ * A resource of a stack. A step updates the new object in place. Object identity distinguishes two resources that share
+ * a URN while one replaces the other.
  */
 export interface Resource {
     urn: Urn;
     type: string;
-    /** Managed by a provider; a component otherwise. */
+    /** `true` if managed by a provider, `false` for a component. */
     custom: boolean;
     id?: string;
     inputs: Properties;
     outputs?: Properties;
     parent?: Urn;
-    /** The provider's URN and id. */
+    /** URN and id of the provider, joined by `::`. */
     provider?: string;
     protect: boolean;
     retainOnDelete: boolean;
     /** Only read (`get`): never created, updated or deleted. */
     external: boolean;
-    /** Replaced already, waiting to be deleted. */
+    /** Already replaced, to be deleted. */
     delete: boolean;
-    /** Deleted already, waiting for its replacement. */
+    /** Already deleted, to be replaced. */
     pendingReplacement: boolean;
     dependencies: Urn[];
     propertyDependencies?: Record<string, Urn[]>;
@@ -39,17 +39,17 @@ export interface Resource {
     additionalSecretOutputs: string[];
     ignoreChanges: string[];
     replaceOnChanges: string[];
-    /** URNs it had before, by which others may still refer to it. */
+    /** Former URNs, which other resources may still refer to. */
     aliases: Urn[];
     customTimeouts?: CustomTimeouts;
     /** ISO 8601. */
     created?: string;
     modified?: string;
-    /** What the state file says beyond this, and what the engine only hands on. */
+    /** Further fields of the state file, which the engine preserves. */
     rest?: Record<string, unknown>;
 }
 
-/** All the engine asks of a program: what it wants a resource to be. */
+/** The desired resource, as registered by the program. */
 export interface Goal {
     type: string;
     name: string;
@@ -58,11 +58,11 @@ export interface Goal {
     properties: Properties;
     dependencies: Urn[];
     propertyDependencies: Record<string, Urn[]>;
-    /** Undefined: as the parent's. */
+    /** `undefined` inherits from the parent. */
     protect?: boolean;
     retainOnDelete?: boolean;
     deletedWith?: Urn;
-    /** Undefined: as the provider says. */
+    /** `undefined` leaves it to the provider. */
     deleteBeforeReplace?: boolean;
     ignoreChanges: string[];
     replaceOnChanges: string[];
@@ -71,15 +71,15 @@ export interface Goal {
     customTimeouts?: CustomTimeouts;
 }
 
-/** A former identity: a URN, or what was different; an empty field means as now. */
+/** A former identity: a URN, or the parts that differ. An empty field means unchanged. */
 export type Alias =
     { urn: Urn } | { name: string; type: string; stack: string; project: string; parent?: Urn; noParent: boolean };
 
-/** What a program wants to read without owning it. */
+/** A resource that the program reads but does not own. */
 export interface ReadGoal {
     type: string;
     name: string;
-    /** Unknown in some previews. */
+    /** May be unknown in a preview. */
     id: string;
     parent?: Urn;
     properties: Properties;
@@ -90,7 +90,7 @@ export interface ReadGoal {
 export const providerTypePrefix = "pulumi:providers:";
 export const isProvider = ({ type }: { type: string }) => type.startsWith(providerTypePrefix);
 
-/** Everything but the parent that must exist before `resource`, and go after it. */
+/** URNs that must be created before and deleted after `resource`, except its parent. */
 export function dependenciesOf(resource: Resource): Set<Urn> {
     const urns = new Set(resource.dependencies);
     for (const of of Object.values(resource.propertyDependencies ?? {})) for (const urn of of) urns.add(urn);

@@ -1,8 +1,8 @@
 import { containsSecrets, isObject, type Properties, Secret } from "./values";
 
 /**
- * Marks as secret in `answered` what was secret in `given`: a dynamic provider is sent plain values and answers with plain
- * ones, so the names are all there is to go by.
+ * Marks properties of `answered` as secret if they were secret in `given`. A dynamic provider receives and returns
+ * plain values, so they are matched by name.
  */
 export function keepSecrecy(answered: Properties, given: Properties): void {
     for (const [name, before] of Object.entries(given)) {
@@ -13,7 +13,7 @@ export function keepSecrecy(answered: Properties, given: Properties): void {
     }
 }
 
-/** Marks the outputs that the program named, and those whose input of the same name is secret as a whole. */
+/** Marks the outputs listed in `named`, and those whose input of the same name is entirely secret. */
 export function markSecretOutputs(outputs: Properties, inputs: Properties, named: readonly string[]): void {
     for (const [name, value] of Object.entries(outputs)) {
         if (value instanceof Secret) continue;

@@ -1,4 +1,4 @@
-/** What a program asks for and only the Pulumi CLI can do. */
+/** The program uses a feature that only the Pulumi CLI supports. */
 export class UnsupportedError extends Error {
     constructor(what: string) {
         super(`${what}: not in the embedded engine, use the Pulumi CLI`);

@@ -1,14 +1,14 @@
-/** The name by which one resource is known throughout its stack: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
+/** Identifies a resource within its stack: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
 export type Urn = string;
 
-/** The type of the one resource that stands for the whole stack. */
+/** The type of the root resource, which represents the stack. */
 export const stackType = "pulumi:pulumi:Stack";
 
 const prefix = "urn:pulumi:";
 const partsBeforeName = 3;
 const typePart = 2;
 
-/** The type with those of its parents before it, each followed by `$`. */
+/** The type, prefixed with the types of its parents, each followed by `$`. */
 export function qualifiedType(urn: Urn): string {
     return urn.split("::")[typePart] ?? "";
 }
@@ -19,24 +19,23 @@ export function typeOf(urn: Urn): string {
     return qualified.slice(qualified.lastIndexOf("$") + 1);
 }
 
-/** The name the program gave; it may hold `::` itself. */
+/** The resource's name, which may contain `::`. */
 export function nameOf(urn: Urn): string {
     return urn.split("::").slice(partsBeforeName).join("::");
 }
 
-/** The stack and the project it belongs to. */
 export function originOf(urn: Urn): { stack: string; project: string } {
     const [stack = "", project = ""] = urn.slice(prefix.length).split("::");
     return { stack, project };
 }
 
-/** The stack as a parent leaves no trace in its children's types. */
+/** The stack's type is not part of its children's qualified types. */
 export function createUrn(stack: string, project: string, parent: Urn | undefined, type: string, name: string): Urn {
     const parentType = parent && qualifiedType(parent) !== stackType ? `${qualifiedType(parent)}$` : "";
     return `${prefix}${stack}::${project}::${parentType}${type}::${name}`;
 }
 
-/** A reference to a provider resource as other resources carry it: its URN and its id. */
+/** The URN in a provider reference, which is the provider's URN and id joined by `::`. */
 export function providerUrn(reference: string): Urn {
     return reference.slice(0, reference.lastIndexOf("::"));
 }

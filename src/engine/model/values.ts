@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A property's value as the engine holds it: JSON, with marks for what is secret and what is not known yet. */
+/** A property value: JSON, plus secrets, unknown values and resource references. */
 export type Value = null | boolean | number | string | Value[] | Properties | Secret | Unknown | ResourceReference;
 
 /** A resource's inputs or outputs. */
@@ -21,7 +21,7 @@ export class Secret {
     }
 }
 
-/** A value that only an update can tell; there is one, `unknown`. */
+/** A value that is not known before the update. The only instance is `unknown`. */
 export class Unknown {
     readonly isUnknown = true;
 
@@ -31,7 +31,7 @@ export class Unknown {
 }
 export const unknown = new Unknown();
 
-/** A resource as another one's property: providers that do not know of references see its id, or else its URN. */
+/** A reference to a resource. Providers without support for references receive its id, or its URN if it has none. */
 export class ResourceReference {
     constructor(
         readonly urn: string,
@@ -40,7 +40,7 @@ export class ResourceReference {
     ) {}
 }
 
-/** An object of properties, as opposed to a list, a mark or a plain value. */
+/** Whether the value is a plain object. */
 export function isObject(value: Value | undefined): value is Properties {
     return (
         typeof value === "object" &&
@@ -52,14 +52,14 @@ export function isObject(value: Value | undefined): value is Properties {
     );
 }
 
-/** The same shape with every leaf, and every secret as a whole, put through `change`; what it leaves undefined is left out. */
+/** Maps every leaf, with a secret counting as one leaf; leaves mapped to `undefined` are dropped. */
 export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefined): Value | undefined {
     if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change) ?? null);
     if (isObject(value)) return mapProperties(value, change);
     return change(value);
 }
 
-/** `mapLeaves` for all properties of an object. */
+/** {@link mapLeaves} for all properties of an object. */
 export function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
     const changed: Properties = {};
     for (const [name, value] of Object.entries(properties)) {
@@ -78,7 +78,7 @@ function some(value: Value, test: (leaf: Value) => boolean): boolean {
 export const containsSecrets = (value: Value) => some(value, (leaf) => leaf instanceof Secret);
 export const containsUnknowns = (value: Value) => some(value, (leaf) => leaf instanceof Unknown);
 
-/** Without the marks: the very values, secret ones too. */
+/** The plain value, with secrets unwrapped. */
 export function reveal(value: Value): Value {
     const open = (leaf: Value): Value => (leaf instanceof Secret ? reveal(leaf.value) : leaf);
     return mapLeaves(value, open) ?? null;

@@ -2,7 +2,7 @@ import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import { type Callback, CallbackInvokeRequest } from "@pulumi/pulumi/proto/callback_pb";
 import { channelOptions, grpc } from "../protocol/sdk";
 
-/** A request that the program's own code has made fail: the program is told, and tells the user. */
+/** The program's own callback failed. The error is returned to the program, which reports it. */
 export class RejectedError extends Error {
     constructor(message: string) {
         super(message);
@@ -10,11 +10,11 @@ export class RejectedError extends Error {
     }
 }
 
-/** Calls functions in the program's process. */
+/** Invokes callbacks in the program's process. */
 export class Callbacks {
     private readonly clients = new Map<string, CallbacksClient>();
 
-    /** @throws RejectedError where the function throws. */
+    /** @throws RejectedError if the callback throws. */
     invoke(callback: Callback, argument: Uint8Array): Promise<Uint8Array> {
         const request = new CallbackInvokeRequest();
         request.setToken(callback.getToken());

@@ -3,27 +3,27 @@ import * as messages from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "../protocol/sdk";
 import type { Diagnostic, Severity } from "../run/events";
 
-/** Where what programs and providers log goes. */
+/** Receives log messages of the program and the provider. */
 export interface LogSink {
     diagnostic(diagnostic: Diagnostic): void;
-    /** Of a resource's row, until something else happens to it. */
+    /** An ephemeral status message of a resource. */
     status(urn: string | undefined, message: string): void;
 }
 
 const { INFO, WARNING, ERROR } = messages.LogSeverity;
-// Debug messages are nobody's: there is no switch for them.
+// Debug messages are dropped; there is no option to show them.
 const severities = new Map<number, Severity>([
     [INFO, "info"],
     [WARNING, "warning"],
     [ERROR, "error"],
 ]);
 
-/** Marks that the SDK leaves for the CLI's own colours. */
+/** The SDK's placeholders for the CLI's colours. */
 const colourMark = /<\{%.*?%\}>/g;
 
 type EmptyMessage = InstanceType<typeof Empty>;
 
-/** The engine's other side: the log. */
+/** The engine service, which receives logs. */
 export function engineService(sink: LogSink): UntypedServiceImplementation {
     return {
         log(call: ServerUnaryCall<messages.LogRequest, EmptyMessage>, callback: sendUnaryData<EmptyMessage>): void {

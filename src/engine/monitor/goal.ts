@@ -6,7 +6,7 @@ import { fromStruct } from "../protocol/wire";
 
 const unitSeconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 
-/** A duration such as `1h30m` in seconds. @throws Error for what is none. */
+/** Parses a duration such as `1h30m` into seconds. @throws Error if it is invalid. */
 export function seconds(duration: string): number {
     const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
     if (parts.length === 0 || parts.map(([part]) => part).join("") !== duration)
@@ -26,7 +26,7 @@ function alias(message: AliasMessage, specified: boolean): Alias {
     const spec = message.getSpec();
     if (!spec) return { urn: message.getUrn() };
     const parent = spec.getParenturn() || undefined;
-    // An SDK that does not say that it means the same by it says the opposite of whether there was a parent.
+    // Older SDKs, which do not announce alias specs, send `noParent` inverted.
     const noParent = specified ? spec.getNoparent() : !spec.getNoparent() && parent === undefined;
     return {
         name: spec.getName(),
@@ -46,7 +46,6 @@ function propertyDependencies(request: RegisterResourceRequest, names: string[],
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What a registration asks for. */
 export function goalOf(request: RegisterResourceRequest): Goal {
     const properties = fromStruct(request.getObject());
     const dependencies = request.getDependenciesList().sort();
@@ -72,7 +71,6 @@ export function goalOf(request: RegisterResourceRequest): Goal {
     };
 }
 
-/** What a read asks for. */
 export function readGoalOf(request: ReadResourceRequest): ReadGoal {
     return {
         type: request.getType(),

@@ -14,19 +14,19 @@ import { type Callbacks, RejectedError } from "./callbacks";
 import { Transforms } from "./transforms";
 import { refuseUnsupported } from "./unsupported";
 
-/** What the engine does for a program. A promise that never resolves: the operation has stopped. */
+/** The engine as seen by the monitor. Promises never settle once the operation has stopped. */
 export interface Monitored {
     register(goal: Goal): Promise<Resource>;
     read(goal: ReadGoal): Promise<Resource>;
     registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
-    /** The program asks for what cannot be. */
+    /** Reports an invalid request. */
     refuse(error: Error): void;
-    /** Rejects as soon as the program gets no answers any more. */
+    /** Rejects once the engine stops responding to the program. */
     readonly closed: Promise<never>;
 }
 
-// All that programs may ask about: what is announced here and refused when used gets our refusal instead of the SDK's advice
-// to update the CLI.
+// All features that programs query. Unsupported ones are announced too and refused on use; otherwise the SDK would
+// advise updating the CLI.
 const features: ReadonlySet<string> = new Set([
     "secrets",
     "resourceReferences",
@@ -43,7 +43,7 @@ const features: ReadonlySet<string> = new Set([
 
 const reader = { secrets: true, unknowns: true, references: true };
 
-/** The resource monitor: what the SDK in the program's process calls. */
+/** The resource monitor, which the SDK in the program's process calls. */
 export function monitorService(engine: Monitored, callbacks: Callbacks): UntypedServiceImplementation {
     const transforms = new Transforms(callbacks);
     const unary =
@@ -59,7 +59,7 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
                         return;
                     }
                     if (!(cause instanceof ShutDown)) engine.refuse(cause);
-                    // The one code on which the SDK leaves without a word: it is the engine that tells the reason.
+                    // On this code the SDK exits silently; the engine reports the reason.
                     callback({ code: grpc.status.UNAVAILABLE, details: cause.message });
                 },
             );
@@ -83,7 +83,7 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
             const response = new messages.RegisterResourceResponse();
             response.setUrn(resource.urn);
             response.setId(resource.id ?? "");
-            // The outputs of a component are still to be told, by itself.
+            // A component registers its outputs later, in a separate call.
             response.setObject(toStruct((resource.custom && resource.outputs) || {}, reader));
             return response;
         }),
@@ -98,7 +98,7 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
             await engine.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
             return new Empty();
         }),
-        // There are no hooks to stay for.
+        // Resource hooks are not supported, so there is nothing to wait for.
         signalAndWaitForShutdown: unary(() => new Empty()),
         invoke: unary((request: messages.ResourceInvokeRequest) => {
             throw new UnsupportedError(`the function '${request.getTok()}'`);

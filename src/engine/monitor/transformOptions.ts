@@ -1,7 +1,7 @@
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
 
-/** The options of a registration, as transforms see them. */
+/** The options that are passed to transforms. */
 export function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
     const options = new TransformResourceOptions();
     options.setDependsOnList(request.getDependenciesList());
@@ -21,7 +21,7 @@ export function optionsOf(request: RegisterResourceRequest): TransformResourceOp
     return options;
 }
 
-/** Makes them the registration's own. */
+/** Applies the options returned by transforms. */
 export function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
     request.setDependenciesList(options.getDependsOnList());
     request.setIgnorechangesList(options.getIgnoreChangesList());

@@ -4,13 +4,13 @@ import type { Urn } from "../model/urn";
 import { type Callbacks, RejectedError } from "./callbacks";
 import { optionsOf, setOptions } from "./transformOptions";
 
-/** What is known of a registered resource: what its children are transformed by, too. */
+/** A registered resource, whose transforms also apply to its children. */
 interface Registered {
     parent: Urn;
     transforms: Callback[];
 }
 
-/** The functions by which a program changes registrations on their way: of a resource, of those above it, and of the stack. */
+/** Applies the transforms of a resource, of its ancestors and of the stack. */
 export class Transforms {
     private readonly ofStack: Callback[] = [];
     private readonly registered = new Map<Urn, Registered>();
@@ -26,8 +26,8 @@ export class Transforms {
     }
 
     /**
-     * Changes a registration: by the resource's own transforms first, by those of the stack last.
-     * @throws RejectedError where one of them fails.
+     * Transforms a registration in place. The resource's own transforms run first, those of the stack last.
+     * @throws RejectedError if a transform fails.
      */
     async apply(request: messages.RegisterResourceRequest): Promise<void> {
         const own = request.getTransformsList();
@@ -40,8 +40,8 @@ export class Transforms {
             if (response.hasProperties()) request.setObject(response.getProperties());
         }
         setOptions(request, options);
-        // The values that come back to the engine no longer say where they are from; it takes that for the truth only where the
-        // resource has transforms of its own.
+        // Transformed values have lost their property dependencies. Like the real engine, drop the original
+        // dependencies only if the resource has transforms of its own.
         if (own.length > 0) forgetPropertyDependencies(request);
     }
 

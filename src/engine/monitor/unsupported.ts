@@ -4,7 +4,7 @@ import { UnsupportedError } from "../model/unsupported";
 
 type Asked = (request: RegisterResourceRequest) => boolean;
 
-// The oldest SDKs' messages have no such list.
+// Old SDKs' messages lack this field.
 const hasStateMigrations: Asked = (request) => {
     const get = (request as { getStateMigrationsList?: () => unknown[] }).getStateMigrationsList;
     return get !== undefined && get.call(request).length > 0;
@@ -27,7 +27,7 @@ const refusals: Record<string, Asked> = {
     "package references": (request) => request.getPackageref() !== "",
 };
 
-/** @throws UnsupportedError for what a registration asks of an engine and this one does not have. */
+/** @throws UnsupportedError if the registration uses an unsupported feature. */
 export function refuseUnsupported(request: RegisterResourceRequest): void {
     const asked = Object.entries(refusals).find(([, isAsked]) => isAsked(request));
     if (asked) throw new UnsupportedError(`${asked[0]} (${request.getType()} '${request.getName()}')`);

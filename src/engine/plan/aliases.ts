@@ -4,7 +4,7 @@ import { createUrn, nameOf, qualifiedType, stackType, typeOf, type Urn } from ".
 interface Place {
     stack: string;
     project: string;
-    /** The URN that a registered resource was found under, where it is not its own. */
+    /** The former URN under which a registered resource was found in the state, if any. */
     formerUrn(urn: Urn): Urn | undefined;
 }
 
@@ -24,14 +24,14 @@ function spelledOut(alias: Alias, child: Child, place: Place): Urn {
     );
 }
 
-/** As `child` was called while its parent bore its former name, which a child's name often starts with. */
+/** The URN of a child under its parent's former URN. A name that starts with the parent's name is renamed too. */
 function underFormerParent(name: string, type: string, parent: Urn, former: Urn, { stack, project }: Place): Urn {
     const parentName = nameOf(parent);
     const formerName = name.startsWith(parentName) ? nameOf(former) + name.slice(parentName.length) : name;
     return createUrn(stack, project, former, type, formerName);
 }
 
-/** All URNs under which this resource may be found in the state, besides its own, in the order of looking. */
+/** All former URNs to look up in the state, in order. */
 export function aliasUrns(goal: Child & Pick<Goal, "aliases">, place: Place): Urn[] {
     const own = goal.aliases.map((alias) => spelledOut(alias, goal, place));
     const { parent } = goal;

@@ -3,12 +3,12 @@ import { contains, parsePropertyPath } from "../model/propertyPath";
 import type { Resource } from "../model/resource";
 import { type Properties, reveal } from "../model/values";
 
-/** What a provider says of old and new. */
+/** A provider's diff. */
 export interface Difference {
-    /** Undefined: the provider does not say. */
+    /** `undefined` if the provider does not know. */
     changes: boolean | undefined;
     replaceKeys: string[];
-    /** What changed, where that is known. */
+    /** The changed properties, if known. */
     changedKeys: string[];
     deleteBeforeReplace: boolean;
 }
@@ -20,7 +20,7 @@ export const noDifference: Difference = {
     deleteBeforeReplace: false,
 };
 
-/** The names of the properties that differ, secret or not. */
+/** Names of the properties that differ, ignoring secrecy. */
 export function changedNames(before: Properties, after: Properties): string[] {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...names].filter((name) => {
@@ -30,17 +30,17 @@ export function changedNames(before: Properties, after: Properties): string[] {
     });
 }
 
-/** A provider that does not say is taken by its inputs. */
+/** Compares the inputs if the provider does not know. */
 export function settled(difference: Difference, oldInputs: Properties, newInputs: Properties): Difference {
     if (difference.changes !== undefined) return difference;
     const changedKeys = changedNames(oldInputs, newInputs);
     return { ...difference, changes: changedKeys.length > 0, changedKeys };
 }
 
-/** What is to be done about an existing resource. */
+/** The action for an existing resource. */
 export type Change = { kind: "same" } | { kind: "update" } | { kind: "replace"; keys: string[]; deleteFirst: boolean };
 
-/** The name by which `replaceOnChanges` may mean a resource that has not come up. */
+/** In `replaceOnChanges`, stands for a resource that has initialisation errors. */
 const initErrorKey = "#initerror";
 
 interface Wishes {
@@ -48,7 +48,7 @@ interface Wishes {
     deleteBeforeReplace?: boolean;
 }
 
-/** Decides from the provider's word, what the program wishes, and what was left unfinished. */
+/** Chooses the action from the provider's diff, the resource options and initialisation errors. */
 export function decide(difference: Difference, old: Resource, wishes: Wishes): Change {
     const unready = old.initErrors.length > 0;
     const changed = difference.changes === true;

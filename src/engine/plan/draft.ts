@@ -1,7 +1,7 @@
 import type { Goal, ReadGoal, Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
 
-/** A resource as the program wants it, before anything was done about it. */
+/** The desired resource, before any step. */
 export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider: string | undefined): Resource {
     return {
         urn,
@@ -29,7 +29,7 @@ export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider:
     };
 }
 
-/** A resource that is only read. */
+/** The external resource for a read. */
 export function readDraft(goal: ReadGoal, urn: Urn, old: Resource | undefined, provider: string): Resource {
     return {
         urn,

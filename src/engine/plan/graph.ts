@@ -2,8 +2,8 @@ import { dependenciesOf, type Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
 
 /**
- * Who depends on whom, over the resources of a state. The list's order is such that nothing comes before what it depends
- * on, and of two resources that share a URN it tells which one is meant.
+ * The dependency graph of a state. The list is sorted such that resources come after their dependencies; the order also
+ * determines which of two resources with the same URN a reference means.
  */
 export class Graph {
     private readonly position = new Map<Resource, number>();
@@ -15,7 +15,7 @@ export class Graph {
     private before = (resource: Resource) => this.resources.slice(0, this.position.get(resource) ?? 0);
     private after = (resource: Resource) => this.resources.slice((this.position.get(resource) ?? -1) + 1);
 
-    /** All that directly or indirectly depends on `root`, in order; whatever is in `ignored` depends on nothing. */
+    /** All transitive dependents of `root`, in order. Resources in `ignored` are treated as having no dependencies. */
     dependentsOf(root: Resource, ignored: (urn: Urn) => boolean, includeChildren: boolean): Resource[] {
         const implicated = new Set([root.urn]);
         return this.after(root).filter((candidate) => {
@@ -27,7 +27,7 @@ export class Graph {
         });
     }
 
-    /** What `resource` directly depends on: its provider, its parent, and the children of components among them. */
+    /** The direct dependencies: provider, parent, declared dependencies, and the children of components among them. */
     dependenciesOf(resource: Resource): Set<Resource> {
         const urns = dependenciesOf(resource);
         const found = new Set<Resource>();
@@ -42,7 +42,7 @@ export class Graph {
         return found;
     }
 
-    /** All that `resources` directly or indirectly depend on, without themselves. */
+    /** The transitive dependencies of `resources`, without themselves. */
     closure(resources: Iterable<Resource>): Set<Resource> {
         const found = new Set<Resource>();
         const open = [...resources];
@@ -55,7 +55,9 @@ export class Graph {
         return found;
     }
 
-    /** `condemned` in rounds: what is in one can be deleted at once, after all rounds before it. */
+    /**
+     * Splits `condemned` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
+     */
     deletionRounds(condemned: Iterable<Resource>): Resource[][] {
         const left = new Set(condemned);
         const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));

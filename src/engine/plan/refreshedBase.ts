@@ -3,9 +3,9 @@ import { isProvider } from "../model/resource";
 import type { Urn } from "../model/urn";
 
 /**
- * The state after a refresh: what is gone is left out, what depended on it no longer does, and what was inside of it moves
- * up to the next parent that is left.
- * @param found what was refreshed; undefined for what is gone.
+ * The state after a refresh: deleted resources are removed, together with dependencies on them, and their children move
+ * up to the nearest remaining ancestor.
+ * @param found the refreshed resources; `undefined` for deleted ones.
  */
 export function refreshedBase(
     resources: readonly Resource[],
@@ -38,6 +38,6 @@ function whereAny(
     return Object.fromEntries(kept.filter(([, urns]) => urns.length > 0));
 }
 
-/** Components, providers and what is between deletion and replacement have nothing to be read. */
+/** Components, providers and resources that are already deleted or to be deleted are not read. */
 export const isReadable = (resource: Resource) =>
     resource.custom && !isProvider(resource) && !resource.pendingReplacement;

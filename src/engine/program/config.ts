@@ -1,6 +1,6 @@
 import { Secret, type Properties } from "../model/values";
 
-/** A setting of the stack, as programs and providers get it: text, or the JSON of what is no text. */
+/** A configuration value: a string, or the JSON of any other value. */
 export interface ConfigValue {
     value: string;
     secret: boolean;
@@ -9,7 +9,7 @@ export interface ConfigValue {
 /** By full key, `namespace:name`. */
 export type StackConfig = ReadonlyMap<string, ConfigValue>;
 
-/** A value as users give it. `{ secret }` is kept encrypted and never shown. */
+/** A configuration value in `deploy`'s options. `{ secret }` is stored encrypted and never shown. */
 export type ConfigInput = string | number | boolean | { secret: string } | readonly unknown[] | Record<string, unknown>;
 
 /** A key without a namespace belongs to the project. */
@@ -25,13 +25,13 @@ export function configValue(input: ConfigInput): ConfigValue {
     return { value: textOf(input), secret: false };
 }
 
-/** As the provider of dynamic resources gets it: all of it. */
+/** The configuration for the provider of dynamic resources, which receives all of it. */
 export function providerConfig(config: StackConfig): Properties {
     const entries = [...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value] as const);
     return Object.fromEntries(entries);
 }
 
-/** As the SDK reads it in the program's process. */
+/** The environment variables from which the SDK reads the configuration in the program's process. */
 export function configEnvironment(config: StackConfig): NodeJS.ProcessEnv {
     const values = Object.fromEntries([...config].map(([key, { value }]) => [key, value]));
     const secretKeys = [...config].filter(([, { secret }]) => secret).map(([key]) => key);

@@ -20,7 +20,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const sealedText = (value: unknown): string | undefined =>
     isRecord(value) && typeof value.secure === "string" && Object.keys(value).length === 1 ? value.secure : undefined;
 
-/** The value with all that is `secure:` in it opened. */
+/** Decrypts all `secure:` entries of a value. */
 function opened(value: unknown, open: (sealed: string) => string): { plain: unknown; secret: boolean } {
     const sealed = sealedText(value);
     if (sealed !== undefined) return { plain: open(sealed), secret: true };
@@ -34,7 +34,7 @@ function opened(value: unknown, open: (sealed: string) => string): { plain: unkn
     return { plain, secret: fields.some(([, { secret }]) => secret) };
 }
 
-/** `Pulumi.yaml` gives a value, or a default, or more about it that only the CLI checks. */
+/** Values and defaults from `Pulumi.yaml`. Types and other metadata are ignored. */
 function projectConfig(project: Project): Map<string, ConfigValue> {
     const config = new Map<string, ConfigValue>();
     for (const [key, declared] of Object.entries(project.config)) {
@@ -47,9 +47,9 @@ function projectConfig(project: Project): Map<string, ConfigValue> {
 }
 
 /**
- * The configuration in `Pulumi.yaml` and, over it, in `Pulumi.STACK.yaml`.
- * @param passphrase asked for where there is something to decrypt
- * @throws Error for a broken file or a wrong passphrase; UnsupportedError where secrets are kept by a cloud's service.
+ * Reads the configuration from `Pulumi.yaml` and `Pulumi.STACK.yaml`, which takes precedence.
+ * @param passphrase called only if there is something to decrypt
+ * @throws Error for an invalid file or a wrong passphrase; UnsupportedError for any other secrets provider.
  */
 export async function readConfigFiles(project: Project, stack: string, passphrase: () => string): Promise<StackConfig> {
     const config = projectConfig(project);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A program that was given as text, put where it can run. */
+/** A temporary project for a program given as source. */
 export interface InlineProgram {
     dir: string;
     remove(): void;
@@ -11,7 +11,7 @@ export interface InlineProgram {
 
 const ownPackage = path.resolve(__dirname, "../../..");
 
-/** The nearest copy of the SDK from the working directory, or else the engine's own. */
+/** The SDK that the working directory resolves to, or else the engine's own. */
 function sdkPackage(): string {
     const manifest = "@pulumi/pulumi/package.json";
     try {

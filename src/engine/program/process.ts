@@ -15,10 +15,10 @@ export interface ProgramOptions {
     onLine: LineSink;
 }
 
-/** What stands where an account of a service would have its name. */
+/** The organization name that Pulumi uses without a cloud backend. */
 const organization = "organization";
 
-/** Runs the program by the SDK's own runner, as the CLI's language host does. */
+/** Runs the program with the SDK's runner, as the CLI's language host does. */
 export function startProgram(options: ProgramOptions): Child {
     const { project, stack, config, dryRun, parallel, monitorAddress, engineAddress, env, onLine } = options;
     const flags = {
@@ -51,5 +51,5 @@ export function startProgram(options: ProgramOptions): Child {
     });
 }
 
-/** The SDK's runner ends with it when it has told the user by itself what is wrong. */
-export const toldAlready = 32;
+/** Exit code of the SDK's runner if it has already reported the error. */
+export const alreadyReported = 32;

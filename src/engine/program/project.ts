@@ -17,25 +17,25 @@ const projectFile = z.looseObject({
     config: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** What `Pulumi.yaml` says of a program. */
+/** A Pulumi project. */
 export interface Project {
     name: string;
-    /** Where `Pulumi.yaml` is; stack configuration lies beside it. */
+    /** The directory of `Pulumi.yaml` and the stack configuration. */
     root: string;
-    /** Where the program runs, and from where its modules are resolved. */
+    /** The program's working directory, from which modules are resolved. */
     dir: string;
-    /** A file of `dir`, or `.`: what its package.json says. */
+    /** A file in `dir`, or `.` for the entry of its package.json. */
     entry: string;
     typescript: boolean;
     tsconfig?: string;
     nodeArgs: string[];
-    /** Configuration for all stacks. */
+    /** Configuration of all stacks. */
     config: Record<string, unknown>;
 }
 
 const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The nearest project file in `dir` or above it. */
+/** The nearest `Pulumi.yaml` in `dir` or above. */
 function find(dir: string): string | undefined {
     const found = fileNames.map((name) => path.join(dir, name)).find((file) => existsSync(file));
     if (found) return found;
@@ -43,7 +43,7 @@ function find(dir: string): string | undefined {
     return parent === dir ? undefined : find(parent);
 }
 
-/** `main` is the program's directory, or a file in it. */
+/** `main` is a directory or a file. */
 function place(root: string, main?: string): { dir: string; entry: string } {
     if (!main) return { dir: root, entry: "." };
     const target = path.resolve(root, main);
@@ -52,7 +52,7 @@ function place(root: string, main?: string): { dir: string; entry: string } {
     return { dir: path.dirname(target), entry: path.basename(target) };
 }
 
-/** @throws Error where there is no project file, or a broken one; UnsupportedError where it is no Node.js program. */
+/** @throws Error for a missing or invalid project file; UnsupportedError for a runtime other than Node.js. */
 export function readProject(dir: string): Project {
     const file = find(path.resolve(dir));
     if (!file) throw new Error(`no Pulumi.yaml in ${path.resolve(dir)} or above it`);

@@ -3,13 +3,13 @@ import type * as Grpc from "@grpc/grpc-js";
 import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
 import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
 
-// Both are dependencies of @pulumi/pulumi, not ours: its generated messages only work with its own copies, and under a
-// strict package manager they can be found from nowhere else.
+// Both are resolved from @pulumi/pulumi: its generated messages work only with its own copies, and strict package
+// managers do not expose them elsewhere.
 const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
 export const grpc = sdk("@grpc/grpc-js") as typeof Grpc;
 export const { Struct } = sdk("google-protobuf/google/protobuf/struct_pb") as { Struct: typeof StructMessage };
 export const { Empty } = sdk("google-protobuf/google/protobuf/empty_pb") as { Empty: typeof EmptyMessage };
 
-/** A state may be larger than gRPC's default limit, which the SDK lifts too. */
+/** Messages may exceed gRPC's default size limit; the SDK lifts it too. */
 export const channelOptions = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };

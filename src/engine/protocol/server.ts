@@ -1,14 +1,14 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { channelOptions, grpc } from "./sdk";
 
-/** A gRPC server on a free port of this machine. */
+/** A gRPC server on a free local port. */
 export interface RunningServer {
     readonly address: string;
-    /** Cuts what is still connected. */
+    /** Closes all connections immediately. */
     stop(): void;
 }
 
-/** Calls that the implementation lacks are answered with UNIMPLEMENTED. */
+/** Methods missing from the implementation return UNIMPLEMENTED. */
 export function serve(
     service: ServiceDefinition,
     implementation: UntypedServiceImplementation,

@@ -2,17 +2,17 @@ import { UnsupportedError } from "../model/unsupported";
 import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
 import { Struct } from "./sdk";
 
-/** The property whose value says what kind of special object this is; part of the protocol, as are the values. */
+/** The property that marks special objects. The key and its values are defined by the protocol. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 export const referenceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const assetSignatures = ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c473e5ecbe6d01bc7"];
 
-/** The string that stands for a value that is not known yet, whatever its type will be. */
+/** The protocol's placeholder for an unknown value of any type. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** As programs send values, and providers answer. */
+/** Decodes a protocol value. */
 export function fromWire(raw: unknown): Value {
     if (raw === unknownText) return unknown;
     if (raw === null || raw === undefined) return null;
@@ -44,7 +44,10 @@ export function propertiesFromWire(raw: Record<string, unknown>): Properties {
     return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value)]));
 }
 
-/** What the reader of a message understands; what it does not is left plain, and an unknown value left out. */
+/**
+ * What the receiver supports. Unsupported secrets and references are sent plain, unsupported unknown values are
+ * dropped.
+ */
 export interface Reader {
     secrets?: boolean;
     unknowns?: boolean;
@@ -78,7 +81,7 @@ function propertiesToWire(properties: Properties, reader: Reader): Record<string
 
 type StructMessage = InstanceType<typeof Struct>;
 
-/** A message with these properties, fit for its reader. */
+/** Encodes properties for a receiver. */
 export function toStruct(properties: Properties, reader: Reader): StructMessage {
     return Struct.fromJavaScript(propertiesToWire(properties, reader) as Parameters<typeof Struct.fromJavaScript>[0]);
 }

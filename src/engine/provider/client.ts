@@ -15,7 +15,7 @@ export interface Checked {
     failures: { property: string; reason: string }[];
 }
 
-/** What a read has found; without an id there is nothing any more. */
+/** The result of a read; without an id, the resource does not exist. */
 export interface Found {
     id: string;
     outputs: Properties;
@@ -27,10 +27,10 @@ type Existing = Named & { id: string };
 
 type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
 
-/** What the engine asks of a provider. */
+/** The provider calls that the engine makes. */
 export type ProviderCalls = Pick<ProviderClient, "check" | "diff" | "create" | "read" | "update" | "delete">;
 
-/** Calls a dynamic provider, which neither knows of secrets nor of previews, and restores what it has not been told. */
+/** Calls a dynamic provider. It receives plain values, so secret marks are restored in its responses. */
 export class ProviderClient {
     private readonly client: ResourceProviderClient;
 
@@ -52,7 +52,7 @@ export class ProviderClient {
         await this.call("configure", request, messages.ConfigureResponse);
     }
 
-    /** @param unknowns whether it may be shown values that are not known yet: in a preview. */
+    /** @param unknowns whether to send unknown values, which is only done in a preview. */
     async check(subject: Named, olds: Properties, news: Properties, unknowns: boolean): Promise<Checked> {
         const request = named(new messages.CheckRequest(), subject);
         request.setOlds(toStruct(olds, { unknowns }));
@@ -139,7 +139,7 @@ export class ProviderClient {
         await this.call("delete", request, Empty);
     }
 
-    /** The generated client has one overloaded method a call; this is all of them. */
+    /** Replaces the overloaded methods of the generated client. */
     private call<T>(method: Method, request: object, _response: new () => T): Promise<T> {
         const client = this.client as unknown as Record<
             Method,

@@ -4,11 +4,11 @@ import * as statusMessages from "@pulumi/pulumi/proto/status_pb";
 import type { Properties } from "../model/values";
 import { fromStruct } from "../protocol/wire";
 
-/** A provider's refusal, in its own words. */
+/** An error returned by the provider. */
 export class ProviderError extends Error {
     constructor(
         message: string,
-        /** What exists all the same, half made. */
+        /** The partially created or updated resource, if any. */
         readonly partial?: { id: string; properties: Properties; reasons: string[] },
     ) {
         super(message);
@@ -19,14 +19,13 @@ export class ProviderError extends Error {
 const detailsKey = "grpc-status-details-bin";
 const initFailure = "pulumirpc.ErrorResourceInitFailed";
 
-/** Several reasons as one message. */
 function listed(reasons: readonly string[]): string {
     if (reasons.length === 0) return "resource init failed";
     const lines = reasons.map((reason) => `\t* ${reason}`).join("\n");
     return `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:\n${lines}`;
 }
 
-/** Tells a resource that was made but is not ready from one that was not made. */
+/** Converts a gRPC error, and detects a resource that was only partially created or updated. */
 export function providerError(error: ServiceError): ProviderError {
     const [details] = error.metadata.get(detailsKey);
     if (!Buffer.isBuffer(details)) return new ProviderError(error.details || error.message);

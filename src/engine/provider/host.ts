@@ -5,7 +5,7 @@ import type { Properties } from "../model/values";
 import type { ProviderClient } from "./client";
 import { type ProviderProcessOptions, startProvider } from "./process";
 
-/** How long a provider may take to leave once nothing is asked of it any more. */
+/** Time for a provider to exit after its last call, in milliseconds. */
 const graceMs = 2_000;
 
 interface Instance {
@@ -14,8 +14,8 @@ interface Instance {
 }
 
 /**
- * The provider of an operation: started and configured when the first resource needs it. Another configuration is another
- * process; the one before stays until the end, for who still waits for its answer.
+ * The provider of an operation, started and configured on first use. A new configuration starts a new process; the old
+ * one keeps running until the end, since calls to it may be pending.
  */
 export class ProviderHost {
     private readonly instances: Instance[] = [];
@@ -27,7 +27,7 @@ export class ProviderHost {
         private readonly clock: Clock,
     ) {}
 
-    /** From now on, this is the configuration. */
+    /** Sets the configuration for further calls. */
     use(config: Properties): void {
         if (isDeepStrictEqual(config, this.config)) return;
         this.config = config;
@@ -39,7 +39,7 @@ export class ProviderHost {
         return this.current.configured;
     }
 
-    /** Ends the processes, if there are any. */
+    /** Stops all provider processes. */
     async stop(): Promise<void> {
         const stop = async ({ child, configured }: Instance) => {
             (await configured.catch(() => undefined))?.close();

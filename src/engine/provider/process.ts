@@ -4,7 +4,7 @@ import { Child, type LineSink } from "../children/child";
 import { ProviderClient } from "./client";
 
 export interface ProviderProcessOptions {
-    /** The program's directory: the provider's code is resolved from there. */
+    /** The program's directory, from which the provider's code is resolved. */
     dir: string;
     project: string;
     engineAddress: string;
@@ -12,7 +12,7 @@ export interface ProviderProcessOptions {
     onLine: LineSink;
 }
 
-/** The path of a script of the SDK that the program in `dir` uses. */
+/** Resolves a script of the SDK that the program in `dir` uses. */
 export function sdkScript(dir: string, script: string): string {
     try {
         return createRequire(path.join(dir, "package.json")).resolve(`@pulumi/pulumi/cmd/${script}`);
@@ -21,7 +21,7 @@ export function sdkScript(dir: string, script: string): string {
     }
 }
 
-/** A provider's process, and the connection to it once it listens. */
+/** A provider's process and the connection to it. */
 export interface ProviderProcess {
     child: Child;
     connected: Promise<ProviderClient>;
@@ -29,7 +29,7 @@ export interface ProviderProcess {
 
 const portLine = /^\d+$/;
 
-/** Starts the SDK's host of dynamic providers. Its first line is the port it listens on. */
+/** Starts the SDK's host for dynamic providers, which prints its port as the first line. */
 export function startProvider(options: ProviderProcessOptions): ProviderProcess {
     const { dir, project, engineAddress, onLine } = options;
     let announce: ((port: string) => void) | undefined;

@@ -11,7 +11,7 @@ import { applyRefresh } from "./applyRefresh";
 import { existing, providerFor } from "./providerFor";
 import type { Session } from "./session";
 
-/** A resource that must not be deleted was to be deleted. It harms nobody else: the operation goes on. */
+/** A protected resource was to be deleted. The rest of the operation continues. */
 export class ProtectedError extends Error {
     constructor(urn: Urn) {
         super(
@@ -23,9 +23,9 @@ export class ProtectedError extends Error {
 type Of<O extends Step["op"]> = Extract<Step, { op: O }>;
 
 /**
- * Does what the step says, and fills in its resource.
- * @param deleted what else this operation deletes
- * @throws ProviderError, whose partial result the resource then already has; ProtectedError
+ * Executes a step and updates its resource in place.
+ * @param deleted whether this operation deletes a resource
+ * @throws ProviderError, after its partial result was stored in the resource; ProtectedError
  */
 export async function apply(session: Session, step: Step, deleted: (urn: Urn) => boolean): Promise<void> {
     switch (step.op) {
@@ -55,7 +55,7 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
     }
 }
 
-/** What the provider has answered, also where it has only half succeeded. */
+/** Stores a provider's complete or partial result. */
 function take(next: Resource, outputs: Properties, initErrors: string[]): void {
     keepSecrecy(outputs, next.inputs);
     next.outputs = outputs;
@@ -107,7 +107,7 @@ async function update(session: Session, step: Of<"update">): Promise<void> {
             if (!(error instanceof ProviderError) || !error.partial) throw error;
             take(next, error.partial.properties, error.partial.reasons);
             markSecretOutputs(next.outputs ?? {}, next.inputs, next.additionalSecretOutputs);
-            // It was not updated to these inputs, so the old ones stay on record.
+            // The update failed, so the state keeps the old inputs.
             next.inputs = old.inputs;
             next.modified = session.now;
             throw error;
@@ -137,7 +137,7 @@ async function read(session: Session, step: Of<"read" | "read-replacement">): Pr
     const { old, next } = step;
     if (next.id !== unknownText) {
         const provider = await providerFor(session, next);
-        // All there is to go by is what the program gave, so it stands for the outputs too.
+        // There is no earlier state, so the program's inputs are also passed as the outputs.
         const found = await provider.read(existing(next), next.inputs, next.inputs);
         next.outputs = found.outputs;
         if (found.id) next.id = found.id;

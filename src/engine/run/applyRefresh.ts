@@ -7,7 +7,7 @@ import type { Refreshed, Step } from "../plan/step";
 import { existing, providerFor } from "./providerFor";
 import type { Session } from "./session";
 
-/** Reads what the resource is like now, and asks what an update would then do: that is the drift, seen from the other side. */
+/** Reads the actual resource, and derives the drift from the diff that an update would have. */
 export async function applyRefresh(session: Session, step: Extract<Step, { op: "refresh" }>): Promise<void> {
     const { old } = step;
     step.refreshed = isReadable(old) ? await refresh(session, old) : { next: old, result: "same" };

@@ -3,10 +3,10 @@ import { isProvider } from "../model/resource";
 import { oldOf, type Step, subjectOf } from "../plan/step";
 import type { Changes, Operation } from "./events";
 
-/** Steps that are the engine's own affair: users asked neither for providers nor for the tidying up. */
+/** Steps that are not shown to users: providers, and removing a pending replacement. */
 export const isInternal = (step: Step) => step.op === "remove-pending-replace" || isProvider(subjectOf(step));
 
-/** The word a finished step counts under; undefined for what is a part of another step. */
+/** The operation that a finished step counts as; `undefined` if it is part of another step. */
 function counted(step: Step, operation: Operation): string | undefined {
     switch (step.op) {
         case "same":
@@ -17,7 +17,7 @@ function counted(step: Step, operation: Operation): string | undefined {
         case "discard":
             return step.op;
         case "read":
-            // A read that found nothing new is no change.
+            // A read with unchanged outputs is not a change.
             return step.old && !isDeepStrictEqual(step.old.outputs, step.next.outputs) ? step.op : undefined;
         case "refresh":
             return operation === "refresh" ? (step.refreshed?.result ?? "same") : undefined;
@@ -26,7 +26,7 @@ function counted(step: Step, operation: Operation): string | undefined {
     }
 }
 
-/** Counts what was done. */
+/** Counts finished steps by operation. */
 export class ChangeCount {
     private readonly counts: Changes = {};
 
@@ -37,13 +37,13 @@ export class ChangeCount {
         if (word !== undefined) this.counts[word] = (this.counts[word] ?? 0) + 1;
     }
 
-    /** In alphabetical order. */
+    /** Sorted by operation. */
     get all(): Changes {
         return Object.fromEntries(Object.entries(this.counts).sort(([one], [other]) => (one < other ? -1 : 1)));
     }
 }
 
-/** Whether the step, once done, has left its resource as it was. */
+/** Whether a finished step has not changed its resource. */
 export function changedNothing(step: Step): boolean {
     if (step.op === "same") return true;
     if (step.op === "refresh") return (step.refreshed?.result ?? "same") === "same";

@@ -3,7 +3,7 @@ import { nameOf } from "../model/urn";
 import { isObject, type Properties, Secret, type Value } from "../model/values";
 import type { Checked } from "../provider/client";
 
-/** A number as the messages of the CLI have it. */
+/** Formats a number like the CLI. */
 function figure(value: number): string {
     const [digits = "", exponent = "0"] = value.toExponential().split("e");
     const power = Number(exponent);
@@ -11,7 +11,7 @@ function figure(value: number): string {
     return long ? `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}` : String(value);
 }
 
-/** A value as the messages of the CLI have it, but for what is secret, which no message has. */
+/** Formats a value like the CLI, but hides secrets. */
 function shown(value: Value | undefined): string {
     if (value === undefined || value === null) return "{<nil>}";
     if (value instanceof Secret) return "[secret]";
@@ -27,7 +27,7 @@ const shownFields = (value: Properties) =>
         .map((name) => `${name}:${shown(value[name])}`)
         .join(" ");
 
-/** What is wrong with the inputs of a resource, one message a failure. */
+/** One message per invalid input. */
 export function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
     const subject = `${type} resource '${nameOf(urn)}'`;
     return failures.map(({ property, reason }) =>

@@ -8,7 +8,7 @@ import { dynamicPackage } from "./providerFor";
 import type { Registry } from "./registry";
 import type { Session } from "./session";
 
-/** The resource that stands for the provider of all dynamic ones; its inputs are the stack's configuration. */
+/** The resource that represents the provider of all dynamic resources. Its inputs are the stack's configuration. */
 export class DefaultProvider {
     private registered: Promise<string> | undefined;
 
@@ -19,7 +19,7 @@ export class DefaultProvider {
         private readonly executor: Executor,
     ) {}
 
-    /** What its resources carry as their `provider`. Registered when the first of them is. */
+    /** The `provider` reference of its resources. Registered on first use. */
     reference(): Promise<string> {
         this.registered ??= this.register();
         return this.registered;

@@ -5,7 +5,7 @@ import { Stopped } from "./events";
 import type { Planning } from "./planning";
 import { planDeletes } from "./planDeletes";
 
-/** Deletes what is to go: round by round, so that nothing goes before what depends on it. */
+/** Executes the planned deletes in rounds, so that dependents are deleted first. */
 export async function deletePhase(planning: Planning, executor: Executor): Promise<void> {
     const { session } = planning;
     const { halt } = session.options;
@@ -14,14 +14,14 @@ export async function deletePhase(planning: Planning, executor: Executor): Promi
         for (const step of kept) await executor.now(step);
         const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
         for (const round of session.graph.deletionRounds(stepOf.keys())) {
-            // What a resource that could not go depends on has to stay as well.
+            // Keep everything that a resource depends on whose delete has failed.
             const needed = session.graph.closure(executor.failed.filter((failed) => session.olds.includes(failed)));
             const steps = round.filter((resource) => !needed.has(resource)).flatMap((each) => stepOf.get(each) ?? []);
             if (halt.why) return;
             await executor.all(steps);
         }
     } catch (error) {
-        // Why nothing is deleted has been told.
+        // The reason has already been reported.
         if (!(error instanceof Stopped)) throw error;
     }
 }

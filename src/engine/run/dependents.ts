@@ -5,13 +5,13 @@ import { decide, settled } from "../plan/difference";
 import type { Planning } from "./planning";
 import { existing, providerFor } from "./providerFor";
 
-/** A resource that must go before the one it depends on is deleted, and what makes it so. */
+/** A resource that must be deleted before its dependency, and the properties that require it. */
 export interface Dependent {
     resource: Resource;
     keys: string[];
 }
 
-/** The inputs with what will come from a resource in `going` as not known yet; undefined where nothing does. */
+/** The inputs, with values from resources in `going` replaced by unknown; `undefined` if there are none. */
 function withUnknowns(
     { inputs, propertyDependencies = {} }: Resource,
     going: ReadonlySet<Urn>,
@@ -21,7 +21,7 @@ function withUnknowns(
     return { ...inputs, ...Object.fromEntries(affected.map((name) => [name, unknown])) };
 }
 
-/** Undefined where the resource can stay. */
+/** The properties that require a replacement; `undefined` if the resource can stay. */
 async function reasonToGo(
     { session }: Planning,
     resource: Resource,
@@ -37,14 +37,14 @@ async function reasonToGo(
         unknowns: true,
         ignoreChanges: resource.ignoreChanges,
     });
-    // What a former run has left undone does not count here: only what the deletion would change.
+    // Only changes caused by the deletion count here, so earlier initialisation errors are ignored.
     const change = decide(settled(answer, resource.inputs, inputs), { ...resource, initErrors: [] }, resource);
     return change.kind === "replace" ? change.keys : undefined;
 }
 
 /**
- * The dependents of `root` that a deletion of it takes along, each after what it depends on: their providers are asked what
- * they would do with values that are not known yet in place of those to come.
+ * The dependents that must be replaced if `root` is deleted first, in dependency order. Determined by a diff against
+ * unknown values in place of those that come from deleted resources.
  */
 export async function dependentsToReplace(planning: Planning, root: Resource): Promise<Dependent[]> {
     const { session, ledger } = planning;

@@ -2,38 +2,37 @@ import type { Step } from "../plan/step";
 import type { Urn } from "../model/urn";
 import type { Properties } from "../model/values";
 
-/** `info#err`: what the program or the provider wrote to its error output. */
+/** `info#err`: standard error of the program or the provider. */
 export type Severity = "info" | "info#err" | "warning" | "error";
 
 export interface Diagnostic {
     severity: Severity;
-    /** Absent: about the whole operation. */
+    /** Absent if it concerns the whole operation. */
     urn?: Urn;
     message: string;
 }
 
-/** The operations by which a user asks something of a stack. */
 export type Operation = "up" | "preview" | "refresh" | "destroy";
 
-/** What happens in an operation, in the order in which it happens. */
+/** The events of an operation, in order. */
 export type EngineEvent =
     | { kind: "start"; operation: Operation; project: string; stack: string }
     | { kind: "step"; step: Step }
     | { kind: "done"; step: Step }
     | { kind: "failed"; step: Step }
-    /** Shows as long as nothing else does. */
+    /** Ephemeral: replaced by the next event of the resource. */
     | { kind: "status"; urn: Urn | undefined; message: string }
     | { kind: "diagnostic"; diagnostic: Diagnostic }
     | { kind: "outputs"; outputs: Properties }
-    /** In milliseconds. */
+    /** `duration` is in milliseconds. */
     | { kind: "end"; ok: boolean; changes: Changes; duration: number };
 
-/** How many resources had which operation. */
+/** Number of resources per operation. */
 export type Changes = Record<string, number>;
 
 export type Emit = (event: EngineEvent) => void;
 
-/** Ends what is under way and has been explained to the user already. */
+/** Aborts planning after the reason was reported to the user. */
 export class Stopped extends Error {
     constructor(reason: string) {
         super(reason);
@@ -41,7 +40,7 @@ export class Stopped extends Error {
     }
 }
 
-/** The engine takes no more requests of the program. */
+/** The engine accepts no more requests from the program. */
 export class ShutDown extends Error {
     constructor() {
         super("the engine is shutting down");

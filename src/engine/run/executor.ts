@@ -7,7 +7,7 @@ import { isInternal } from "./changes";
 import type { Session } from "./session";
 import { Slots } from "./slots";
 
-/** The steps after which the program can be told what has become of its resource. */
+/** The steps that complete the program's registration of a resource. */
 const answering: ReadonlySet<Step["op"]> = new Set([
     "same",
     "create",
@@ -19,13 +19,13 @@ const answering: ReadonlySet<Step["op"]> = new Set([
 
 type Answer = (resource: Resource) => void;
 
-/** Does steps: those of one chain one after the other, as many chains at once as there are slots. */
+/** Executes steps: those of a chain in sequence, and as many chains concurrently as there are slots. */
 export class Executor {
     private readonly slots: Slots;
     private readonly running = new Set<Promise<void>>();
-    /** The resources whose steps have failed. */
+    /** Resources with a failed step. */
     readonly failed: Resource[] = [];
-    /** What no step can be blamed for: the state could not be saved. */
+    /** An error outside of any step, such as a failure to save the state. */
     private broken: { error: unknown } | undefined;
 
     constructor(
@@ -36,8 +36,8 @@ export class Executor {
     }
 
     /**
-     * Waits for a slot and begins; what the operation has stopped for in the meantime never begins.
-     * @param answer called as soon as the program's resource is there
+     * Waits for a slot and starts the chain, unless the operation has stopped in the meantime.
+     * @param answer called when the program's registration is complete
      */
     async start(chain: Step[], answer?: Answer): Promise<void> {
         if (chain.length === 0) return;
@@ -60,20 +60,20 @@ export class Executor {
         this.running.add(run);
     }
 
-    /** Does all of `steps` at once and waits for the last, whatever fails. */
+    /** Executes `steps` concurrently and waits for all of them, including failures. */
     async all(steps: Step[]): Promise<void> {
         for (const step of steps) await this.start([step]);
         await this.idle();
     }
 
-    /** Does it now, for whoever cannot go on without; slots do not count. */
+    /** Executes a step immediately, without waiting for a slot. */
     async now(step: Step): Promise<void> {
         await this.run([step]);
     }
 
     /**
-     * Resolves when nothing is under way.
-     * @throws what has kept the state from being saved
+     * Resolves when no step is in progress.
+     * @throws the error if the state could not be saved
      */
     async idle(): Promise<void> {
         while (this.running.size > 0) await Promise.all(this.running);
@@ -98,7 +98,7 @@ export class Executor {
         }
     }
 
-    /** Where the operation goes on, the program does, too: it gets what was there before. */
+    /** If the operation continues after an error, completes the registration with the previous resource. */
     private answerAllTheSame(step: Step, answer: Answer | undefined): void {
         const next = nextOf(step);
         if (!this.session.options.continueOnError || next === undefined) return;
@@ -106,14 +106,14 @@ export class Executor {
         answer?.(next);
     }
 
-    /** Whether the resource depends on one whose step has failed: it is then left as it is. */
+    /** Whether the resource depends on a failed one, in which case its steps are skipped. */
     private isSpoilt(resource: Resource): boolean {
         if (!this.session.options.continueOnError) return false;
         const failed = new Set(this.failed.map(({ urn }) => urn));
         return failed.size > 0 && [...dependenciesOf(resource)].some((urn) => failed.has(urn));
     }
 
-    /** @returns whether it has succeeded */
+    /** @returns whether the step succeeded */
     private async execute(step: Step): Promise<boolean> {
         const { snapshot, emit, changes } = this.session.options;
         emit({ kind: "step", step });
@@ -137,7 +137,7 @@ export class Executor {
         this.session.say("error", message, isInternal(step) ? undefined : subject.urn);
         this.session.options.emit({ kind: "failed", step });
         this.failed.push(subject);
-        // A refresh goes on to the end: it only finds out.
+        // A refresh continues after errors, since it changes nothing.
         const { continueOnError = false } = this.session.options;
         if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
             this.session.options.halt.stop("failed");

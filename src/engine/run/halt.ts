@@ -1,25 +1,25 @@
-/** Why an operation goes no further. */
+/** Why an operation has stopped. */
 export type HaltReason =
-    /** A step failed: what is under way is finished, and what the program had asked for by then is done. */
+    /** A step failed: steps in progress and those already planned are completed. */
     | "failed"
-    /** Something asked for makes no sense, or the program broke: what is under way is finished. */
+    /** A request was invalid, or the program failed: steps in progress are completed. */
     | "invalid"
-    /** The user wants it to stop: what is under way is finished. */
+    /** The user interrupted it: steps in progress are completed. */
     | "canceled";
 
-/** The brake of an operation. Its first reason stays, but may be aggravated. */
+/** Stops an operation. The first reason is kept, unless a later one is more severe. */
 export class Halt {
     private reason: HaltReason | undefined;
     private announce: (() => void) | undefined;
-    /** Resolves as soon as the operation goes no further. */
+    /** Resolves when the operation stops. */
     readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
 
-    /** Why it has stopped; undefined while it goes on. */
+    /** The reason; `undefined` while the operation is running. */
     get why(): HaltReason | undefined {
         return this.reason;
     }
 
-    /** Whether even what was asked for before must not begin any more. */
+    /** Whether steps that are already planned must not start either. */
     get hard(): boolean {
         return this.reason !== undefined && this.reason !== "failed";
     }

@@ -1,6 +1,6 @@
 import type { Goal } from "../model/resource";
 
-/** What a child takes over from its parent unless it says otherwise itself. */
+/** Applies the options that a child inherits from its parent unless it sets them. */
 export function inherit(child: Goal, parent: Goal): Goal {
     return {
         ...child,

@@ -19,9 +19,9 @@ import { Snapshot } from "./snapshot";
 
 export interface OperationOptions {
     operation: Operation;
-    /** Read all resources before an update or a preview. */
+    /** Refreshes all resources before an update or preview. */
     refresh: boolean;
-    /** Forget creations that were interrupted. */
+    /** Discards interrupted creates. */
     clearPendingCreates: boolean;
     project: Project;
     stack: string;
@@ -32,7 +32,7 @@ export interface OperationOptions {
     clock: Clock;
     env: NodeJS.ProcessEnv;
     emit: Emit;
-    /** Aborted: nothing more is begun, what is under way is finished. */
+    /** If aborted, no further step is started and steps in progress are completed. */
     signal: AbortSignal | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface OperationResult {
     resources: Resource[];
 }
 
-/** Does one operation on one stack, from reading its state to ending the last process. */
+/** Runs one operation on a stack, from loading its state to stopping the last process. */
 export async function runOperation(options: OperationOptions): Promise<OperationResult> {
     const { operation, project, stack, store, clock, emit, env } = options;
     const began = clock.now();
@@ -64,7 +64,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
     );
     const settings = providerConfig(options.config);
     const children = { engineAddress: engine.address, env, onLine: asDiagnostics(emit) };
-    // What exists was made with the configuration of its time, and is looked at and deleted with it.
+    // Like the CLI: existing resources are read and deleted with the configuration of the last update.
     const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
     const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former ?? settings, clock);
     try {
@@ -92,7 +92,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
     }
 }
 
-/** What programs and providers write is told like what they log. */
+/** Reports the output of programs and providers as diagnostics. */
 const asDiagnostics =
     (emit: Emit): LineSink =>
     (line, stream) => {

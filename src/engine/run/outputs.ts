@@ -3,14 +3,14 @@ import { stackType, typeOf, type Urn } from "../model/urn";
 import type { Properties } from "../model/values";
 import type { Planner } from "./planner";
 
-/** What components, and the stack at the end, tell of themselves. */
+/** The outputs of components and of the stack. */
 export class Outputs {
     private readonly told = new Set<Urn>();
     private ofStack: { stack: Resource; outputs: Properties } | undefined;
 
     constructor(private readonly planner: Planner) {}
 
-    /** @throws Error for a resource that is not there, or has told its outputs already. */
+    /** @throws Error for an unknown resource, or one that has already registered its outputs. */
     async register(urn: Urn, outputs: Properties): Promise<void> {
         const resource = this.planner.answered.get(urn);
         if (!resource || this.told.has(urn))
@@ -24,7 +24,10 @@ export class Outputs {
         await this.planner.session.options.snapshot.outputsChanged();
     }
 
-    /** Where the operation has failed, what it did not come to tell stays as it was; a preview has only what it has told. */
+    /**
+     * Stores and returns the stack's outputs. After a failure, outputs that were not registered keep their previous
+     * values; a preview has only the registered ones.
+     */
     async finish(ok: boolean): Promise<Properties> {
         const { session, answered } = this.planner;
         if (!this.ofStack) {

@@ -1,6 +1,6 @@
 import type { PendingOperation } from "../state/stack";
 
-/** What a user has to know before an operation on a stack whose last one was interrupted; undefined: it was not. */
+/** A warning about operations that were interrupted; `undefined` if there are none. */
 export function pendingWarning(pending: readonly PendingOperation[]): string | undefined {
     if (pending.length === 0) return undefined;
     const list = pending.map(({ resource, type }) => `  * ${resource.urn}, interrupted while ${type}\n`).join("");

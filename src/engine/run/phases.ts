@@ -10,21 +10,21 @@ import type { Session } from "./session";
 import { knowsTargets, missTargets } from "./targets";
 
 export interface PhasesOptions {
-    /** Read all resources first. */
+    /** Refreshes all resources first. */
     refresh: boolean;
-    /** What the last operation was interrupted in. */
+    /** Interrupted steps of the last operation. */
     pending: readonly PendingOperation[];
-    /** Runs the program, and resolves when all that it asked for is done. */
+    /** Runs the program; resolves when all its requests are complete. */
     program: (planner: Planner, outputs: Outputs) => Promise<void>;
 }
 
 export interface Verdict {
     ok: boolean;
-    /** The stack's. */
+    /** The stack's outputs. */
     outputs: Properties;
 }
 
-/** What an operation consists of, one after the other. */
+/** The phases of an operation. */
 export class Phases {
     private readonly planner: Planner;
     private readonly outputs: Outputs;
@@ -70,14 +70,14 @@ export class Phases {
         if (warning) this.session.say("warning", warning);
     }
 
-    /** How it has ended, with the last words about it. */
+    /** Reports how the operation has ended. */
     private async verdict(): Promise<Verdict> {
         const { halt } = this.session.options;
         const failed = this.planner.executor.failed.length > 0 || this.session.refused;
         const ok = !failed && halt.why === undefined;
         const outputs = await this.outputs.finish(ok);
         const kind = this.session.dryRun ? "preview" : "update";
-        // What makes no sense has been told, and there is nothing to add.
+        // Invalid requests have already been reported.
         if (failed && halt.why !== "invalid") this.session.say("error", `${kind} failed`);
         else if (halt.why === "canceled") this.session.say("error", `${kind} canceled`);
         return { ok, outputs };

@@ -5,16 +5,16 @@ import { dependentsToReplace } from "./dependents";
 import { Stopped } from "./events";
 import type { Planning } from "./planning";
 
-/** What is left to do about the resources of the state once the program has registered all it wants. */
+/** The remaining steps for resources of the state that the program has not registered. */
 export interface Remainder {
-    /** Left alone because of the targets. */
+    /** Kept because they are not targeted. */
     kept: Step[];
     deletions: Step[];
 }
 
 /**
- * Decides what of the state goes: what was replaced, and what the program no longer has.
- * @throws Stopped where a target takes along what was not named.
+ * Plans the deletes: replaced resources, and those that are no longer in the program.
+ * @throws Stopped if deleting a target requires deleting a resource that is not targeted.
  */
 export async function planDeletes(planning: Planning): Promise<Remainder> {
     const { session, ledger } = planning;
@@ -38,7 +38,7 @@ export async function planDeletes(planning: Planning): Promise<Remainder> {
     return { kept, deletions };
 }
 
-/** With targets: these, and all that cannot be without them. Undefined without: everything. */
+/** The targets and their dependents; `undefined` without targets, which means everything. */
 async function deletable(planning: Planning): Promise<Set<Urn> | undefined> {
     const { session } = planning;
     const { targets } = session.options;

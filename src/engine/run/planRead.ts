@@ -4,7 +4,7 @@ import type { Step } from "../plan/step";
 import type { Planning } from "./planning";
 import { requireDynamic } from "./providerFor";
 
-/** Decides what is to be done about a resource that the program only reads. */
+/** Plans the steps for an external resource. */
 export async function planRead(planning: Planning, goal: ReadGoal): Promise<Step[]> {
     const { ledger, registry, defaultProvider } = planning;
     requireDynamic(goal);
@@ -13,7 +13,7 @@ export async function planRead(planning: Planning, goal: ReadGoal): Promise<Step
     const { old } = registry.find({ ...goal, aliases: [] }, urn);
     const next = readDraft(goal, urn, old, provider);
     if (old && !old.external && old.id !== goal.id) {
-        // What was owned until now is given up: it is deleted at the end.
+        // The resource was managed until now: the managed one is deleted at the end.
         ledger.decided(urn, "replace");
         return [
             { op: "read-replacement", old, next },

@@ -8,10 +8,10 @@ import type { Planning } from "./planning";
 type Replacement = Extract<Change, { kind: "replace" }>;
 
 /**
- * The steps that replace a resource: the new one is created first and the old one deleted at the end of the operation, or the
- * other way round, with all that cannot be without it.
- * @param renew checks the new inputs as those of a resource that has no past
- * @throws Stopped where something protected would go.
+ * The steps that replace a resource. Either the new one is created first and the old one is deleted at the end of the
+ * operation, or the old one is deleted first, together with the dependents that require it.
+ * @param renew checks the inputs as those of a new resource
+ * @throws Stopped if a protected resource would be deleted.
  */
 export async function planReplacement(
     planning: Planning,
@@ -30,7 +30,7 @@ export async function planReplacement(
     ];
 }
 
-/** Replacing deletes. In a preview all that would be refused is shown, and the rest as well. */
+/** Refuses to replace a protected resource, since that deletes it. A preview reports the error and continues. */
 function refuseProtected({ session }: Planning, old: Resource, { urn, protect }: Resource): void {
     if (!protect || !old.protect) return;
     session.refuse(

@@ -14,8 +14,8 @@ import { existing, providerFor, requireDynamic } from "./providerFor";
 import { requireTargetedDependencies, untargeted } from "./targets";
 
 /**
- * Decides what is to be done to make a resource what the program wants.
- * @throws Stopped, after the reasons were told; UnsupportedError; ProviderError of a check or a diff
+ * Plans the steps for a registered resource.
+ * @throws Stopped, after the reasons were reported; UnsupportedError; ProviderError of a check or diff
  */
 export async function planResource(planning: Planning, goal: Goal): Promise<Step[]> {
     const { session, ledger, registry, defaultProvider } = planning;
@@ -38,7 +38,7 @@ export async function planResource(planning: Planning, goal: Goal): Promise<Step
         return [{ op: "create", next }];
     }
     if (recreated) {
-        // Deleted because of another resource, it turns out to be wanted still.
+        // It was deleted because a dependency is replaced, so it must be created again.
         ledger.deleted.delete(urn);
         ledger.decided(urn, "replace");
         const keys = ledger.condemnedFor.get(urn) ?? [];
@@ -48,7 +48,7 @@ export async function planResource(planning: Planning, goal: Goal): Promise<Step
         ];
     }
     if (old.external) {
-        // What was only read is to be owned from now on.
+        // The resource was external until now, and becomes managed.
         ledger.decided(urn, "create");
         return [
             { op: "create-replacement", old, next, keys: [], pendingDelete: true },
@@ -57,7 +57,7 @@ export async function planResource(planning: Planning, goal: Goal): Promise<Step
     }
     const change = decide(await differ(planning, old, next), old, goal);
     if (change.kind === "replace") {
-        // Asked again without its past: what was carried over from it no longer counts.
+        // The inputs of a replacement are checked without the old ones, so that no default is carried over.
         const renew = async () => {
             if (goal.custom) next.inputs = await check(planning, next, {}, goal.properties);
         };
@@ -79,7 +79,7 @@ function keepIgnored({ session }: Planning, goal: Goal, next: Resource, old: Res
     return inputs;
 }
 
-/** @throws Stopped where the provider does not take these inputs. */
+/** @throws Stopped if the provider rejects the inputs. */
 async function check({ session }: Planning, next: Resource, olds: Properties, news: Properties): Promise<Properties> {
     const provider = await providerFor(session, next);
     const { inputs, failures } = await provider.check(next, olds, news, session.dryRun);

@@ -13,15 +13,15 @@ import { Registry } from "./registry";
 import type { Session } from "./session";
 
 /**
- * Decides what to do about each resource that the program registers: one at a time, in the order of their arrival, while
- * what was decided before is done.
+ * Plans the resources that the program registers, one at a time and in order of arrival, while earlier steps are being
+ * executed.
  */
 export class Planner implements Planning {
     readonly ledger = new Ledger();
     readonly registry: Registry;
     readonly executor: Executor;
     readonly defaultProvider: DefaultProvider;
-    /** The resources that the program has got, by URN. */
+    /** The completed registrations, by URN. */
     readonly answered = new Map<Urn, Resource>();
     private line: Promise<void> = Promise.resolve();
 
@@ -31,19 +31,19 @@ export class Planner implements Planning {
         this.defaultProvider = new DefaultProvider(session, this.ledger, this.registry, this.executor);
     }
 
-    /** Resolves when the resource is as the program wants it; never, when the operation stops before. */
+    /** Resolves when the resource is complete; never settles if the operation stops before. */
     register(goal: Goal): Promise<Resource> {
         const parent = goal.parent === undefined ? undefined : this.ledger.goals.get(goal.parent);
         const wanted = parent ? inherit(goal, parent) : goal;
         return this.enqueue(wanted, () => planResource(this, wanted));
     }
 
-    /** The same for a resource that is only read. */
+    /** Like {@link register}, for an external resource. */
     read(goal: ReadGoal): Promise<Resource> {
         return this.enqueue(goal, () => planRead(this, goal));
     }
 
-    /** Resolves when all that was asked for is decided and done. */
+    /** Resolves when all requests are planned and executed. */
     async idle(): Promise<void> {
         await this.line;
         await this.executor.idle();
@@ -64,7 +64,7 @@ export class Planner implements Planning {
         });
     }
 
-    /** What cannot even be decided ends the operation. */
+    /** Stops the operation because of a planning error. */
     private refuse(goal: Goal | ReadGoal, error: unknown): Step[] {
         if (!(error instanceof Stopped)) {
             const message = error instanceof Error ? error.message : String(error);

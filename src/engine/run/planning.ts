@@ -3,7 +3,7 @@ import type { DefaultProvider } from "./defaultProvider";
 import type { Registry } from "./registry";
 import type { Session } from "./session";
 
-/** What it takes to decide about a resource. */
+/** The context for planning a resource. */
 export interface Planning {
     session: Session;
     ledger: Ledger;

@@ -1,7 +1,7 @@
 import type { Child, LineSink } from "../children/child";
 import { Callbacks } from "../monitor/callbacks";
 import { monitorService } from "../monitor/service";
-import { startProgram, toldAlready } from "../program/process";
+import { startProgram, alreadyReported } from "../program/process";
 import type { StackConfig } from "../program/config";
 import type { Project } from "../program/project";
 import { serve } from "../protocol/server";
@@ -18,10 +18,10 @@ export interface ProgramPhaseOptions {
     onLine: LineSink;
 }
 
-/** How long a program may take to leave once it gets no answers any more. */
+/** Time for the program to exit once the engine stops responding, in milliseconds. */
 const graceMs = 5_000;
 
-/** Runs the program and does what it asks for, until it has ended or the operation goes no further. */
+/** Runs the program and handles its requests until it exits or the operation stops. */
 export async function programPhase(planner: Planner, outputs: Outputs, options: ProgramPhaseOptions): Promise<void> {
     const { session } = planner;
     const { halt, stack, parallel, clock } = session.options;
@@ -51,7 +51,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
         const program = startProgram({
             ...options,
             onLine(line, stream) {
-                // Once it gets no answers any more, the SDK complains about that; the reason is the engine's to tell.
+                // After a stop the SDK prints errors about the lost connection; the engine reports the actual reason.
                 if (stream === "stdout" || !halt.why) options.onLine(line, stream);
             },
             stack,
@@ -72,12 +72,12 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
     }
 }
 
-/** Whether the program itself has gone well. */
+/** Stops the operation if the program failed. */
 async function judge({ session }: Planner, program: Child): Promise<void> {
     const { code, signal } = await program.ended;
     const { halt } = session.options;
     if (code === 0 || halt.why) return;
-    if (code !== toldAlready) {
+    if (code !== alreadyReported) {
         const how = signal ? `was ended by ${signal}` : `exited with non-zero exit code: ${code ?? 0}`;
         session.say("error", `an unhandled error occurred: Program ${how}`);
     }

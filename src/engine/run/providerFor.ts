@@ -6,7 +6,7 @@ import type { Session } from "./session";
 /** The package of dynamic resources. */
 export const dynamicPackage = "pulumi-nodejs";
 
-/** @throws UnsupportedError for a resource that takes a provider's plugin. */
+/** @throws UnsupportedError for a resource that needs a provider plugin. */
 export function requireDynamic({ type }: { type: string }): void {
     const [pkg] = type.split(":");
     if (pkg !== dynamicPackage) throw new UnsupportedError(`resources of type '${type}'`);
@@ -18,7 +18,7 @@ export function providerFor(session: Session, resource: Pick<Resource, "type">):
     return session.options.provider.client();
 }
 
-/** A resource's id and URN, for a call that needs one that exists. */
+/** The identity of an existing resource. @throws Error if it has no id */
 export function existing(resource: Resource): { urn: string; type: string; id: string } {
     const { urn, type, id } = resource;
     if (!id) throw new Error(`${urn} has no id`);

@@ -6,7 +6,7 @@ import type { Session } from "./session";
 
 type RefreshStep = Extract<Step, { op: "refresh" }>;
 
-/** Reads all resources, or the targets, and takes over what was found. @returns whether all could be read. */
+/** Reads all resources or the targets, and updates the state. @returns whether all reads succeeded. */
 export async function refreshPhase(session: Session, executor: Executor): Promise<boolean> {
     const { snapshot, targets } = session.options;
     const steps: RefreshStep[] = session.olds

@@ -5,14 +5,14 @@ import type { Ledger } from "../plan/ledger";
 import { Stopped } from "./events";
 import type { Session } from "./session";
 
-/** What is left of a resource from before. */
+/** A resource of the state that matches a registration. */
 export interface Found {
     old: Resource | undefined;
-    /** Another resource goes on from it: the registration cannot be, and this has been told. */
+    /** Another registration already matched it. The error has been reported. */
     taken: boolean;
 }
 
-/** Who is who: the URNs of what a program registers, and what the state has of it. */
+/** Assigns URNs to registrations and finds the matching resources of the state. */
 export class Registry {
     constructor(
         private readonly session: Session,
@@ -25,8 +25,8 @@ export class Registry {
     }
 
     /**
-     * Takes the URN for a new registration.
-     * @throws Stopped where another one has it; Error where its parent is not there.
+     * Reserves the URN of a new registration.
+     * @throws Stopped if the URN is taken; Error if the parent is not registered.
      */
     claim(goal: Goal | ReadGoal): Urn {
         const { parent } = goal;
@@ -41,7 +41,7 @@ export class Registry {
         return urn;
     }
 
-    /** What the state has of a resource, under its own URN or else under one it had before. */
+    /** Finds a resource of the state by its URN or its aliases. */
     find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
         const { stack, project } = this.session.options;
         const place = { stack, project, formerUrn: this.ledger.formerUrn };

@@ -1,4 +1,4 @@
-/** Saves one after the other; calls that come while one is under way share the next. */
+/** Runs saves in sequence. Calls during a save share the next one. */
 export class Saver {
     private current: Promise<void> = Promise.resolve();
     private next: Promise<void> | undefined;
@@ -6,7 +6,7 @@ export class Saver {
 
     constructor(private readonly write: () => Promise<void>) {}
 
-    /** Resolves when what is there now is saved. */
+    /** Resolves when the current state is saved. */
     save(): Promise<void> {
         this.next ??= this.current.then(() => {
             this.next = undefined;
@@ -17,7 +17,7 @@ export class Saver {
         return this.next;
     }
 
-    /** Something changed that can wait for the next time. */
+    /** Marks a change that can wait for the next save. */
     later(): void {
         this.owing = true;
     }

@@ -9,11 +9,11 @@ import type { Emit, Operation, Severity } from "./events";
 import type { Halt } from "./halt";
 import type { Snapshot } from "./snapshot";
 
-/** Where the provider is to be had. */
+/** Provides the provider client. */
 export interface ProviderSource {
-    /** Configured as the state says, until told otherwise. */
+    /** A client with the configuration from the state, until `use` sets another one. */
     client(): Promise<ProviderCalls>;
-    /** The program has registered the provider with this configuration. */
+    /** Sets the configuration with which the program registered the provider. */
     use(config: Properties): void;
 }
 
@@ -21,27 +21,27 @@ export interface SessionOptions {
     operation: Operation;
     project: string;
     stack: string;
-    /** How many resources are worked on at once. */
+    /** Maximum number of concurrent resource operations. */
     parallel: number;
-    /** Undefined: all of them. */
+    /** `undefined` means all. */
     targets: ReadonlySet<Urn> | undefined;
-    /** Replaced without asking their provider (`--replace`, or tainted). Default: none. */
+    /** Resources to replace regardless of the provider's diff (`--replace`, or tainted). Default: none. */
     replace?: ReadonlySet<Urn>;
-    /** A step that fails ends nothing but what depends on its resource. Default: no. */
+    /** After a failed step, skips only dependents instead of stopping. Default: `false`. */
     continueOnError?: boolean;
     clock: Clock;
     emit: Emit;
     halt: Halt;
     snapshot: Snapshot;
     changes: ChangeCount;
-    /** What the stack's configuration is now, for the provider. */
+    /** The current stack configuration, for the provider. */
     providerConfig: Properties;
     provider: ProviderSource;
 }
 
-/** What all parts of one operation share. */
+/** Shared data of an operation. */
 export class Session {
-    /** The state before this operation, or after its refresh. */
+    /** The state before the operation, or after its refresh. */
     private base: Resource[] = [];
     private byUrn = new Map<Urn, Resource>();
     private dependencies = new Graph([]);
@@ -63,7 +63,7 @@ export class Session {
         this.dependencies = new Graph(resources);
     }
 
-    /** The resource that bears this URN now, as opposed to one that waits for its deletion. */
+    /** The current resource with this URN, ignoring those that are only waiting to be deleted. */
     old(urn: Urn): Resource | undefined {
         return this.byUrn.get(urn);
     }
@@ -72,7 +72,6 @@ export class Session {
         return this.dependencies;
     }
 
-    /** Nothing is really done in a preview. */
     get dryRun(): boolean {
         return this.options.operation === "preview";
     }
@@ -86,10 +85,10 @@ export class Session {
         return new Date(this.options.clock.now()).toISOString();
     }
 
-    /** Whether anything was refused: the operation fails, even where it went on. */
+    /** Whether anything was refused, which makes the operation fail even if it continued. */
     refused = false;
 
-    /** Tells why something cannot be. */
+    /** Reports an error and marks the operation as failed. */
     refuse(message: string, urn?: Urn): void {
         this.refused = true;
         this.say("error", message, urn);

@@ -1,4 +1,4 @@
-/** As many holders at once as there are slots; the others wait in line. */
+/** A counting semaphore with a FIFO queue. */
 export class Slots {
     private readonly waiting: (() => void)[] = [];
 

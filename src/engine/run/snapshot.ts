@@ -20,8 +20,8 @@ const operationOf: Partial<Record<Step["op"], OperationType>> = {
 const subject = (step: Step) => nextOf(step) ?? oldOf(step);
 
 /**
- * The state of the stack as it is at each moment of an operation: what this operation has made, then what is left of what was
- * there. What is begun is on record before it is done.
+ * The current state during an operation: new resources first, then the remaining old ones. Every step is recorded as
+ * pending before it is executed.
  */
 export class Snapshot {
     private base: Resource[];
@@ -31,10 +31,10 @@ export class Snapshot {
     private readonly carried: PendingOperation[];
     private readonly saver: Saver;
 
-    /** @param save undefined in a preview: nothing is kept. */
+    /** @param save `undefined` in a preview, which saves nothing. */
     constructor(before: StackState, save: ((state: StackState) => Promise<void>) | undefined) {
         this.base = before.resources;
-        // Only a person can tell whether an interrupted creation has happened.
+        // Only the user can resolve an interrupted create.
         this.carried = before.pending.filter(({ type }) => type === "creating");
         this.saver = new Saver(() => save?.(this.state) ?? Promise.resolve());
     }
@@ -45,7 +45,7 @@ export class Snapshot {
         return { resources: withoutAliases(resources), pending: [...pending, ...this.carried] };
     }
 
-    /** After a refresh. */
+    /** Replaces the old resources after a refresh. */
     rebase(resources: Resource[]): Promise<void> {
         this.base = resources;
         return this.saver.save();
@@ -59,7 +59,7 @@ export class Snapshot {
         await this.saver.save();
     }
 
-    /** @param took whether the resource has become what the step wanted, at least in part */
+    /** @param took whether the step was applied, at least in part */
     async end(step: Step, took: boolean): Promise<void> {
         const resource = subject(step);
         if (resource) this.pending.delete(resource);
@@ -68,12 +68,12 @@ export class Snapshot {
         else if (step.op !== "replace" && step.op !== "refresh") await this.saver.save();
     }
 
-    /** A component or the stack has told its outputs. */
+    /** Saves registered outputs. */
     outputsChanged(): Promise<void> {
         return this.saver.save();
     }
 
-    /** When nothing is under way any more. */
+    /** The final save. */
     finish(): Promise<void> {
         return this.saver.flush();
     }
@@ -85,7 +85,7 @@ export class Snapshot {
             case "refresh":
                 return;
             case "create-replacement":
-                // One that was deleted first stood for its replacement until now.
+                // A resource that was deleted first was kept as a placeholder for its replacement.
                 if (old?.pendingReplacement) this.gone.add(old);
                 break;
             case "read-replacement":

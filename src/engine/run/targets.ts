@@ -5,7 +5,7 @@ import { Stopped } from "./events";
 import type { Planning } from "./planning";
 import type { Session } from "./session";
 
-/** Untouched: as it was, whatever the program says now; or not there, as before. */
+/** The steps for a resource that is not targeted: an existing one is kept, a new one is not created. */
 export function untargeted({ session, ledger }: Planning, old: Resource | undefined, next: Resource): Step[] {
     ledger.decided(next.urn, "same");
     if (!old) {
@@ -16,7 +16,7 @@ export function untargeted({ session, ledger }: Planning, old: Resource | undefi
     return [...neighbours({ session, ledger }, old), { op: "same", old, next: carried }];
 }
 
-/** What the resource depends on and the program has not registered is carried along, so that it comes before it. */
+/** Keeps dependencies that the program has not registered, so that they precede the resource in the state. */
 function neighbours({ session, ledger }: Pick<Planning, "session" | "ledger">, resource: Resource): Step[] {
     const urns = [...dependenciesOf(resource), ...(resource.parent ? [resource.parent] : [])];
     return urns.flatMap((urn): Step[] => {
@@ -28,7 +28,7 @@ function neighbours({ session, ledger }: Pick<Planning, "session" | "ledger">, r
     });
 }
 
-/** @throws Stopped where the resource depends on one that the targets leave uncreated. */
+/** @throws Stopped if the resource depends on one that is not created because it is not targeted. */
 export function requireTargetedDependencies({ session, ledger }: Planning, resource: Resource): void {
     const missing = [...dependenciesOf(resource)].filter((urn) => ledger.skippedCreates.has(urn));
     for (const urn of missing)
@@ -39,13 +39,13 @@ export function requireTargetedDependencies({ session, ledger }: Planning, resou
     if (missing.length > 0 && !session.dryRun) throw new Stopped("untargeted dependency");
 }
 
-/** The targets that are not in the state, nor among what the program has registered. */
+/** Targets that are neither in the state nor registered. */
 function strangers({ options, olds }: Session, registered: (urn: Urn) => boolean): Urn[] {
     const known = new Set(olds.map(({ urn }) => urn));
     return [...(options.targets ?? [])].filter((urn) => !known.has(urn) && !registered(urn));
 }
 
-/** Where there is no program: ends the operation for targets that are not in the state. @returns whether it goes on */
+/** Without a program: stops the operation if a target is not in the state. @returns whether it continues */
 export function knowsTargets(session: Session): boolean {
     const missing = strangers(session, () => false);
     for (const urn of missing) session.say("error", `no resource named '${urn}' found`);
@@ -53,7 +53,7 @@ export function knowsTargets(session: Session): boolean {
     return missing.length === 0;
 }
 
-/** Tells, once the program is through, of targets that never came. The operation has then failed. */
+/** After the program: fails the operation if a target was never registered. */
 export function missTargets(session: Session, registered: (urn: Urn) => boolean): void {
     const missing = strangers(session, registered);
     for (const urn of missing) {

@@ -4,7 +4,7 @@ import path from "node:path";
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Undefined where there is no such file. */
+/** `undefined` if the file does not exist. */
 export async function readIfThere(file: string): Promise<string | undefined> {
     try {
         return await readFile(file, "utf8");
@@ -14,7 +14,7 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     }
 }
 
-/** Whatever happens in between, `file` holds either all of what it held or all of `text`. */
+/** Replaces the content of `file` atomically and durably. */
 export async function replaceFile(file: string, text: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const next = `${file}.next`;
@@ -31,14 +31,14 @@ function isAlive(pid: number): boolean {
     }
 }
 
-/** Marks of those who want to work on a file, beside it: the process and something that tells its marks apart. */
+/** Prefix of the lock files next to `file`. Each is named after its process, plus a unique suffix. */
 const marks = (file: string) => `${path.basename(file)}.lock-`;
 const ownerOf = (mark: string) => Number(/-(\d+)-\w+$/.exec(mark)?.[1]);
 
 /**
- * Keeps others from working on `file` until the returned function is called. What a process that died has left does not count.
- * Everybody sets a mark first and looks for those of others then, so that of any two at least one sees the other.
- * @throws Error that names the process that has it.
+ * Locks `file` until the returned function is called. Locks of dead processes are ignored. Every process first creates
+ * its own lock file and then checks for others, so that of two concurrent processes at least one sees the other.
+ * @throws Error that names the owner.
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
     const dir = path.dirname(file);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The passphrase that the environment names, as the Pulumi CLI reads it; an empty one is one.
- * @throws Error where there is none.
+ * The passphrase from the environment, as the Pulumi CLI reads it. It may be empty.
+ * @throws Error if none is set.
  */
 export function configuredPassphrase(env: NodeJS.ProcessEnv): string {
     const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;

@@ -11,7 +11,7 @@ interface Opened {
     salt: string;
 }
 
-/** Keeps a deployment document in a file, its secrets encrypted by a passphrase. */
+/** Stores a deployment document in a file, with secrets encrypted with a passphrase. */
 export class FileStore implements StateStore {
     private opened: Opened | undefined;
 
@@ -22,7 +22,7 @@ export class FileStore implements StateStore {
         private readonly unlock: () => Promise<void>,
     ) {}
 
-    /** @throws Error where another process works on the file. */
+    /** @throws Error if another process has locked the file. */
     static async open(file: string, passphrase: string, clock: Clock): Promise<FileStore> {
         return new FileStore(file, passphrase, clock, await lockFile(file));
     }

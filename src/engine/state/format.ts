@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// The deployment document as `pulumi stack export` writes it. Fields that the engine does not know are kept as they are.
+// The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
 
 const urns = z.array(z.string());
 const properties = z.record(z.string(), z.unknown());
@@ -41,10 +41,10 @@ export const resourceDocument = z.looseObject({
 export type ResourceDocument = z.infer<typeof resourceDocument>;
 
 const operationTypes = ["creating", "updating", "deleting", "reading", "importing"] as const;
-/** What was under way when an engine was interrupted. */
+/** The type of an interrupted step. */
 export type OperationType = (typeof operationTypes)[number];
 
-/** The newest version of the document that is understood. */
+/** The supported version of the document. */
 export const documentVersion = 3;
 
 const deploymentDocument = z.looseObject({
@@ -58,10 +58,13 @@ const deploymentDocument = z.looseObject({
     }),
 });
 
-/** A stack's state: Pulumi's deployment document, version 3, as `pulumi stack export` writes and `pulumi stack import` reads it. */
+/**
+ * A stack's state: Pulumi's deployment document, version 3, as `pulumi stack export` writes and `pulumi stack import`
+ * reads it.
+ */
 export type DeploymentDocument = z.infer<typeof deploymentDocument>;
 
-/** @throws Error that names the field for what is no deployment document of this version. */
+/** @throws Error that names the invalid field. */
 export function parseDeployment(raw: unknown): DeploymentDocument {
     const parsed = deploymentDocument.safeParse(raw);
     if (parsed.success) return parsed.data;

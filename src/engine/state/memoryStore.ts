@@ -4,7 +4,7 @@ import { plainSeal } from "./seal";
 import { readStack, writeStack } from "./stack";
 import type { StateStore } from "./store";
 
-/** Keeps a deployment document in memory, its secrets in plain text: for tests. */
+/** Stores a deployment document in memory, with secrets in plain text. For tests. */
 export class MemoryStore implements StateStore {
     constructor(
         private readonly clock: Clock,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 
-// The scheme of Pulumi's passphrase provider, so that one opens what the other has sealed.
+// Compatible with Pulumi's passphrase secrets provider.
 const iterations = 1_000_000;
 const keyBytes = 32;
 const saltBytes = 8;
@@ -9,13 +9,13 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = "v1";
 const cipher = "aes-256-gcm";
-/** Encrypted beside the salt, so that a wrong passphrase is noticed. */
+/** Encrypted and stored with the salt, to detect a wrong passphrase. */
 const probe = "pulumi";
 
 const derive = promisify(pbkdf2);
 const keys = new Map<string, Promise<Buffer>>();
 
-/** Deriving takes the better part of a second by design: once for a process. */
+/** Deriving the key takes almost a second by design, so it is cached per process. */
 function keyFor(passphrase: string, salt: string): Promise<Buffer> {
     const name = JSON.stringify([passphrase, salt]);
     const known = keys.get(name) ?? derive(passphrase, Buffer.from(salt, "base64"), iterations, keyBytes, "sha256");
@@ -23,22 +23,22 @@ function keyFor(passphrase: string, salt: string): Promise<Buffer> {
     return known;
 }
 
-/** Seals and opens texts by a passphrase. */
+/** Encrypts and decrypts with a passphrase. */
 export class Passphrase {
     private constructor(
-        /** What a state file keeps to find the key again: `v1:SALT:v1:NONCE:CIPHER`. */
+        /** The `encryptionsalt` of a state file: `v1:SALT:v1:NONCE:CIPHER`. */
         readonly salt: string,
         private readonly key: Buffer,
     ) {}
 
-    /** With a new salt. */
+    /** Generates a new salt. */
     static async create(passphrase: string): Promise<Passphrase> {
         const salt = randomBytes(saltBytes).toString("base64");
         const key = await keyFor(passphrase, salt);
         return new Passphrase(`${version}:${salt}:${seal(key, probe)}`, key);
     }
 
-    /** @throws Error where the passphrase is not the one that made this salt, or the salt is malformed. */
+    /** @throws Error for a wrong passphrase or a malformed salt. */
     static async open(passphrase: string, salt: string): Promise<Passphrase> {
         const [tag, encoded, ...sealed] = salt.split(":");
         if (tag !== version || !encoded) throw new Error("the state's passphrase salt is malformed");
@@ -46,7 +46,7 @@ export class Passphrase {
         try {
             if (open(key, sealed.join(":")) === probe) return new Passphrase(salt, key);
         } catch {
-            // Told below, without the detail that authentication failed.
+            // Reported below, without the cipher's error.
         }
         throw new Error("incorrect passphrase");
     }
@@ -55,7 +55,7 @@ export class Passphrase {
         return seal(this.key, text);
     }
 
-    /** @throws Error for what was not sealed by this passphrase. */
+    /** @throws Error if `sealed` was not encrypted with this passphrase. */
     decrypt(sealed: string): string {
         return open(this.key, sealed);
     }

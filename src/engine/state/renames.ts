@@ -1,7 +1,7 @@
 import type { Resource } from "../model/resource";
 import { createUrn, nameOf, originOf, providerUrn, qualifiedType, stackType, typeOf, type Urn } from "../model/urn";
 
-/** Every former URN with the one that replaces it, those of a renamed parent's children included. */
+/** Maps former URNs to current ones, including those of children of a renamed parent. */
 function renames(resources: readonly Resource[]): Map<Urn, Urn> {
     const renamed = new Map<Urn, Urn>();
     for (const { urn, aliases, parent } of resources) {
@@ -15,8 +15,8 @@ function renames(resources: readonly Resource[]): Map<Urn, Urn> {
 }
 
 /**
- * The resources with all that refers to a former URN referring to the present one: in a state nobody bears an alias.
- * Those that nothing changes in stay the same objects.
+ * Replaces all references to former URNs by current ones, since resources in a state have no aliases. Unchanged
+ * resources are returned as the same objects.
  */
 export function withoutAliases(resources: readonly Resource[]): Resource[] {
     const renamed = renames(resources);

@@ -3,13 +3,13 @@ import type { Resource } from "../model/resource";
 import type { ResourceDocument } from "./format";
 import type { ValueDocument } from "./valueDocument";
 
-// They would change what the engine must do; what else it does not know is only handed on.
+// Fields that would require different behaviour. All other unknown fields are preserved.
 const beyond = ["taint", "refreshBeforeUpdate", "viewOf", "replaceWith", "replacementTrigger", "resourceHooks"];
 
 const isSet = (value: unknown): boolean =>
     typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
-/** @throws UnsupportedError where the resource asks for what only the Pulumi CLI does. */
+/** @throws UnsupportedError if the resource uses a feature that only the Pulumi CLI supports. */
 export function readResource(document: ResourceDocument, values: ValueDocument): Resource {
     const {
         urn, type, custom, id, inputs, outputs, parent, provider, protect, retainOnDelete, external, pendingReplacement,
@@ -51,7 +51,7 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
 
 const some = <T extends object>(value: T | undefined) => (value && Object.keys(value).length > 0 ? value : undefined);
 
-/** In the order, and with the omissions, of Pulumi's own. */
+/** Writes and omits fields in the same order and way as Pulumi. */
 export function writeResource(resource: Resource, values: ValueDocument): ResourceDocument {
     const document: ResourceDocument = {
         urn: resource.urn,

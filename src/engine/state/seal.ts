@@ -1,19 +1,19 @@
 import { Secret, type Value } from "../model/values";
 import type { Passphrase } from "./passphrase";
 
-/** The two fields of a secret in a deployment document, of which there is one. */
+/** A secret in a deployment document, with exactly one of the two fields. */
 export interface SealedText {
     ciphertext?: string;
     plaintext?: string;
 }
 
-/** How the secrets of one document are written and read. The text is the value's JSON. */
+/** Encrypts and decrypts the secrets of a document. The plain text is the JSON of the value. */
 export interface Seal {
     close(secret: Secret, text: string): SealedText;
     open(sealed: SealedText, toValue: (text: string) => Value): Secret;
 }
 
-/** For a document that stays in memory or is shown: secrets in plain text. */
+/** Leaves secrets in plain text, for a document in memory or on display. */
 export const plainSeal: Seal = {
     close: (_secret, text) => ({ plaintext: text }),
     open({ plaintext }, toValue) {
@@ -22,7 +22,7 @@ export const plainSeal: Seal = {
     },
 };
 
-/** An unchanged secret keeps its ciphertext, so that only what changed differs between two versions of a file. */
+/** Unchanged secrets keep their ciphertext, so that versions of a file differ only in what changed. */
 export function passphraseSeal(passphrase: Passphrase): Seal {
     const known = new WeakMap<Secret, string>();
     return {

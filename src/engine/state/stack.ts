@@ -7,19 +7,19 @@ import { readResource, writeResource } from "./resourceDocument";
 import type { Seal } from "./seal";
 import { ValueDocument } from "./valueDocument";
 
-/** Something that was begun and whose end the state does not know. */
+/** A step that was started, and whose outcome is unknown. */
 export interface PendingOperation {
     resource: Resource;
     type: OperationType;
 }
 
-/** What the state of a stack says, in the order in which the resources depend on each other. */
+/** The state of a stack, with resources in dependency order. */
 export interface StackState {
     resources: Resource[];
     pending: PendingOperation[];
 }
 
-/** How the document says that it can be decrypted. */
+/** The document's secrets provider. */
 export type SecretsProvider = {
     type: string;
     state: { salt: string };
@@ -27,7 +27,7 @@ export type SecretsProvider = {
 
 export const passphraseProvider = (salt: string): SecretsProvider => ({ type: "passphrase", state: { salt } });
 
-/** @throws UnsupportedError where the secrets are kept by anything but a passphrase. */
+/** @throws UnsupportedError for any secrets provider other than a passphrase. */
 export function saltOf({ deployment }: DeploymentDocument): string | undefined {
     const provider = deployment.secrets_providers;
     if (!provider) return undefined;
@@ -35,7 +35,7 @@ export function saltOf({ deployment }: DeploymentDocument): string | undefined {
     return (provider.state as SecretsProvider["state"]).salt;
 }
 
-/** @throws UnsupportedError, or Error for secrets that cannot be opened. */
+/** @throws UnsupportedError; Error if a secret cannot be decrypted. */
 export function readStack({ deployment }: DeploymentDocument, seal: Seal): StackState {
     const values = new ValueDocument(seal);
     return {
@@ -47,7 +47,7 @@ export function readStack({ deployment }: DeploymentDocument, seal: Seal): Stack
     };
 }
 
-// The manifest speaks of an engine's version; ours is as good as that of the SDK whose protocol it serves.
+// The manifest requires an engine version. The version of the SDK is used, since the engine implements its protocol.
 const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as {
     version: string;
 };
@@ -66,7 +66,7 @@ export function writeStack(
         deployment: {
             manifest: {
                 time: new Date(now).toISOString(),
-                // The reader's check that the version was not edited by hand.
+                // Pulumi verifies this checksum of the version.
                 magic: createHash("sha256").update(engineVersion).digest("hex"),
                 version: engineVersion,
             },

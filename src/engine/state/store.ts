@@ -1,11 +1,11 @@
 import type { StackState } from "./stack";
 
-/** Where the state of a stack is kept while an engine works on it. */
+/** Stores the state of a stack during an operation. */
 export interface StateStore {
-    /** Empty for a stack that does not exist yet. */
+    /** Returns an empty state for a new stack. */
     readonly load: () => Promise<StackState>;
-    /** The state is durable, and whole, when this resolves. One call at a time. */
+    /** Resolves when the state is stored durably and atomically. Must not be called concurrently. */
     readonly save: (state: StackState) => Promise<void>;
-    /** Lets other engines have the stack. */
+    /** Unlocks the stack. */
     readonly release: () => Promise<void>;
 }

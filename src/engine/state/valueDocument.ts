@@ -4,7 +4,7 @@ import type { Seal } from "./seal";
 
 const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");
 
-/** Property values as a deployment document has them. */
+/** Converts property values to and from a deployment document. */
 export class ValueDocument {
     constructor(private readonly seal: Seal) {}
 
@@ -46,7 +46,7 @@ export class ValueDocument {
     }
 }
 
-/** Inside of what is sealed as a whole nothing is sealed again: the marks stay, over plain text. */
+/** Nested secrets inside an encrypted value are not encrypted again; they keep their marks with plain text. */
 const bareSeal: Seal = {
     close: (_secret, text) => ({ ciphertext: text }),
     open: ({ ciphertext, plaintext }, toValue) => new Secret(toValue(ciphertext ?? plaintext ?? "null")),

@@ -22,7 +22,9 @@ export const inFiles = (folder: string, canaries: Canaries): string[] =>
         return [...inText(place, place, canaries), ...inText(place, contentOf(file), latin1(canaries))];
     });
 
-/** The SDK's own debug lines repeat every message of its protocol, secrets and all; only a log of events asks for them. */
+/**
+ * The SDK's own debug lines repeat every message of its protocol, secrets and all; only a log of events asks for them.
+ */
 function contentOf(file: string): string {
     const text = readFileSync(file, "latin1");
     if (!file.endsWith(".jsonl")) return text;
@@ -42,12 +44,12 @@ const latin1 = (canaries: Canaries): Canaries =>
     );
 
 /**
- * How Pulumi hands its configuration to a program, and the user's own key: variables that hold secrets by design. A process of ours has
- * them from its parent at most.
+ * Environment variables that contain secrets by design: Pulumi's configuration of a program, and the user's key. Child
+ * processes inherit them.
  */
 const byDesign = /^(PULUMI_CONFIG|CLOUDDB_API_KEY)=/;
 
-/** What the command line, the title and the environment of the processes that work below a folder show, where the system tells. */
+/** Searches command line, title and environment of all processes with a working directory below `folder`, on Linux. */
 export const inProcesses = (folder: string, canaries: Canaries): string[] =>
     (existsSync("/proc") ? readdirSync("/proc") : [])
         .filter((entry) => /^\d+$/.test(entry))

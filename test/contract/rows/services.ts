@@ -9,7 +9,7 @@ type ForkArgs = Omit<Parameters<Story["client"]["services"]["fork"]>[0], "projec
 const service = ({ projectId, ids }: Story, which = "service") => ({ projectId, serviceId: ids[which]! });
 const get = (story: Story, which?: string) => story.client.services.get(service(story, which));
 
-/** The service once nothing more is to be expected and `isDone`. */
+/** Waits until the service has settled and `isDone`. */
 const settled = (story: Story, which?: string, isDone: (seen: ServiceRecord) => boolean = () => true) =>
     story.until(
         () => get(story, which),
@@ -189,7 +189,7 @@ const unless =
         throw error;
     };
 
-/** Soon after its birth, a service has no backup to fork from: it is asked again. */
+/** A new service has no backup to fork from for a while, so the call is retried. */
 const forked = (story: Story, args: ForkArgs) =>
     story.until(
         () =>

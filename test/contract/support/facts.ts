@@ -1,14 +1,14 @@
-// What the contract says and what the table of endpoints says, in one form, so that the two can be compared, and what a
-// run has shown can be held against them.
+// A common form for the facts of the contract document and of the table of endpoints, to compare them with each other
+// and with what a run has covered.
 
 /** A field of a record, of a body or of a query. */
 export interface Field {
     readonly optional: boolean;
-    /** The words that it may be, where they are listed. */
+    /** The values of an enum. */
     readonly words: readonly string[];
-    /** The name of the type that it has, or that its items have. */
+    /** The name of its type, or of its items' type. */
     readonly type?: string;
-    /** The fields of an object that has no name. */
+    /** The fields of an anonymous object. */
     readonly fields: Shape;
 }
 
@@ -38,7 +38,7 @@ function* statementsOf(subject: string, shape: Shape): Generator<string> {
     }
 }
 
-/** Every endpoint, every field and every word: what a run has to show. */
+/** Every endpoint, field and enum value: what a run must cover. */
 export function statements({ endpoints, types }: Facts): string[] {
     return [
         ...endpoints.flatMap((endpoint) => [nameOf(endpoint), ...statementsOf(nameOf(endpoint), endpoint.takes)]),
@@ -54,7 +54,7 @@ function* formsOf(subject: string, shape: Shape): Generator<string> {
     }
 }
 
-/** What is said about them beyond that they exist: what may be left out, and what is of which type. */
+/** Further facts: which fields are optional, and their types. */
 export function forms({ endpoints, types }: Facts): string[] {
     return [
         ...endpoints.flatMap((endpoint) => {

@@ -6,7 +6,7 @@ type Fields = Record<string, Field>;
 type Row = readonly string[];
 
 interface Table {
-    /** The heading or the line with a colon that stands above it. */
+    /** The heading, or line with a colon, above it. */
     readonly title: string;
     readonly header: Row;
     readonly rows: readonly Row[];
@@ -71,7 +71,7 @@ const objectSentences = (text: string) =>
 
 class Reader {
     readonly types: Record<string, Fields> = {};
-    /** The types that are no more than some words. */
+    /** The enum types. */
     readonly #enums: Record<string, readonly string[]> = {};
     readonly endpoints: EndpointFacts[] = [];
 
@@ -118,7 +118,7 @@ class Reader {
         if (named === undefined) return { words, fields };
         const enumerated = this.#enums[named];
         if (enumerated) return { words: enumerated, fields };
-        // A named type may be told in the notes of the field that has it.
+        // A named type may be described in the notes of its field.
         if (Object.keys(fields).length > 0) this.types[named] = fields;
         return { words, type: named, fields: {} };
     }
@@ -170,12 +170,12 @@ class Reader {
     }
 }
 
-/** The names of what is only taken: told with each endpoint that takes it. */
+/** The names of request bodies and queries, which are described with their endpoints. */
 const isInput = (type: string) => /Input$|^CreateService$|^ForkService$|QueryParameters$/.test(type);
 
 export const contractText = readFileSync(path.join(__dirname, "..", "api.md"), "utf8");
 
-/** What the contract's document says. */
+/** Parses the contract document. */
 export function readContract(text = contractText): Facts {
     const { endpoints, types } = new Reader(text);
     return {

@@ -58,7 +58,7 @@ function givenBy({ answer }: Endpoint): EndpointFacts["gives"] {
     return type === undefined ? undefined : { type, list: item !== undefined };
 }
 
-/** What the table of endpoints and its schemas say. */
+/** The facts of the table of endpoints and its schemas. */
 export function readSchemas(): Facts {
     return {
         endpoints: Object.values<Endpoint>(endpoints).map((endpoint) => ({

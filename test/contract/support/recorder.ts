@@ -15,7 +15,7 @@ interface Exchange {
 }
 
 export interface Recorder {
-    /** The address to use in place of the one behind it. */
+    /** The proxy's address. */
     readonly baseUrl: string;
     readonly exchanges: readonly Exchange[];
     close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Recorder {
 
 const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host"]);
 
-/** Stands before an address and passes everything on, there and back, and keeps what was said. */
+/** A reverse proxy that records all exchanges. */
 export async function startRecorder(target: string): Promise<Recorder> {
     const exchanges: Exchange[] = [];
     const prefix = "/v1";
@@ -42,11 +42,11 @@ export async function startRecorder(target: string): Promise<Recorder> {
         const { pathname, searchParams } = new URL(below, "http://recorder");
         const { status } = answer;
         exchanges.push({ method, path: pathname, query: searchParams, sent, status, received });
-        // What fetch has unpacked is passed on unpacked.
+        // fetch has decompressed the body.
         const kept = [...answer.headers].filter(([name]) => !hopByHop.has(name) && name !== "content-encoding");
         response.writeHead(status, kept.flat()).end(received);
     };
-    // A connection that breaks behind it breaks before it as well.
+    // A broken upstream connection breaks the client's connection too.
     const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()));
     await once(server.listen(0, "127.0.0.1"), "listening");
     return {
@@ -71,7 +71,7 @@ const json = (body: string): unknown => {
 const matches = ({ method, path }: EndpointFacts, exchange: Exchange) =>
     method === exchange.method && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(exchange.path);
 
-/** What the exchanges have shown of the contract: an endpoint that took what it was sent, and gave what it should. */
+/** The contract's facts that successful exchanges have covered. */
 export function shownIn(exchanges: readonly Exchange[], { endpoints, types }: Facts): Set<string> {
     const shown = new Set<string>();
     for (const exchange of exchanges) {

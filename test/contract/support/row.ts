@@ -1,6 +1,6 @@
 import type { Story } from "./story";
 
-/** One line of the table: a call, and what it has to give. */
+/** One row of the table: a call and its expected result. */
 export interface Row {
     readonly says: string;
     readonly run: (story: Story) => Promise<void>;
@@ -19,12 +19,12 @@ const make =
         run: async (story) => check(await call(story), story),
     });
 
-/** What holds for every address. */
+/** Options for every target. */
 export const row = make(false);
-/** What can be tried on the emulator only. */
+/** A row that runs on the emulator only. */
 export const emulatedRow = make(true);
 
-/** A call that has to fail, with an error like this. */
+/** A call that must fail with this error. */
 const failing =
     (create: typeof row) =>
     (says: string, call: Call<unknown>, like: Readonly<Record<string, unknown>>): Row =>

@@ -9,21 +9,21 @@ const { CLOUDDB_TEST_BASE_URL: address, CLOUDDB_TEST_API_KEY: key, CLOUDDB_TEST_
 /** Whether the suite runs against the emulator; otherwise, against the address that the environment names. */
 export const emulated = address === undefined;
 
-/** What the rows of the table work with, and what they leave for the rows after them. */
+/** The context of the rows, including what earlier rows have created. */
 export interface Story {
     readonly client: Client;
-    /** A caller of the other kind; only the emulator has one. */
+    /** A client with an OAuth token; emulator only. */
     readonly oauth?: Client;
     readonly projectId: string;
     readonly region: string;
-    /** A name that nobody else has. */
+    /** A unique name. */
     readonly name: (what: string) => string;
-    /** The ids of what the rows have made. */
+    /** The ids of created resources. */
     readonly ids: Record<string, string>;
     readonly emulator?: Emulator;
     readonly recorder: Recorder;
     readonly now: () => number;
-    /** Looks every few seconds until `isDone`, and gives what it saw then. */
+    /** Polls every few seconds until `isDone`, and returns the last result. */
     readonly until: <T>(look: () => Promise<T>, isDone: (seen: T) => boolean) => Promise<T>;
     readonly end: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ function waiting(clock: Clock): Story["until"] {
     };
 }
 
-/** The project that the key is for, or the only one that it reaches. */
+/** The project that the key is scoped to, or the only accessible one. */
 async function projectOf(client: Client): Promise<string> {
     const who = await client.identity.whoami();
     const [first] = who.apiKey ? [who.apiKey.project] : await client.identity.projects();
@@ -53,7 +53,7 @@ async function projectOf(client: Client): Promise<string> {
 
 async function begin(base: string, apiKey: string, clock: Clock, emulator?: Emulator): Promise<Story> {
     const recorder = await startRecorder(base);
-    // Time must not move while a request is on its way to the recorder, or from it.
+    // Time must not advance while a request is in transit to or from the recorder.
     const own = new OwnRequests(recorder.baseUrl);
     const stop = clock instanceof VirtualClock ? clock.autoAdvance({ idle: () => own.count === 0 }) : () => undefined;
     const clients: Client[] = [];
@@ -96,5 +96,5 @@ export async function beginStory(): Promise<Story> {
     return begin(emulator.url, emulator.token, clock, emulator);
 }
 
-/** Whether nothing more is to be expected of a service by itself. */
+/** Whether a service has settled. */
 export const isSettled = ({ status }: ServiceRecord) => ["READY", "PAUSED", "UNSTABLE", "DELETED"].includes(status);

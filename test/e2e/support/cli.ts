@@ -32,7 +32,7 @@ export const cliDriver: Driver = {
             NO_COLOR: "1",
         };
         const pulumi = (...args: string[]) => run("pulumi", ["--non-interactive", ...args], folder, env);
-        /** A command of the test's own, whose failure is a fault of the test. */
+        /** A setup command, which must succeed. */
         const must = async (...args: string[]) => {
             const { code, stdout, printed } = await pulumi(...args);
             if (code !== 0) throw new Error(`pulumi ${args[0]} ${args[1]} ended with ${code}: ${printed}`);
@@ -139,7 +139,7 @@ export function killWhoIsIn(folder: string): void {
         try {
             at = readlinkSync(`/proc/${pid}/cwd`);
         } catch {
-            continue; // It has ended meanwhile, or is somebody else's.
+            continue; // It has ended in the meantime, or belongs to another user.
         }
         if (at === folder) process.kill(Number(pid), "SIGKILL");
     }

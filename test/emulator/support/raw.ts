@@ -1,24 +1,24 @@
-// Plain HTTP to an emulator: what any client in any language would see.
+// Plain HTTP requests to an emulator.
 import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../../src/emulator";
 
 export interface Reply {
     readonly status: number;
     readonly headers: Headers;
-    /** The parsed body; `undefined`: there was none. */
+    /** The parsed body; `undefined` if there is none. */
     readonly body: unknown;
 }
 
-/** What lies at that place of a body. */
+/** The value at a path of a body. */
 export const at = (body: unknown, ...path: (string | number)[]): unknown =>
     path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], body);
 
-/** The text at that place of a body. */
+/** The string at a path of a body. */
 export const textAt = (body: unknown, ...path: (string | number)[]): string => String(at(body, ...path));
 
 export interface Sent {
     readonly token?: string | null;
     readonly body?: unknown;
-    /** The body as it is, in place of JSON. */
+    /** A raw body instead of JSON. */
     readonly text?: string;
     readonly headers?: Record<string, string>;
 }
@@ -56,7 +56,7 @@ export class Bench {
 
     readonly stop = () => this.emulator.stop();
 
-    /** A call to the API, from the project's path on where the path does not begin with a slash. */
+    /** Calls the API. A path without a leading slash is relative to the project. */
     call(method: string, path: string, body?: unknown, sent: Sent = {}): Promise<Reply> {
         const full = path.startsWith("/") ? path : `/projects/${this.emulator.projectId}/${path}`;
         return request(this.emulator.url + full, method, { token: this.emulator.token, body, ...sent });
@@ -70,10 +70,10 @@ export class Bench {
         return request(this.emulator.control + path, method, { body, headers });
     }
 
-    /** Lets so many seconds pass. */
+    /** Advances the clock by seconds. */
     pass = (seconds: number) => this.clock.advance(seconds * 1000);
 
-    /** A new service that has become ready, by its path. */
+    /** Creates a service, waits until it is ready, and returns its path. */
     async service(body: object = {}): Promise<string> {
         const created = await this.post("services", { name: "orders", ...body });
         const path = `services/${textAt(created.body, "service_id")}`;
@@ -81,7 +81,7 @@ export class Bench {
         return path;
     }
 
-    /** A replica set of the service that has become active, by its path. */
+    /** Creates a replica set, waits until it is active, and returns its path. */
     async replicaSet(service: string, body: object = {}): Promise<string> {
         const given = { name: "reports", nodes: 1, cpu_millis: 500, memory_gbs: 2, ...body };
         const created = await this.post(`${service}/replicaSets`, given);
@@ -94,7 +94,7 @@ export class Bench {
         return textAt(created.body, "id");
     }
 
-    /** Every status that the thing shows from now on, each with the second at which it was first seen. */
+    /** Records each status of a resource from now on, with the second at which it was first seen. */
     async watch(path: string, seconds = 400, step = 5): Promise<[status: string, second: number][]> {
         const seen: [string, number][] = [];
         for (let second = 0; second <= seconds; second += step) {

@@ -39,7 +39,7 @@ export interface Settled<T> {
     readonly secret: boolean;
 }
 
-/** What an output comes to. */
+/** The resolved output. */
 export async function settle<T>(output: pulumi.Output<T>): Promise<Settled<T>> {
     const inside = output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean> };
     const known = await inside.isKnown;

@@ -57,7 +57,7 @@ export interface Held {
     readonly retainOnDelete: boolean;
     /** Replaced, and still to be deleted. */
     readonly condemned: boolean;
-    /** Deleted already, and still to be made anew. */
+    /** Already deleted, to be created again. */
     readonly pendingReplacement: boolean;
     readonly initErrors: readonly string[];
 }

@@ -18,7 +18,7 @@ const { awaitFeatureSupport, setMockOptions } = pulumi.runtime as unknown as {
 type Done = (error: { code?: number } | null, response?: unknown) => void;
 type Handler = (call: { request: unknown }, done: Done) => void;
 
-/** Whoever still waits when the operation has stopped waits for ever, as a program does whose engine is gone. */
+/** Once the operation has stopped, pending calls never settle, as for a program whose engine is gone. */
 const never = new Promise<never>(() => undefined);
 
 /** What the SDK takes for the client of a resource monitor: its calls go straight to the service. */

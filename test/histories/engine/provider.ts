@@ -1,4 +1,4 @@
-// The dynamic providers as their host process has them, without the process: what crosses the wire is copied as the wire does.
+// The dynamic providers, in process. Values are copied as if they were sent over the wire.
 import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
 import { definitions } from "../../../src/lifecycle";
@@ -18,8 +18,8 @@ export type Provider = Required<dynamic.ResourceProvider>;
 export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
 export type Providers = Readonly<Record<Type, Provider>>;
 /**
- * Changes the providers of a process: how the tests of the oracle put defects back.
- * @param anew providers of the same configuration that remember nothing of this process
+ * Modifies the providers of a process. Used by the oracle's tests to reintroduce bugs.
+ * @param anew creates providers with the same configuration and no shared memory
  */
 export type Mutant = (providers: Providers, anew: () => Providers) => Providers;
 
@@ -55,7 +55,7 @@ function toldByCreate(error: unknown): ProviderError {
     return new ProviderError(reasons.join("\n"), { id, properties: answered(properties), reasons });
 }
 
-/** The host prints these with their stack, which is where a defect of ours shows. */
+/** Errors that the host prints with a stack, which indicates a bug in the provider. */
 const told = (error: unknown): ProviderError => {
     const { stack } = error as Error;
     return new ProviderError(`${String(error)}${stack ? `: ${stack}` : ""}`);

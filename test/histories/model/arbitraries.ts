@@ -28,13 +28,13 @@ export const names = ["orders", "Orders", "s0"] as const;
 export const labels = ["alpha", "beta", "s1"] as const;
 const networks = ["10.0.0.0/16", "10.1.0.0/16", "10.2.0.0/16"] as const;
 
-/** Mostly not there, so that what is there can be changed. */
+/** Mostly absent, so that it can be added by an edit. */
 const maybe = <T>(value: fc.Arbitrary<T>, freq = 2) => fc.option(value, { nil: undefined, freq });
 const region = fc.constantFrom(...regions);
 export const size = fc.constantFrom(...sizes);
 const environment = fc.constantFrom("DEV" as const, "PROD" as const);
 
-/** Without the keys that are undefined: an argument that is not given. */
+/** Removes undefined keys, which are omitted arguments. */
 const given = <T extends object>(shape: { [Key in keyof T]: fc.Arbitrary<T[Key] | undefined> }): fc.Arbitrary<T> =>
     fc
         .record(shape as Record<string, fc.Arbitrary<unknown>>)
@@ -99,7 +99,7 @@ const shapeOf = (slot: Slot): { [key: string]: fc.Arbitrary<unknown> } => {
     return slot.startsWith("r") ? setShape : peeringShape;
 };
 
-/** A service that is PROD is protected unless it says otherwise; most say so, or nothing would ever be deleted. */
+/** PROD services are protected by default; most turn that off here, or nothing would ever be deleted. */
 const unprotected = (args: ServiceArgs): ServiceArgs =>
     args.environment === "PROD" && args.deletionProtection === undefined && args.size?.cpuMillis !== 2000
         ? { ...args, deletionProtection: false }

@@ -166,7 +166,7 @@ const then: fc.Arbitrary<Do> = fc.oneof(
     { weight: 3, arbitrary: act_ },
 );
 
-/** What people do to give a resource another name, and what a user who reads the docs would add. */
+/** Ways to rename a resource, including those that the documentation recommends. */
 const renaming: fc.Arbitrary<Edit[]> = fc
     .tuple(slot, fc.constantFrom(...labels), fc.constantFrom("alias", "adopt", "conflict", "plain"))
     .map(([each, label, how]): Edit[] => [
@@ -189,7 +189,7 @@ const historyOf = (steps: fc.Arbitrary<Step[]>, moods: fc.Arbitrary<Partial<Quir
         steps,
     });
 
-/** Where nothing goes wrong with any request. */
+/** Histories without request faults. */
 export const history: fc.Arbitrary<History> = historyOf(
     fc.array(step, { minLength: 1, maxLength: 6 }).map((steps) => [up, ...steps]),
     fc.constant({}),
@@ -202,7 +202,7 @@ const faultyStep: fc.Arbitrary<Step> = fc.record({
     setBackMs: rarely(fc.constant(3_600_000)),
 });
 
-/** The same with a schedule of faults, on an API whose readers may lag behind its writers. */
+/** The same with random faults, on an API with replication lag. */
 export const faultyHistory: fc.Arbitrary<History> = historyOf(
     fc
         .tuple(fc.option(faults, { nil: undefined }), fc.array(faultyStep, { maxLength: 5 }))

@@ -1,4 +1,4 @@
-// A history as data: a world to begin in, and what is done to it, one after the other.
+// A history as data: an initial world and a sequence of actions.
 import type { Fault, Quirks } from "../../../src/emulator";
 import type {
     ArgsOf,
@@ -13,14 +13,14 @@ import type {
     VpcSlot,
 } from "./program";
 
-/** Something of the program, of the world that nobody manages, or nothing that there is. */
+/** A resource of the program, an unmanaged resource, or one that does not exist. */
 export type Target = { readonly slot: Slot } | { readonly foreign: number };
 
 /** A change of the program. */
 export type Edit =
     | { readonly edit: "put"; readonly slot: Slot; readonly spec: Spec<Type> }
     | { readonly edit: "drop"; readonly slot: Slot }
-    /** Undefined: the argument is taken out. */
+    /** `undefined` removes the argument. */
     | { readonly edit: "set"; readonly slot: Slot; readonly args: Partial<ArgsOf[Type]> }
     | { readonly edit: "rename"; readonly slot: Slot; readonly label: string; readonly alias: boolean }
     | { readonly edit: "move"; readonly slot: Slot; readonly component: Component | undefined; readonly alias: boolean }
@@ -30,7 +30,7 @@ export type Edit =
           readonly label: string;
           readonly alias: boolean;
       }
-    /** `adopt` with the id that the target has when the edit is made. */
+    /** `adopt` with the id that the target has at that time. */
     | { readonly edit: "adopt"; readonly slot: Slot; readonly target: Target | "self" | undefined }
     | { readonly edit: "conflict"; readonly slot: Slot; readonly onNameConflict: OnNameConflict | undefined }
     | {
@@ -41,7 +41,7 @@ export type Edit =
           readonly deleteBeforeReplace?: boolean;
       };
 
-/** What somebody does in the API's console. */
+/** A manual change in the API's console. */
 export type Console =
     | { readonly act: "delete"; readonly slot: Slot }
     | { readonly act: "rename"; readonly slot: VpcSlot | ServiceSlot | SetSlot; readonly name: string }
@@ -83,9 +83,9 @@ export type Do =
 export interface Step {
     readonly edits: readonly Edit[];
     readonly then: Do;
-    /** What goes wrong with the requests of this operation, after its preview. */
+    /** Faults for the requests of this operation, after its preview. */
     readonly faults?: readonly Fault[];
-    /** The calendar is set back by that much while the operation runs. */
+    /** How far the calendar time is set back during the operation, in milliseconds. */
     readonly setBackMs?: number;
     /** Virtual time before the step. */
     readonly pauseMs?: number;
@@ -94,7 +94,7 @@ export interface Step {
 export interface History {
     readonly quirks: Partial<Quirks>;
     readonly onNameConflict?: OnNameConflict;
-    /** How many resources are worked on at once. */
+    /** Maximum number of concurrent resource operations. */
     readonly parallel: 1 | 16;
     readonly program: Program;
     readonly steps: readonly Step[];

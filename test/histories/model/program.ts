@@ -1,4 +1,4 @@
-// Programs as data. A resource has a place of its own in the program (its slot), whatever it is called at the moment.
+// Programs as data. A resource is identified by its slot, whatever its current name.
 export const vpcSlots = ["v0", "v1"] as const;
 export const serviceSlots = ["s0", "s1", "s2"] as const;
 export const setSlots = ["r0", "r1"] as const;
@@ -19,7 +19,7 @@ export interface VpcArgs {
     readonly name?: string;
 }
 
-/** A literal, or what another resource of the program tells: not known in the previews of some changes. */
+/** A literal, or an output of another resource, which is unknown in some previews. */
 export type From<Of extends Slot> = string | { readonly of: Of };
 
 export interface ServiceArgs {
@@ -113,14 +113,14 @@ export const groupOf = (slot: Slot): Group => groups["vsrp".indexOf(slot.charAt(
 export const specOf = (program: Program, slot: Slot): Spec<Type> | undefined =>
     (program[groupOf(slot)] as Readonly<Partial<Record<Slot, Spec<Type>>>>)[slot];
 
-/** The program with that in the slot; undefined: with nothing there. */
+/** Replaces the content of a slot; `undefined` empties it. */
 export function withSpec(program: Program, slot: Slot, spec: Spec<Type> | undefined): Program {
     const group = groupOf(slot);
     const rest = Object.fromEntries(Object.entries(program[group]).filter(([key]) => key !== slot));
     return { ...program, [group]: spec === undefined ? rest : { ...rest, [slot]: spec } };
 }
 
-/** That slot, where something is in it; otherwise the first of its kind that has something, or of any kind. */
+/** The slot if it is occupied; otherwise the first occupied one of the same type, or of any type. */
 export function presentSlot(program: Program, slot: Slot, anyKind = false): Slot | undefined {
     if (specOf(program, slot) !== undefined) return slot;
     const present = slotsOf(program);

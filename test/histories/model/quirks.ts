@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Quirks } from "../../../src/emulator";
 import { timeScale } from "../engine/bench";
 
-/** The API in its usual form, or with one or two habits of its own. */
+/** No quirks, or one or two. */
 export const quirks: fc.Arbitrary<Partial<Quirks>> = fc
     .array(
         fc.constantFrom<Partial<Quirks>>(
@@ -32,7 +32,7 @@ export const quirks: fc.Arbitrary<Partial<Quirks>> = fc
     )
     .map((some) => withForksShown(Object.assign({}, ...some) as Partial<Quirks>));
 
-/** Where forks hold on to their parent and a list hides whose they are, an error cannot name them: not of interest here. */
+/** Excludes a combination: if forks block a delete and the list hides their parent, an error cannot name them. */
 const withForksShown = ({ listOmit, ...rest }: Partial<Quirks>): Partial<Quirks> => ({
     ...rest,
     ...(listOmit && {
@@ -40,7 +40,7 @@ const withForksShown = ({ listOmit, ...rest }: Partial<Quirks>): Partial<Quirks>
     }),
 });
 
-/** Readers that lag behind: for less than the provider is patient, and never from one operation to the next. */
+/** Replication lag that is shorter than the provider's settle window, and never lasts into the next operation. */
 export const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
     {

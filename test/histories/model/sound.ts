@@ -3,7 +3,7 @@ import { slots, slotsOf, specOf, withSpec } from "./program";
 
 export const defaultRegion = "us-east-1";
 
-/** The region that a service of the program will be in; undefined: that of a parent outside the program. */
+/** The region of a service; `undefined` for a fork of a service outside the program. */
 export function regionOf(program: Program, slot: VpcSlot | ServiceSlot): string | undefined {
     const vpc = program.vpcs[slot as VpcSlot];
     if (vpc) return vpc.args.regionCode;
@@ -36,7 +36,7 @@ function soundService(program: Program, slot: ServiceSlot, args: ServiceArgs): S
     };
 }
 
-/** The program without what refers to nothing, or what no API could do: two resources of one name, a VPC of another region. */
+/** Removes what is invalid: dangling references, duplicate names, a VPC in another region. */
 export function sound(program: Program): Program {
     let made: Program = { ...program, vpcs: {}, services: {}, sets: {}, peerings: {} };
     const labels = new Set<string>();
@@ -63,7 +63,7 @@ function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> |
     return { ...spec, args: fits ? { ...service, vpc } : service };
 }
 
-/** Replica sets are made of a service that runs. */
+/** Replica sets need a running service. */
 function running(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> {
     const isParent = Object.values(program.sets).some(({ args }) => args.service === slot);
     if (!isParent) return spec;

@@ -16,7 +16,7 @@ const deleting: ReadonlySet<string> = new Set(["delete", "delete-replaced", "rep
 
 /** The ids that the preview has named as deleted, replaced, or possibly replaced. */
 function named({ preview, before, asked }: Scene): ReadonlySet<string> {
-    // A destroy's preview lists what is in the state, and asks nobody.
+    // The preview of a destroy lists the state and does not call the provider.
     if (asked.do === "destroy") return new Set(before.state.map(({ id }) => thingId(id)));
     const steps = preview?.steps.filter(({ op }) => deleting.has(op)) ?? [];
     const lines = [...(preview?.rows ?? []), ...(preview?.diagnostics ?? [])];
@@ -69,7 +69,7 @@ export const notWhatIsForeign: Rule = (scene: Scene, { foreign }: Memory): Viola
         .map((id) => ({ rule: "6", what: `${nameOf(scene, id)} was deleted, which the stack does not own` }));
 };
 
-/** A service that the state says is protected is deleted by nobody but the API's own console. */
+/** A service that is protected in the state may be deleted only in the API's console. */
 export const notWhatIsProtected: Rule = (scene) => {
     const deleted = new Set(deletedBy(scene));
     return scene.before.state

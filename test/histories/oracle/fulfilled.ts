@@ -1,4 +1,4 @@
-// Whether the world is what the program says, argument by argument. What is not given is not asked for.
+// Compares the world with the program, argument by argument. Omitted arguments are not compared.
 import { isDeepStrictEqual } from "node:util";
 import type { PeeringRow, ReplicaSetRow, ServiceRow, VpcRow } from "../../../src/emulator";
 import type { Held } from "../engine/operate";
@@ -100,7 +100,7 @@ export function fulfilled(
         const thing = held && things.get(thingId(held.id));
         const who = `${typeOf(slot)} ${urns.get(slot)}`;
         if (held === undefined) return [{ rule: "converges", what: `${who} is not in the state after a good \`up\`` }];
-        // Two that share one thing may want different things of it.
+        // Two resources that share a database may have different arguments.
         const isShared = state.filter(({ id, condemned }) => id === held.id && !condemned).length > 1;
         if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
@@ -115,13 +115,13 @@ export function fulfilled(
     });
 }
 
-/** What is half made, or still changing, after an `up` that went well. */
+/** Resources that are incomplete or still changing after a successful `up`. */
 export const unfinished = (state: readonly Held[], things: Things): Violation[] =>
     state.flatMap(({ urn, id }) => {
         const row = things.get(thingId(id))?.row;
         if (row === undefined || row.kind === "vpc" || row.kind === "peering") return [];
         const isMissing = !row.endpoint;
-        // Nothing shows whether a password has come about.
+        // Passwords cannot be read back.
         const isChanging = row.operation !== null && !/^(maintain|updatePassword)/.test(row.operation.name);
         if (!isMissing && !isChanging) return [];
         return [

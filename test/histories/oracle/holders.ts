@@ -1,7 +1,7 @@
 import type { Rule } from "./scene";
 import { thingId, type Thing, type Things, told } from "./world";
 
-/** What an API may refuse to delete this for, whether this one does or not. */
+/** The dependents because of which an API may refuse to delete this resource. */
 export const holdersOf = (things: Things, id: string): Thing[] =>
     [...things.values()].filter(({ alive, parent, row }) => {
         if (!alive) return false;
@@ -9,7 +9,7 @@ export const holdersOf = (things: Things, id: string): Thing[] =>
         return row.kind === "service" && (row.vpc_id === id || row.forked_from?.service_id === id);
     });
 
-/** Rule 6: an error of a delete that is refused because something holds on to the thing names what that is. */
+/** Rule 6: if a delete is refused because of dependents, the error names them. */
 export const namesHolders: Rule = ({ outcome, faulty, after }) => {
     if (faulty) return [];
     const failed = outcome.steps.filter(({ op, outcome: how }) => op.startsWith("delete") && how === "failed");

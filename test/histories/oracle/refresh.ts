@@ -1,4 +1,4 @@
-// Rule 5: a refresh only looks.
+// Rule 5: a refresh changes nothing.
 import { mutations, type Rule, type Violation, wordsOf } from "./scene";
 
 export const onlyLooks: Rule = ({ asked, requests, outcome, faulty, before, after }) => {

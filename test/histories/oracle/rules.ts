@@ -13,13 +13,13 @@ const previewsChangeNothing: Rule = ({ asked, requests }) =>
           }))
         : [];
 
-/** A defect of the provider's code is never an answer. */
+/** The provider must not fail with an internal error. */
 const noCrash: Rule = ({ outcome }) =>
     outcome.diagnostics
         .filter(({ message }) => /\b(TypeError|RangeError|ReferenceError|Unexpected struct type)\b/.test(message))
         .map(({ message }) => ({ rule: "no crash", what: message }));
 
-/** What holds after every operation. */
+/** The rules for every operation. */
 export const rules: readonly Rule[] = [
     previewsChangeNothing,
     noCrash,

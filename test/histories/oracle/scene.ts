@@ -4,13 +4,13 @@ import type { Do } from "../model/history";
 import type { OnNameConflict, Program } from "../model/program";
 import type { Things } from "./world";
 
-/** What the oracle remembers of a history. */
+/** The oracle's memory of a history. */
 export interface Memory {
-    /** What was made behind the stack's back: the stack never owned it, unless it was told to adopt it. */
+    /** Resources created outside the stack, which it does not own unless it adopts them. */
     readonly foreign: Set<string>;
-    /** What has left the state because the program said `retainOnDelete`. */
+    /** Resources that left the state because of `retainOnDelete`. */
     readonly retained: Set<string>;
-    /** What an error has named as possibly there. */
+    /** Resources that an error has named as possibly existing. */
     readonly disclosed: Set<string>;
     readonly onNameConflict: OnNameConflict;
 }
@@ -26,7 +26,7 @@ export interface Scene {
     readonly requests: readonly RequestEntry[];
     readonly preview: Outcome | undefined;
     readonly outcome: Outcome;
-    /** Whether anything went wrong with its requests. */
+    /** Whether a fault hit one of its requests. */
     readonly faulty: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Violation {
 
 export type Rule = (scene: Scene, memory: Memory) => Violation[];
 
-/** All that the operation has told its user. */
+/** All messages of the operation. */
 export const wordsOf = ({ diagnostics }: Outcome): string => diagnostics.map(({ message }) => message).join("\n");
 
 /** Why it has failed. */

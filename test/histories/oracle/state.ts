@@ -1,4 +1,4 @@
-// Rules 2 and 3: nothing is forgotten, nothing is made twice, nothing of somebody else's is taken.
+// Rules 2 and 3: nothing is orphaned, created twice, or taken from somebody else.
 import type { Held } from "../engine/operate";
 import { specOf, slotsOf } from "../model/program";
 import { type Memory, type Rule, type Scene, type Violation, wordsOf } from "./scene";
@@ -15,7 +15,7 @@ export const nothingForgotten: Rule = ({ before, after }) => {
     });
 };
 
-/** Whether the operation's words tell of something that may exist: by its id, or else by its name. */
+/** Whether the operation's messages name a resource that may exist, by its id or its name. */
 function isDisclosed(scene: Scene, id: string): boolean {
     const words = wordsOf(scene.outcome);
     const thing = scene.after.things.get(id);
@@ -59,7 +59,7 @@ export const nothingTaken: Rule = (scene, { foreign, onNameConflict }) => {
     });
 };
 
-/** A state that says of two resources that they have one thing is fine; one that says so of what this operation deleted is not. */
+/** Two resources may share a database in the state, but not one that this operation has deleted. */
 export const nothingDead: Rule = ({ before, after, outcome, asked }) => {
     if (!outcome.ok || asked.do !== "up") return [];
     return after.state.flatMap(({ urn, id, condemned, pendingReplacement }) => {

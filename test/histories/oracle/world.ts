@@ -1,4 +1,4 @@
-// What the API really has: read from the emulator's rows, never from its answers.
+// The actual resources, read from the emulator's rows rather than its responses.
 import type { PeeringRow, ReplicaSetRow, ServiceRow, VpcRow, World } from "../../../src/emulator";
 
 export type Row = ServiceRow | ReplicaSetRow | VpcRow | PeeringRow;
@@ -10,7 +10,7 @@ export interface Thing {
     readonly name: string | undefined;
     /** The id of the service of a replica set, of the VPC of a peering. */
     readonly parent: string | undefined;
-    /** False: it is being deleted, or is shown as deleted. */
+    /** `false` if it is being deleted, or shown as deleted. */
     readonly alive: boolean;
     readonly row: Row;
 }

@@ -5,7 +5,7 @@ import type { Bag } from "../../support/inProcess";
 /** How many times the usual number of runs: `FUZZ=20 npx jest test/inputs/fuzz`. */
 export const times = (usual: number) => ({ numRuns: Math.ceil(usual * Number(process.env["FUZZ"] ?? 1)) });
 
-/** Texts that mean something to somebody on the way: a path, a template, a terminal, an object, a shell, a header. */
+/** Strings that are special somewhere: in paths, templates, terminals, objects, shells or headers. */
 const meant = [
     "..",
     ".",
@@ -50,7 +50,7 @@ export const hostileText = fc.oneof(
     { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 30 }) },
 );
 
-/** Any JSON, with keys that are somebody's names among it. */
+/** Any JSON, including special keys. */
 const { json } = fc.letrec<{ json: unknown; list: unknown[]; object: Bag }>((tie) => ({
     json: fc.oneof(
         { maxDepth: 4, depthSize: "small" },

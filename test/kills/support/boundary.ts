@@ -13,9 +13,9 @@ export interface Place {
 
 /** Where an operation is killed, and what of it. */
 export interface Boundary extends Place {
-    /** Of the request's work. Before it, the request never arrives; where the provider lives on, it does. */
+    /** Before or after the change is applied. Before: the request never arrives, unless the provider survives. */
     readonly side: "before" | "after";
-    /** The engine with its program and its provider; or one alone, of which the others find out by themselves. */
+    /** Kills the engine, program and provider; or only one of them, which the others detect. */
     readonly victim: Victim;
 }
 
@@ -24,7 +24,7 @@ export const told = ({ victim, side, method, endpoint, nth }: Boundary): string 
 
 const isMutation = ({ method }: Pick<RequestEntry, "method">) => method !== "GET";
 
-/** The requests of an operation that nobody kills. */
+/** The requests of an operation that is not killed. */
 export async function placesOf(stage: Stage, operation: Operation): Promise<Place[]> {
     stage.emulator.clearRequests();
     await stage.runApart(operation);
@@ -37,16 +37,16 @@ export async function placesOf(stage: Stage, operation: Operation): Promise<Plac
 }
 
 export interface Killed {
-    /** The operation came to that place; otherwise it ran to its end. */
+    /** Whether the operation reached the boundary before it ended. */
     readonly reached: boolean;
-    /** What the API was asked to change after that. */
+    /** Changing requests after the kill. */
     readonly changes: readonly string[];
 }
 
-/** Enough for what the provider had begun to send to arrive. */
+/** Enough for requests that the provider had started to arrive. */
 const turns = 5;
 
-/** Runs the operation until it is killed at that place, and waits until the last of its processes has ended. */
+/** Runs the operation, kills it at the boundary, and waits until all its processes have ended. */
 export async function killAt(stage: Stage, operation: Operation, boundary: Boundary): Promise<Killed> {
     const { emulator, census } = stage;
     const { endpoint, nth, side, victim } = boundary;
@@ -55,8 +55,8 @@ export async function killAt(stage: Stage, operation: Operation, boundary: Bound
     let struck: Promise<void> | undefined;
     const strike = async () => {
         await census.kill(victim === "everybody" ? census.members() : census.members(victim));
-        // Of several resources at once, others may have been on their way. They get no answer before this, either: so what comes
-        // later is what the provider has begun when the victim was gone.
+        // Requests for other resources may be in flight. They get no response before this point either, so anything
+        // that arrives later was started by the provider after the kill.
         await Promise.all(census.members("provider").map((provider) => provider.turns(turns)));
         last = emulator.requests().at(-1)?.number;
     };
@@ -64,7 +64,7 @@ export async function killAt(stage: Stage, operation: Operation, boundary: Bound
         async [side](entry: RequestEntry) {
             if (struck !== undefined || entry.endpoint !== endpoint || ++count !== nth) return struck;
             await (struck = strike());
-            // What a process that was killed has not sent yet never arrives.
+            // A request that a killed process had not sent yet never arrives.
             return side === "before" && victim !== "engine" && victim !== "program" ? "drop" : undefined;
         },
     });

@@ -11,7 +11,7 @@ export interface Member {
     readonly role: Role;
     /** Resolves when it has ended. */
     readonly ended: Promise<void>;
-    /** Resolves when its event loop has come round so many times, or it has ended. */
+    /** Resolves after this many turns of its event loop, or when it has ended. */
     turns(count: number): Promise<void>;
 }
 
@@ -21,7 +21,9 @@ function roleOf(script: string): Role {
     return /cmd\/run(\/index(\.js)?)?$/.test(script) ? "program" : "other";
 }
 
-/** Knows the Node processes of a deployment, without asking again and again: each holds a connection, which ends with it. */
+/**
+ * Tracks the Node processes of a deployment without polling: each keeps a connection open, which closes when it ends.
+ */
 export class Census {
     readonly #alive = new Set<Member>();
     private constructor(private readonly server: Server) {
@@ -34,7 +36,7 @@ export class Census {
         return new Census(server);
     }
 
-    /** What the first process has to have in its environment; `nodeOptions` are further ones. */
+    /** The environment of the first process. `nodeOptions` are added to NODE_OPTIONS. */
     environment(nodeOptions = ""): Readonly<Record<string, string>> {
         const preload = path.join(__dirname, "preload.js");
         return {
@@ -43,18 +45,18 @@ export class Census {
         };
     }
 
-    /** Those that are alive. */
+    /** The running processes. */
     members(...roles: readonly Role[]): Member[] {
         return [...this.#alive].filter(({ role }) => roles.length === 0 || roles.includes(role));
     }
 
-    /** Kills those that are alive; resolves when they have ended. */
+    /** Kills the running processes; resolves when they have ended. */
     async kill(members: readonly Member[]): Promise<void> {
         for (const { pid } of members) process.kill(pid, "SIGKILL");
         await Promise.all(members.map(({ ended }) => ended));
     }
 
-    /** Nobody may be left. */
+    /** Fails if a process is left. */
     async close(): Promise<void> {
         await this.kill(this.members());
         this.server.close();

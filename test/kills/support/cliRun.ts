@@ -14,9 +14,9 @@ export interface Ending {
 /** A `pulumi` that runs. */
 export interface CliRun {
     readonly ended: Promise<Ending>;
-    /** To the whole group of the CLI: its own processes, but not its provider, which has a group of its own. */
+    /** Signals the CLI's process group. The provider is not part of it, since it has its own group. */
     signal(name: NodeJS.Signals): void;
-    /** ^C, again and again with everything that it prints, until it has printed that: one that comes while it is busy is lost. */
+    /** Sends ^C for every line of output until this text is printed, since the CLI loses a signal while it is busy. */
     interruptUntil(text: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export class Cli {
         };
     }
 
-    /** A CLI that was killed leaves the host of the program's language behind. */
+    /** A killed CLI leaves its language host running. */
     close(): void {
         killWhoIsIn(this.folder);
     }

@@ -8,7 +8,7 @@ const errorsOf = ({ diagnostics }: DeployResult) =>
         ({ severity, urn }) => severity === "error" && urn !== undefined && !urn.includes("pulumi:Stack"),
     );
 
-/** Does what the errors say; they have to say something that can be done. */
+/** Follows the instructions in the errors; fails if there are none. */
 function follow(stage: Stage, errors: ReturnType<typeof errorsOf>, done: ReadonlyMap<Name, string>): Map<Name, string> {
     const ids = Object.values(whatExists(stage.emulator).ids).flat();
     const repairs = new Map(done);
@@ -23,8 +23,8 @@ function follow(stage: Stage, errors: ReturnType<typeof errorsOf>, done: Readonl
 }
 
 /**
- * `up` again, as long as its errors say what to do; then there is exactly one of everything. That nothing is left to be done is
- * looked at where something was adopted, or always if `thorough`.
+ * Repeats `up` while its errors say what to do; afterwards exactly one of each resource exists. That a further `up` is
+ * a no-op is checked if something was adopted, or always if `thorough`.
  */
 export async function upAgain(stage: Stage, shape: Shape, thorough: boolean): Promise<void> {
     let repairs: Map<Name, string> = new Map();
@@ -46,7 +46,7 @@ export async function upAgain(stage: Stage, shape: Shape, thorough: boolean): Pr
     expect(Object.keys(preview.changes)).toEqual(["same"]);
 }
 
-/** `destroy` again, then there is nothing. */
+/** Repeats `destroy`; afterwards nothing exists. */
 export async function destroyAgain(stage: Stage): Promise<void> {
     const result = await stage.run("destroy");
     expect(errorsOf(result)).toEqual([]);

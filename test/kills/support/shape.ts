@@ -1,7 +1,7 @@
-// What the killed operations work on: the quickstart's resources, with everything that takes a step of its own.
+// The program of the killed operations: the quickstart's resources, with all arguments that need a separate API call.
 import type { Emulator, ServiceRow } from "../../../src/emulator";
 
-/** By resource, besides what ties them together. */
+/** Arguments by resource, without references between them. */
 export interface Shape {
     readonly net: { readonly name?: string };
     readonly orders: {
@@ -29,12 +29,12 @@ export const rich: Shape = {
     attached: true,
 };
 
-/** The resources of the program, in the order in which they can be made. */
+/** The resources of the program, in dependency order. */
 export const names = ["net", "office", "orders", "reports", "copy"] as const;
 export type Name = (typeof names)[number];
 export const isName = (name: string): name is Name => names.some((one) => one === name);
 
-/** Takes its arguments, and what is to be adopted, from files beside it. */
+/** Reads its arguments and the ids to adopt from files next to it. */
 export const program = `"use strict";
 const clouddb = require("pulumi-clouddb");
 const shape = require("./shape.json");
@@ -60,7 +60,7 @@ const settled = (row: ServiceRow) => ({
     vpc: row.vpc_id,
 });
 
-/** Everything that exists, in the terms of a program, the ids by resource apart. */
+/** Everything that exists, as the arguments of a program; ids are separate. */
 export function whatExists({ world }: Emulator) {
     const services = [...world.services.values()];
     const [vpcs, sets] = [[...world.vpcs.values()], services.flatMap((one) => one.replica_sets)];
@@ -90,7 +90,7 @@ export function whatExists({ world }: Emulator) {
     };
 }
 
-/** What has to exist: exactly one of everything, as the program says. */
+/** What must exist: exactly one of each resource, as declared by the program. */
 export function oneOfEverything({ net, orders, reports, attached }: Shape, { ids }: ReturnType<typeof whatExists>) {
     return {
         vpcs: [{ cidr: "10.0.0.0/16", name: net.name ?? (expect.stringContaining("net") as unknown) }],

@@ -12,12 +12,12 @@ const engine = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.
 const passphrase = "correct horse";
 const stack = "dev";
 
-/** One clock for all: a world that one stage has left is a moment old to the next. */
+/** Shared by all stages, so that the world that one stage leaves is only a moment old for the next. */
 const clock = scaledClock(15);
 
 export type Operation = "up" | "preview" | "destroy";
 
-/** A deployment that can be killed: an engine in a process of its own, its program and provider, and the API. */
+/** A deployment that can be killed: engine, program and provider in separate processes, and the emulator. */
 export class Stage {
     private constructor(
         readonly folder: string,

@@ -4,14 +4,14 @@ import { destroyAgain, upAgain } from "./recover";
 import type { Shape } from "./shape";
 import { Stage } from "./stage";
 
-/** An operation that is killed again and again, each time from the same start. */
+/** An operation that is killed at many boundaries, each time from the same initial state. */
 export interface Killing {
     readonly operation: "up" | "destroy";
-    /** The program that has been deployed before; undefined: none. */
+    /** The program that is already deployed, if any. */
     readonly from: Shape | undefined;
-    /** The program that is deployed then. */
+    /** The program to deploy. */
     readonly to: Shape;
-    /** At how many boundaries, unless it is at all of them (`npm run soak:kills`). */
+    /** Number of boundaries to test; `npm run soak:kills` tests all. */
     readonly times: number;
 }
 
@@ -20,7 +20,7 @@ const isComplete = process.env["KILLS"] === "all";
 const boundariesAt = (place: Place): Boundary[] =>
     victims.flatMap((victim) => (["before", "after"] as const).map((side) => ({ ...place, side, victim })));
 
-/** All of them, those at a request that changes something first; or a spread, always the same, of which they are three in four. */
+/** All boundaries, changing requests first; or a fixed sample, three quarters of which are at changing requests. */
 function chosen(all: readonly Boundary[], times: number): Boundary[] {
     const [changes, looks] = [
         all.filter(({ method }) => method !== "GET"),
