@@ -22,7 +22,7 @@ export interface EmulatorOptions {
     projects?: readonly string[];
     /** Additional tokens. Default: none. */
     tokens?: readonly TokenSeed[];
-    /** Behaviour that the contract leaves open. Default: {@link defaultQuirks}. */
+    /** Behaviour that the contract leaves open. Default: see `defaultQuirks`. */
     quirks?: Partial<Quirks>;
     /** Called with one line per completed request. Default: no logging. */
     log?: (line: string) => void;
