@@ -3,7 +3,7 @@ import type { Endpoint } from "./endpoints";
 import { notJson, type Answer, type Outcome } from "./exchange";
 import { isPermanent } from "./transportFault";
 
-export interface Attempt {
+export interface AttemptResult {
     readonly method: Endpoint["verb"];
     readonly outcome: Outcome;
     /** The response's `Retry-After`, in milliseconds. */
@@ -20,7 +20,7 @@ const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300
  * sent: a response of any status, even 429 or 503, may come after the change was applied, so the caller must check
  * first.
  */
-function mayRetry({ method, outcome }: Attempt): boolean {
+function mayRetry({ method, outcome }: AttemptResult): boolean {
     if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);
     const { status } = outcome;
     if (method === "POST") return false;
@@ -29,7 +29,7 @@ function mayRetry({ method, outcome }: Attempt): boolean {
 }
 
 /** Whether the server asks for a retry. */
-const isAskedTo = ({ outcome, retryAfter }: Attempt) =>
+const isAskedTo = ({ outcome, retryAfter }: AttemptResult) =>
     retryAfter !== undefined || ("status" in outcome && outcome.status === 429);
 
 /** Exponential back-off with 50 % jitter, so that calls that failed together are not retried together. */
@@ -44,7 +44,7 @@ function backOff(count: number, random: number): number {
  *
  * @param random - in [0, 1).
  */
-export function retryPause(attempt: Attempt, random: number): number | undefined {
+export function retryPause(attempt: AttemptResult, random: number): number | undefined {
     if (!mayRetry(attempt)) return undefined;
     if (attempt.count >= defaults.maxAttempts && !isAskedTo(attempt)) return undefined;
     return attempt.retryAfter || backOff(attempt.count, random);
