@@ -7,6 +7,7 @@ module.exports = {
     testMatch: ["**/*.test.ts"],
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
+    moduleNameMapper: { "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js" },
     testTimeout: 30_000,
     maxWorkers: 2,
     // A worker that has grown is replaced between two files: the SDK keeps a good deal for as long as its process lives.

@@ -1,5 +1,7 @@
-import { Pool } from "undici";
+import type * as Undici from "undici";
 import { defaults } from "./defaults";
+
+type Pool = Undici.Pool;
 
 interface Shared {
     readonly pool: Pool;
@@ -15,22 +17,26 @@ export interface Lease {
     release(): Promise<void>;
 }
 
+function connect(origin: string, connections: number): Pool {
+    // Loaded here since it takes long, and a program that only registers resources sends nothing.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { Pool } = require("undici") as typeof Undici;
+    return new Pool(origin, {
+        connections,
+        connectTimeout: defaults.connectTimeout,
+        headersTimeout: defaults.headersTimeout,
+        bodyTimeout: defaults.bodyTimeout,
+        maxResponseSize: defaults.maxAnswerBytes,
+    });
+}
+
 /**
  * Leases the connection pool of an origin. Clients with the same limit share one pool, so that the limit applies to all
  * of them together and connections are reused.
  */
 export function leasePool(origin: string, connections: number): Lease {
     const key = `${connections} to ${origin}`;
-    const shared = pools.get(key) ?? {
-        pool: new Pool(origin, {
-            connections,
-            connectTimeout: defaults.connectTimeout,
-            headersTimeout: defaults.headersTimeout,
-            bodyTimeout: defaults.bodyTimeout,
-            maxResponseSize: defaults.maxAnswerBytes,
-        }),
-        users: 0,
-    };
+    const shared = pools.get(key) ?? { pool: connect(origin, connections), users: 0 };
     pools.set(key, shared);
     shared.users++;
     let released = false;

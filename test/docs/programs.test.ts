@@ -40,8 +40,9 @@ function complaints(): string[] {
             : ts.createSourceFile(file, program, version);
     };
     const compiled = ts.createProgram([...programs.keys()], options, host);
-    return ts
-        .getPreEmitDiagnostics(compiled)
+    // Our own sources, which they import, are checked by `npm run typecheck`.
+    return [...programs.keys()]
+        .flatMap((file) => ts.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file)))
         .map(
             ({ file, messageText }) =>
                 `${path.relative(root, file?.fileName ?? "")}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
@@ -51,7 +52,7 @@ function complaints(): string[] {
 const entries = {
     "pulumi-clouddb": ["./src/index.ts"],
     "pulumi-clouddb/emulator": ["./src/emulator/index.ts"],
-    "pulumi-clouddb/testing": ["./src/testing/index.ts"],
+    "pulumi-clouddb/testing": ["./src/engine/index.ts"],
 };
 
 test("every program in the documentation compiles", () => {

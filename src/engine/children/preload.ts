@@ -1,5 +1,7 @@
 // Loaded first into every process that the engine starts.
 import util from "node:util";
+import "./cache/compileCache";
+import "./lazyModules";
 import "./leash";
 import { plainErrors } from "./plainErrors";
 

@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import path from "node:path";
-import { deploy, type ConfigInput } from "../../../src/engine";
+import { deploy, exportStack, type ConfigInput } from "../../../src/engine";
 import type { Deployment, Driver, Outcome } from "./driver";
 
 const cli = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
@@ -69,15 +69,9 @@ export const embeddedDriver: Driver = {
                 child.kill("SIGKILL");
                 await ended;
             },
-            deployment(secrets: "shown" | "stored"): Promise<Deployment> {
-                const shown = secrets === "shown" ? ["--show-secrets"] : [];
-                const { stdout, stderr, status } = spawnSync(
-                    process.execPath,
-                    [cli, "stack", "export", ...place, ...shown],
-                    { env, encoding: "utf8" },
-                );
-                if (status !== 0) throw new Error(stderr);
-                return Promise.resolve((JSON.parse(stdout) as { deployment: Deployment }).deployment);
+            async deployment(secrets: "shown" | "stored"): Promise<Deployment> {
+                const { deployment } = await exportStack(stateFile, secrets === "shown" ? passphrase : undefined);
+                return deployment as Deployment;
             },
             outputs: () => Promise.resolve(outputs),
         });

@@ -18,6 +18,8 @@ export interface Stage {
     program(body: string): void;
     /** The mutating calls that the API got since the last time, in order. */
     calls(): (EndpointName | undefined)[];
+    /** The same, by the thing that they were about: the last id in the request's path. */
+    callsByThing(): Readonly<Record<string, readonly string[]>>;
     another(name: string): Promise<Stack>;
 }
 
@@ -44,6 +46,11 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             CLOUDDB_BASE_URL: emulator.url,
             CLOUDDB_API_KEY: emulator.token,
         };
+        const mutations = () => {
+            const all = emulator.requests().filter(({ method }) => method !== "GET");
+            emulator.clearRequests();
+            return all;
+        };
         try {
             await play({
                 emulator,
@@ -51,10 +58,15 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
                 stack: await driver.stack(folder, "dev", environment),
                 another: (other) => driver.stack(folder, other, environment),
                 program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
-                calls() {
-                    const calls = emulator.requests().filter(({ method }) => method !== "GET");
-                    emulator.clearRequests();
-                    return calls.map(({ endpoint }) => endpoint);
+                calls: () => mutations().map(({ endpoint }) => endpoint),
+                callsByThing() {
+                    const ids = idsIn(emulator);
+                    const calls: Record<string, string[]> = {};
+                    for (const { path, endpoint = path } of mutations()) {
+                        const id = path.split("/").findLast((part) => ids.has(part)) ?? path;
+                        (calls[id] ??= []).push(endpoint);
+                    }
+                    return calls;
                 },
             });
         } finally {
@@ -62,6 +74,11 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             rmSync(folder, { recursive: true, force: true });
         }
     });
+}
+
+function idsIn({ world: { services, vpcs } }: Emulator): ReadonlySet<string> {
+    const sets = [...services.values()].flatMap(({ replica_sets }) => replica_sets.map(({ id }) => id));
+    return new Set([...services.keys(), ...vpcs.keys(), ...sets]);
 }
 
 const imports = `"use strict";
