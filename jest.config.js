@@ -9,6 +9,7 @@ module.exports = {
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
     moduleNameMapper: { "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js" },
     testTimeout: 30_000,
+    testSequencer: "<rootDir>/test/sequencer.js",
     maxWorkers: 2,
     // A worker that has grown is replaced between two files: the SDK keeps a good deal for as long as its process lives.
     workerIdleMemoryLimit: "800MB",
