@@ -7,8 +7,11 @@ module.exports = {
     testMatch: ["**/*.test.ts"],
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
+    // Most of what the SDK loads, and no test uses.
     moduleNameMapper: { "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js" },
-    testTimeout: 30_000,
+    // For work that hangs; how long it takes on a busy machine is no fault.
+    testTimeout: 120_000,
+    testSequencer: "<rootDir>/test/sequencer.js",
     maxWorkers: 2,
     // A worker that has grown is replaced between two files: the SDK keeps a good deal for as long as its process lives.
     workerIdleMemoryLimit: "800MB",

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { fixtureProject } from "./fixtureProject";
+import { quickStart } from "./quickStart";
 import { takeForEngine } from "./takeForEngine";
 
 const prelude = `"use strict";
@@ -36,7 +37,10 @@ pulumi.runtime
 `,
     });
     try {
-        const told = await promisify(execFile)(process.execPath, ["index.js"], { cwd: folder }).then(
+        const told = await promisify(execFile)(process.execPath, ["index.js"], {
+            cwd: folder,
+            env: quickStart(process.env),
+        }).then(
             ({ stdout }) => stdout,
             (error: unknown) => (error as { stdout: string }).stdout,
         );
