@@ -5,8 +5,8 @@ module.exports = {
     testEnvironmentOptions: { globalsCleanup: "off" },
     roots: ["<rootDir>/test"],
     testMatch: ["**/*.test.ts"],
-    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
+    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
     // Most of what the SDK loads, and no test uses.
     moduleNameMapper: { "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js" },
     // For work that hangs; how long it takes on a busy machine is no fault.
