@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { UserError, type AnyDefinition, type CommonArgs, type ResourceDefinition } from "../lifecycle";
-import { forUser, initError } from "./failures";
+import { UserError, type AnyDefinition } from "../lifecycle";
 import { currentResource } from "./currentResource";
+import { forUser, initError } from "./failures";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/checkResource";
 import type { OperationContext } from "./operations/context";
@@ -13,23 +13,20 @@ import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
 import { markSecrets } from "./secretMarks";
-import { assertStateReadable, assertInputsValid } from "./storedState";
+import { assertInputsValid, assertStateReadable } from "./storedState";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
 /**
- * Speaks Pulumi's dynamic-provider interface for one kind of resource. What only its host needs is here: errors in the form that
- * reads best where it prints them, secrets marked in every answer, a stored state that cannot be read refused.
+ * Implements Pulumi's dynamic-provider interface for one resource type. Adds what the SDK's host needs: errors that print well,
+ * and secrets marked in every answer. Refuses unreadable states.
  */
-export function adapt<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    runtime: Runtime,
-): Provider {
-    const context: OperationContext<Args, Observed, ApiRecord> = { definition, runtime };
+export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
+    const context: OperationContext = { definition, runtime };
     return {
         configure: ({ config }) =>
             answered({}, () => {
-                // Nothing here waits: the first check of another resource does not wait for this either.
+                // Synchronous, since the host does not await it before the first `check`.
                 runtime.configure((key) => config.get(key));
                 return Promise.resolve();
             }),
@@ -41,7 +38,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, ApiRecor
                 try {
                     return await diffResource(context, id, olds, news);
                 } catch (error) {
-                    // In a refresh they are the stored ones, which no check of this version has seen.
+                    // In a refresh these are the stored inputs, which this version of the package has not checked.
                     if (!(error instanceof UserError)) assertInputsValid(definition, news);
                     throw error;
                 }
@@ -66,7 +63,7 @@ export function adapt<Args extends CommonArgs, Observed extends object, ApiRecor
     };
 }
 
-/** The providers of all definitions, under the same names. */
+/** The providers of all definitions, by the same names. */
 export const adaptAll = <Name extends string>(
     definitions: Readonly<Record<Name, AnyDefinition>>,
     runtime: Runtime,
@@ -75,18 +72,18 @@ export const adaptAll = <Name extends string>(
         Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [name, adapt(definition, runtime)]),
     ) as Record<Name, Provider>;
 
-/** An answer; an error in the form of the host, which wants the provider's own string in the state that an error carries. */
-async function answered<Answer>(bag: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
+/** Runs an operation and converts its error. The host expects `__provider` in the state that an error carries. */
+async function answered<Answer>(properties: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
     try {
-        return await currentResource.run(parseInputs(bag).hidden.urn, call);
+        return await currentResource.run(parseInputs(properties).hidden.urn, call);
     } catch (error) {
         if (!(error instanceof PartialFailure)) throw forUser(error);
-        throw initError(error.id, error.cause, { ...error.outs, __provider: bag["__provider"] });
+        throw initError(error.id, error.cause, { ...error.outs, __provider: properties["__provider"] });
     }
 }
 
-/** An answer with the secrets marked in one of its bags, where it has that bag. */
-const marked = <Answer extends object>(answer: Answer, bag: keyof Answer): Answer => {
-    const properties: unknown = answer[bag];
-    return properties === undefined ? answer : { ...answer, [bag]: markSecrets(properties as PropertyMap) };
+/** Marks the secrets in one property of an answer, if the answer has it. */
+const marked = <Answer extends object>(answer: Answer, key: keyof Answer): Answer => {
+    const properties: unknown = answer[key];
+    return properties === undefined ? answer : { ...answer, [key]: markSecrets(properties as PropertyMap) };
 };

@@ -1,6 +1,6 @@
 import type { Attempt } from "../api";
 
-/** `POST /projects/p/services: 202, 35 ms, request req-7`, for `pulumi up --debug`. */
+/** One line per request for `pulumi up --debug`: `POST /projects/p/services: 202, 35 ms, request req-7`. */
 export function attemptText({ method, path, status, fault, milliseconds, count, requestId }: Attempt): string {
     const parts = [
         status === undefined ? `no answer (${fault ?? "unknown"})` : String(status),

@@ -1,28 +1,33 @@
-import type { CommonArgs, ResourceDefinition, Problem } from "../lifecycle";
-import { givenIn, hiddenKey, nameInUrn, parseInputs, type PropertyMap, type HiddenInputs, type Inputs } from "./inputs";
+import type { AnyDefinition, Problem } from "../lifecycle";
 import { problemsOf } from "../config/problems";
-import { timeoutProblems } from "./timeouts";
 import { pathText, withoutAbsent, type Path } from "../config/propertyValues";
+import {
+    givenIn,
+    hiddenKey,
+    nameInUrn,
+    parseInputs,
+    unknownIn,
+    type HiddenInputs,
+    type Inputs,
+    type PropertyMap,
+} from "./inputs";
+import { timeoutProblems } from "./timeouts";
 
 export interface Checked {
     readonly inputs: { [key: string]: unknown };
     readonly failures: Problem[];
     readonly preview: boolean;
-    /** What a changed argument does not do. */
+    /** What a changed argument does not do, though a user may expect it. */
     readonly notice: string | undefined;
 }
 
-/** Validates the arguments, all at once, without a network call; notes which ones the last deployment had and this one has not. */
-export function check<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    olds: PropertyMap,
-    news: PropertyMap,
-): Checked {
-    const before = parseInputs<Args>(olds);
-    const inputs = parseInputs<Args>(news);
-    const fallback = nameInUrn(inputs.hidden.urn);
-    const problems = fieldProblems(definition, inputs, fallback);
-    // What is wrong by itself says as little about what it should go with as what is not known.
+/** Validates all arguments without a request, and notes which arguments of the last deployment are gone. */
+export function check(definition: AnyDefinition, olds: PropertyMap, news: PropertyMap): Checked {
+    const before = parseInputs(olds);
+    const inputs = parseInputs(news);
+    const fallbackName = nameInUrn(inputs.hidden.urn);
+    const problems = fieldProblems(definition, inputs, fallbackName);
+    // An argument that is invalid by itself counts as unknown for the constraints: one mistake is reported once.
     const undecided = [...inputs.unknown.map(pathText), ...problems.map(({ property }) => property)];
     const failures = [
         ...problems,
@@ -37,41 +42,41 @@ export function check<Args extends CommonArgs, Observed extends object, ApiRecor
     const removed = givenIn(before).filter((key) => !given.includes(key));
     const { preview, ...kept } = inputs.hidden;
     const hidden: HiddenInputs = { ...kept, ...(removed.length > 0 ? { removed } : {}) };
-    const unknown = inputs.unknown.map(([first]) => String(first));
+    const isUpdate = Object.keys(olds).length > 0;
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },
         failures,
         preview: preview === true,
-        notice: Object.keys(olds).length > 0 ? definition.notice?.(inputs.args, before.args, unknown) : undefined,
+        notice: isUpdate ? definition.notice?.(inputs.args, before.args, unknownIn(inputs)) : undefined,
     };
 }
 
-const nameMissing =
-    "is required, for the resource's own name has not come through: a transform has dropped `__clouddb`";
+const nameMissing = "is required: the resource's own name is not known, because a transform has removed `__clouddb`";
 
-/** As the class has passed them on, whatever they are. */
-const timeoutsIn = (bag: PropertyMap): unknown => {
-    const hidden = bag[hiddenKey];
+/** The raw value, of any type: `parseInputs` drops one of the wrong type, which is to be reported here. */
+const timeoutsIn = (properties: PropertyMap): unknown => {
+    const hidden = properties[hiddenKey];
     return typeof hidden === "object" && hidden !== null && "timeouts" in hidden ? hidden.timeouts : undefined;
 };
 
-/** Whether one path is the other, or something inside it. */
+/** Whether `inner` is the same path as `outer`, or a path inside it. */
 const covers = (outer: string, inner: string) =>
     inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
-function fieldProblems<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    { args, unknown }: Inputs<Args>,
-    fallback: string | undefined,
+function fieldProblems(
+    definition: AnyDefinition,
+    { args, unknown }: Inputs,
+    fallbackName: string | undefined,
 ): Problem[] {
-    // A thing that is given no name gets the resource's, which then has to be a good one as well.
+    // The resource's own name is the default of `name`, so it has to satisfy the schema as well.
     const needsName = "name" in definition.schema.shape && args.adopt === undefined;
-    const result = definition.schema.safeParse(needsName ? { name: fallback, ...args } : args, { reportInput: true });
+    const candidate = needsName ? { name: fallbackName, ...args } : args;
+    const result = definition.schema.safeParse(candidate, { reportInput: true });
     const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
     const problems = (result.error?.issues ?? [])
         .filter((issue) => !isUnknown(issue.path as Path))
         .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
-    return needsName && fallback === undefined && !("name" in args) && !isUnknown(["name"])
+    return needsName && fallbackName === undefined && !("name" in args) && !isUnknown(["name"])
         ? [...problems, { property: "name", reason: nameMissing }]
         : problems;
 }

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The URN of the resource that the running operation is about: requests and their logs belong to it. */
+/** The URN of the resource that the current operation works on, so that its requests are logged for that resource. */
 export const currentResource = new AsyncLocalStorage<string | undefined>();

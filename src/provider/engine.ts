@@ -3,16 +3,15 @@ import { connectEngine } from "./engineConnection";
 import { engineLog, silentLog, type ResourceLog } from "./log";
 import { EngineMonitor } from "./engineMonitor";
 
-/** What a provider's process has to do with the engine that started it. */
+/** The engine that started this provider process. */
 export interface Engine {
     readonly log: ResourceLog;
-    /** Resolves where the API may be changed: the engine is there to record it. */
-    readonly assertThere: () => Promise<void>;
+    /** Rejects if the engine has exited: it could not record a change any more. */
+    readonly assertAlive: () => Promise<void>;
 }
 
-const none: Engine = { log: silentLog, assertThere: () => Promise.resolve() };
+const noEngine: Engine = { log: silentLog, assertAlive: () => Promise.resolve() };
 
-/** Ends this process, since nobody is there any more to record what it does. */
 function endProcess(): void {
     process.stderr.write(
         "pulumi-clouddb: the Pulumi engine is gone, so nothing more is changed and this process ends\n",
@@ -20,17 +19,20 @@ function endProcess(): void {
     process.exit(1);
 }
 
-/** A process that is asked to do something begins to watch then; one that only compares has often ended before this. */
-const unhurried = 1_000;
+/**
+ * Milliseconds until the engine is watched even without a call that logs or changes something. Many processes only answer a
+ * few `diff`s and have exited by then, without ever opening a connection.
+ */
+const watchDelay = 1_000;
 
-/** The engine at that address; where there is no address, none is missed. */
+/** Connects to the engine at an address. Without an address (in tests) nothing is logged or watched. */
 export function engineAt(
     address: string | undefined,
     { clock = systemClock, end = endProcess }: { clock?: Clock; end?: () => void } = {},
 ): Engine {
     const connection = connectEngine(address);
-    if (connection === undefined) return none;
-    const watch = new EngineMonitor(connection, end);
-    void clock.sleep(unhurried).then(() => watch.watch());
-    return { log: engineLog(connection, watch), assertThere: () => watch.assertThere() };
+    if (connection === undefined) return noEngine;
+    const monitor = new EngineMonitor(connection, end);
+    void clock.sleep(watchDelay).then(() => monitor.watch());
+    return { log: engineLog(connection, monitor), assertAlive: () => monitor.assertAlive() };
 }

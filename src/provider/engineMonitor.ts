@@ -1,54 +1,58 @@
 import type { EngineConnection } from "./engineConnection";
 
-/** Of any version of the engine: an answer is an answer, even that there is no such method. */
+/** Any answer proves that the engine is alive, even `UNIMPLEMENTED`. */
 const probeMethod = "/pulumirpc.Engine/GetRootResource";
 const nothing = Buffer.alloc(0);
 
 /**
- * Knows whether the engine is there. A provider's process outlives an engine that is killed, or whose terminal is closed; what
- * it changed then, no state would record, and the next `up` would not know that it is still at work.
+ * Detects that the engine has exited. A provider process survives an engine that is killed, or whose terminal is closed. A change
+ * made after that would not be recorded in any state, and could run into the next `pulumi up`.
  */
 export class EngineMonitor {
     #isGone = false;
     #isWatching = false;
 
-    /** @param end - ends the process; where it does not (in a test), nothing is changed any more all the same. */
+    /** @param end - exits the process. In a test it may return: `assertAlive` rejects from then on. */
     constructor(
         private readonly connection: EngineConnection,
         private readonly end: () => void,
     ) {}
 
-    /** Connects, and ends the process as soon as the connection has broken for good, whatever the process is at. */
+    /** Connects, and exits the process once the engine is gone, even in the middle of an operation. */
     watch(): void {
         if (this.#isWatching) return;
         this.#isWatching = true;
-        this.#look();
+        this.#checkChannel();
     }
 
-    #look(): void {
+    #checkChannel(): void {
         const { connectivityState } = this.connection.grpc;
         const channel = this.connection.client.getChannel();
         const state = channel.getConnectivityState(true);
         if (state === connectivityState.SHUTDOWN) return;
-        // IDLE is what follows a connection that broke, but one that was closed for want of use as well.
+        // IDLE follows a broken connection, but also one that was closed because it was not used.
         if (state === connectivityState.IDLE || state === connectivityState.TRANSIENT_FAILURE) this.suspect();
-        channel.watchConnectivityState(state, Infinity, () => this.#look());
+        channel.watchConnectivityState(state, Infinity, () => this.#checkChannel());
     }
 
-    /** To be called before anything is changed, each time. @throws Error where the engine is gone. */
-    async assertThere(): Promise<void> {
+    /**
+     * To be called before every mutating request.
+     *
+     * @throws Error - if the engine is gone.
+     */
+    async assertAlive(): Promise<void> {
         this.watch();
-        if (this.#isGone || !(await this.#answers())) {
+        if (this.#isGone || !(await this.#isAlive())) {
             this.#end();
             throw new Error("The Pulumi engine is gone: nothing more is changed.");
         }
     }
 
-    /** Something hints that the engine may be gone: if it is, the process ends. */
+    /** Probes the engine after a sign that it may be gone, and exits the process if it is. */
     suspect(): void {
         if (this.#isGone) return;
-        void this.#answers().then((answers) => {
-            if (!answers) this.#end();
+        void this.#isAlive().then((isAlive) => {
+            if (!isAlive) this.#end();
         });
     }
 
@@ -58,16 +62,16 @@ export class EngineMonitor {
         this.end();
     }
 
-    /** A connection may break under a question and the engine be there all the same; a second one then finds it. */
-    async #answers(): Promise<boolean> {
-        return (await this.#ask()) || (await this.#ask());
+    /** Probes twice: the first probe may fail because an old connection breaks, though the engine is alive. */
+    async #isAlive(): Promise<boolean> {
+        return (await this.#probe()) || (await this.#probe());
     }
 
     /**
-     * No deadline: nobody listening, or a connection that breaks, is known at once; an engine that is there and silent has
-     * been stopped (^Z), and nothing is to be changed until it goes on.
+     * Has no deadline. A closed port or a broken connection fails at once. An engine that does not answer is suspended (^Z), and
+     * nothing must be changed until it resumes.
      */
-    #ask(): Promise<boolean> {
+    #probe(): Promise<boolean> {
         const { client, grpc } = this.connection;
         return new Promise((resolve) => {
             client.makeUnaryRequest(

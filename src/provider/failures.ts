@@ -3,7 +3,7 @@ import { withHint } from "../config/hints";
 import { asError, UserError } from "../lifecycle";
 import { markSecrets } from "./secretMarks";
 
-/** An error that keeps a half-made resource in the state: the engine looks for exactly these three properties. */
+/** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
 export interface InitError extends Error {
     id: string;
     properties: { [key: string]: unknown };
@@ -11,13 +11,13 @@ export interface InitError extends Error {
 }
 
 /**
- * An error as the host prints it best: as `${error}: ${error.stack}`, with everything; what is meant for a user is its
- * message and nothing else. Anything else is a defect of ours, and keeps its stack.
+ * Prepares an error for the SDK's host, which prints `${error}: ${error.stack}`. An error meant for the user is reduced to its
+ * message. Any other error is a bug of this package and keeps its stack.
  */
 export function forUser(thrown: unknown): Error {
     const error = asError(thrown);
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    // An id, a name or a region may hold what moves a terminal's cursor.
+    // An id, a name or a region in the message may contain terminal control sequences.
     const message = withHint(error).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
     plain.stack = "";

@@ -1,5 +1,4 @@
-// What the provider's process loads: the state of every resource holds a constant string that requires this entry and
-// takes one of its exports.
+// The entry of the provider process. The `__provider` string in every resource's state requires it and takes one export.
 import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../clock";
 import { definitions, type ResourceName } from "../lifecycle";
@@ -7,10 +6,10 @@ import { adaptAll } from "./adapter";
 import { engineAt } from "./engine";
 import { Runtime } from "./runtime";
 
-const { log, assertThere } = engineAt(process.argv[2]);
+const { log, assertAlive } = engineAt(process.argv[2]);
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,
-    new Runtime(systemClock, log, process.env, assertThere),
+    new Runtime(systemClock, log, process.env, assertAlive),
 );
 
 export = providers;

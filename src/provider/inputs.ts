@@ -1,40 +1,41 @@
-import type { Desired, ResourceDefinition } from "../lifecycle";
-import type { CommonArgs } from "../lifecycle";
-import { hiddenIn, hiddenKey, type HiddenInputs, type PropertyMap } from "./hiddenInputs";
+import type { AnyDefinition, CommonArgs, Desired } from "../lifecycle";
 import { withoutUnknowns, type Path } from "../config/propertyValues";
+import { hiddenIn, hiddenKey, type HiddenInputs, type PropertyMap } from "./hiddenInputs";
 
 export { hiddenKey, type HiddenInputs, type PropertyMap };
 
-/** The inputs of a resource, taken apart. */
-export interface Inputs<Args> {
-    readonly args: Partial<Args>;
-    /** Paths of arguments that are there but not known yet. */
+/** The arguments of any resource type. Their types are checked at run time, by the definition's schema. */
+export type AnyArgs = CommonArgs & Record<string, unknown>;
+
+/** The inputs of a resource, split into arguments and hidden inputs. */
+export interface Inputs {
+    readonly args: Partial<AnyArgs>;
+    /** Paths of the arguments that are given but not known yet, in a preview. */
     readonly unknown: readonly Path[];
     readonly hidden: HiddenInputs;
 }
 
-export function parseInputs<Args>(bag: PropertyMap): Inputs<Args> {
-    const visible = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
+export function parseInputs(properties: PropertyMap): Inputs {
+    const visible = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
     const { known, unknown } = withoutUnknowns(visible);
-    return { args: known as Partial<Args>, unknown, hidden: hiddenIn(bag[hiddenKey]) };
+    return { args: known as Partial<AnyArgs>, unknown, hidden: hiddenIn(properties[hiddenKey]) };
 }
 
-/** The arguments that are there in some form, known or not. */
-export const givenIn = <Args>({ args, unknown }: Inputs<Args>): string[] => [
-    ...new Set([...Object.keys(args), ...unknown.map(([first]) => String(first))]),
+/** The names of the arguments with an unknown value, or with one inside. */
+export const unknownIn = ({ unknown }: Pick<Inputs, "unknown">): string[] => [
+    ...new Set(unknown.map(([first]) => String(first))),
 ];
 
-/** What is wanted: the arguments that are known, and for those taken back what the API has by default. */
-export function desiredOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    inputs: Inputs<Args>,
-    givenBefore: readonly string[],
-): Desired<Args> {
+/** The names of the arguments that the program gives, known or not. */
+export const givenIn = (inputs: Inputs): string[] => [...new Set([...Object.keys(inputs.args), ...unknownIn(inputs)])];
+
+/** The desired arguments: those that are known, and the API's default for those that the program no longer gives. */
+export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore: readonly string[]): Desired<AnyArgs> {
     const given = givenIn(inputs);
     const removed = [...givenBefore, ...(inputs.hidden.removed ?? [])].filter((key) => !given.includes(key));
     const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
-    return { ...(Object.fromEntries(resets) as Desired<Args>), ...inputs.args };
+    return { ...Object.fromEntries(resets), ...inputs.args };
 }
 
-/** A resource's own name, the last part of its URN. */
+/** A resource's own name: the last part of its URN. */
 export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");

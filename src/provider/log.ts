@@ -1,19 +1,19 @@
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
 import type { EngineConnection } from "./engineConnection";
 
-/** The engine's log, for messages that belong to one resource. */
+/** The engine's log. Every message belongs to a resource, or with no URN to the stack. */
 export interface ResourceLog {
-    /** Shows in the resource's row until the next message. */
+    /** Shown in the resource's row until the next message. */
     status(urn: string | undefined, text: string): void;
-    /** Stays among the diagnostics. */
+    /** Shown in the diagnostics. */
     info(urn: string | undefined, text: string): Promise<void>;
-    /** Stays among the diagnostics. */
+    /** Shown in the diagnostics. */
     warn(urn: string | undefined, text: string): Promise<void>;
-    /** Shows with `pulumi up --debug` only. */
+    /** Shown with `pulumi up --debug` only. */
     debug(urn: string | undefined, text: string): void;
 }
 
-/** Where no engine listens. */
+/** For a process without an engine. */
 export const silentLog: ResourceLog = {
     status: () => undefined,
     debug: () => undefined,
@@ -21,10 +21,10 @@ export const silentLog: ResourceLog = {
     warn: () => Promise.resolve(),
 };
 
-/** The engine is on this machine: a word to it that takes longer than this has nobody to hear it. */
-const patience = 2_000;
+/** Milliseconds after which a message is given up. The engine runs on this machine and normally answers at once. */
+const logTimeout = 2_000;
 
-/** Who wants to know whether the engine is there. */
+/** The part of `EngineMonitor` that the log uses. */
 export interface Watcher {
     watch(): void;
     suspect(): void;
@@ -44,8 +44,8 @@ export function engineLog({ client, grpc, messages }: EngineConnection, watcher:
         request.setEphemeral(ephemeral);
         watcher.watch();
         return new Promise((resolve) => {
-            const deadline = new Date(Date.now() + patience);
-            // Progress is a courtesy: an engine that is there and does not take it keeps no work from going on.
+            const deadline = new Date(Date.now() + logTimeout);
+            // A lost message must not stop the operation, so no error rejects.
             client.log(request, new grpc.Metadata(), { deadline }, (error) => {
                 if (error?.code === grpc.status.UNAVAILABLE) watcher.suspect();
                 resolve();

@@ -1,13 +1,13 @@
-/** A thing of the API: its resource type, its project and its id. */
+/** Identifies a record of the API. */
 export type ResourceRef = readonly [type: string, projectId: string, id: string];
 
-interface Held {
+interface Holding {
     readonly urn: string;
     readonly ref: string;
 }
 
-/** A take-over that the program wants, and that has not come about so far. */
-interface Intention {
+/** An adoption that the program asks for, by id (`adopt`) or by name (`onNameConflict`), and that has not happened yet. */
+interface PendingAdoption {
     readonly urn: string;
     readonly type: string;
     readonly id?: string;
@@ -17,54 +17,57 @@ interface Intention {
 const textOf = (ref: ResourceRef): string => JSON.stringify(ref);
 
 /**
- * Which resource of the program has which thing of the API, as far as this process has heard. An owner is known by the token
- * that its state keeps, not by its URN: a stack that is renamed, an alias or another parent changes the URN, and what a
- * replacement replaces has the same URN as its successor.
+ * Which resource of the program manages which record of the API, as far as this process has seen. An owner is identified by the
+ * token in its state, not by its URN: renaming the stack, an alias or another parent changes the URN, and a replacement has the
+ * same URN as the resource that it replaces.
  */
 export class ResourceOwners {
-    readonly #held = new Map<string, Held>();
-    readonly #intentions = new Map<string, Intention>();
-    readonly #former = new Map<string, string>();
+    readonly #holdings = new Map<string, Holding>();
+    readonly #pendingAdoptions = new Map<string, PendingAdoption>();
+    readonly #formerOwners = new Map<string, string>();
 
-    /** The resource has the thing, and is in the state at the end of the operation. */
+    /** Notes that a resource manages a record, and will still be in the state after the operation. */
     hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef): void {
         if (owner === undefined || urn === undefined) return;
-        // What the resource had before is replaced, and no longer its own.
-        for (const [other, held] of this.#held) if (held.urn === urn && other !== owner) this.#held.delete(other);
-        this.#held.set(owner, { urn, ref: textOf(ref) });
-        const wanted = this.#intentions.get(urn);
-        if (wanted !== undefined && (wanted.id === undefined || wanted.id === ref[2])) this.#intentions.delete(urn);
+        // Another owner of the same URN is the resource that this one replaces.
+        for (const [other, holding] of this.#holdings) {
+            if (holding.urn === urn && other !== owner) this.#holdings.delete(other);
+        }
+        this.#holdings.set(owner, { urn, ref: textOf(ref) });
+        const pending = this.#pendingAdoptions.get(urn);
+        if (pending !== undefined && (pending.id === undefined || pending.id === ref[2]))
+            this.#pendingAdoptions.delete(urn);
     }
 
-    /** A state that kept no token gets one: both mean the same resource. */
+    /** Notes that a resource whose state had no token, and which was identified by its URN, has got one. */
     rename(former: string | undefined, owner: string): void {
-        if (former !== undefined && former !== owner) this.#former.set(owner, former);
+        if (former !== undefined && former !== owner) this.#formerOwners.set(owner, former);
     }
 
-    /** The resource is replaced or deleted. */
+    /** Notes that a resource is replaced or deleted. */
     release(owner: string | undefined): void {
         if (owner === undefined) return;
-        this.#held.delete(owner);
-        this.#held.delete(this.#former.get(owner) ?? owner);
+        this.#holdings.delete(owner);
+        this.#holdings.delete(this.#formerOwners.get(owner) ?? owner);
     }
 
-    /** The URN of another resource that has the thing. */
-    another(owner: string | undefined, ref: ResourceRef): string | undefined {
+    /** The URN of another resource that manages the record. */
+    anotherHolder(owner: string | undefined, ref: ResourceRef): string | undefined {
         const wanted = textOf(ref);
-        const former = owner === undefined ? undefined : this.#former.get(owner);
+        const former = owner === undefined ? undefined : this.#formerOwners.get(owner);
         const isAnother = (holder: string) => holder !== owner && holder !== former;
-        return [...this.#held].find(([holder, held]) => isAnother(holder) && held.ref === wanted)?.[1].urn;
+        return [...this.#holdings].find(([holder, holding]) => isAnother(holder) && holding.ref === wanted)?.[1].urn;
     }
 
-    /** The program wants a resource to take over a thing, by its id or by its name. */
-    intend(intention: Intention): void {
-        this.#intentions.set(intention.urn, intention);
+    /** Notes that a resource of the program is going to adopt a record. */
+    expectAdoption(adoption: PendingAdoption): void {
+        this.#pendingAdoptions.set(adoption.urn, adoption);
     }
 
-    /** The URN of a resource that is to take over the thing, and has not done so. */
-    intendedBy(type: string, id: string, name: unknown): string | undefined {
-        const isMeant = (one: Intention) =>
+    /** The URN of a resource that is going to adopt the record. */
+    pendingAdopter(type: string, id: string, name: unknown): string | undefined {
+        const matches = (one: PendingAdoption) =>
             one.type === type && (one.id === undefined ? one.name !== undefined && one.name === name : one.id === id);
-        return [...this.#intentions.values()].find(isMeant)?.urn;
+        return [...this.#pendingAdoptions.values()].find(matches)?.urn;
     }
 }

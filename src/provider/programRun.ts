@@ -1,13 +1,13 @@
-/** What is known of a resource that the program has declared. */
+/** A resource that the program has declared. */
 export interface Declared {
-    /** It was in the state before: a creation of it is a replacement. */
+    /** It was in the state before, so creating it is a replacement. */
     readonly existed: boolean;
     readonly preview: boolean;
 }
 
 /**
- * What this process has heard of the program: the engine asks `check` of each resource that the program declares, and of no
- * other. In a refresh nothing is declared, although `diff` is asked there, too.
+ * The resources that the program has declared in this process. The engine calls `check` for exactly these. In a refresh it calls
+ * `diff` without a `check` before.
  */
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
@@ -15,7 +15,7 @@ export class ProgramRun {
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
         if (urn === undefined) return;
-        // A replacement is checked twice, the second time without its old inputs.
+        // The engine checks a replacement twice, the second time without the old inputs.
         this.#declared.set(urn, { existed: existed || this.#declared.get(urn)?.existed === true, preview });
     }
 
@@ -27,7 +27,7 @@ export class ProgramRun {
         return this.#declared.size > 0;
     }
 
-    /** A preview cannot tell whether the thing of this id will be replaced. */
+    /** Notes, in a preview, that the resource with this id may be replaced. */
     mayReplace(id: string): void {
         this.#mayBeReplaced.add(id);
     }

@@ -1,13 +1,13 @@
 import type { Clock } from "../clock";
+import { Connections } from "../config/connections";
+import { namespace, readSettings } from "../config/settings";
 import { attemptText } from "./attemptText";
 import { currentResource } from "./currentResource";
-import { Connections } from "../config/connections";
 import type { ResourceLog } from "./log";
 import { ResourceOwners } from "./owners";
 import { ProgramRun } from "./programRun";
-import { namespace, readSettings } from "../config/settings";
 
-/** What all kinds of resources share in one provider process: configuration, connections, the clock and the log. */
+/** What all resource types share in one provider process: configuration, connections, clock and log. */
 export class Runtime {
     #config: (key: string) => string | undefined = () => undefined;
     #connections: Connections | undefined;
@@ -18,11 +18,11 @@ export class Runtime {
         readonly clock: Clock,
         readonly log: ResourceLog,
         private readonly environment: Readonly<Record<string, string | undefined>>,
-        /** Called before every request that changes something; where it rejects, that is not sent. */
+        /** Called before every mutating request. If it rejects, the request is not sent. */
         private readonly beforeMutation: () => Promise<void> = () => Promise.resolve(),
     ) {}
 
-    /** Takes the stack's configuration: each resource kind gets it, and it is always the same. */
+    /** Sets the stack's configuration. The engine sends the same one for every resource type. */
     configure(config: (key: string) => string | undefined): void {
         this.#config = config;
     }
@@ -36,7 +36,7 @@ export class Runtime {
         return this.#connections;
     }
 
-    /** So that what is missing or wrong shows in the preview already: a client is made, but nothing is sent. */
+    /** Reports missing or invalid configuration in the preview already. Sends nothing. */
     assertConfigured(profile: string | undefined): void {
         this.connections.client(profile);
     }

@@ -1,55 +1,58 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { settleWindow } from "../lifecycle";
-import type { CommonArgs, Desired, ResourceDefinition, KnownState, Spellings } from "../lifecycle";
-import { givenIn, hiddenKey, type PropertyMap, type HiddenInputs, type Inputs } from "./inputs";
+import type { AnyDefinition, Desired, KnownState, Spellings } from "../lifecycle";
 import { withoutAbsent } from "../config/propertyValues";
+import { givenIn, hiddenKey, type AnyArgs, type HiddenInputs, type Inputs, type PropertyMap } from "./inputs";
 
-/** The version of the hidden bookkeeping. A newer package reads every older one; the tests keep a state of each. */
+/** The version of the bookkeeping. A newer package reads all older versions; `test/state` keeps states of each. */
 export const stateVersion = 1;
 
-/** What the provider remembers in the state, beside the outputs. */
+/** What is known of a resource of any type. */
+export type AnyKnownState = KnownState<Record<string, unknown>>;
+
+/** What the provider stores in the state beside the outputs. The keys are part of the stored format. */
 interface Bookkeeping extends HiddenInputs {
     readonly v: number;
-    /** The arguments that were given, and those whose removal has not been carried out yet. */
+    /** The arguments that the program gave, and those whose removal has not been carried out yet. */
     readonly given: readonly string[];
     readonly assumed?: readonly string[];
-    /** What is known of the thing, but is no output. */
+    /** Observed values that are no outputs. */
     readonly kept?: PropertyMap;
-    /** What the last program said of the arguments that guard the thing, where that is not what is there. */
+    /** The program's values of the arguments that guard the resource, where they differ from the observed ones. */
     readonly said?: PropertyMap;
-    /** Tells this resource from any other that has had the same URN, or that has the same thing. */
+    /** A random token: distinguishes this resource from others that have had the same URN, or that manage the same record. */
     readonly owner?: string;
-    /** When the thing was created, in seconds since the epoch. */
+    /** When the resource was created, in seconds since the epoch. */
     readonly made?: number;
-    /** The last operation did not come to its end. A refresh does not change that. */
+    /** The last operation failed halfway. A refresh does not change that. */
     readonly unfinished?: boolean;
-    /** How the API writes arguments, where that is not how they were asked for. */
+    /** How the API spells arguments, where it differs from how the program does. */
     readonly spellings?: Spellings;
 }
 
-/** What is told from one operation to the next, beside what is known of the thing. */
+/** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
 export type Hidden = Omit<HiddenInputs, "removed" | "preview"> &
     Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
 
-/** A stored state, taken apart. */
-export interface State<Observed> {
-    readonly remembered: KnownState<Observed>;
+/** A parsed state. */
+export interface State {
+    readonly remembered: AnyKnownState;
     readonly given: readonly string[];
     readonly hidden: Hidden;
     readonly outputs: PropertyMap;
-    /** Whether the provider has stored it; otherwise it is what a program gives for looking something up. */
+    /** Whether the provider has stored it. Otherwise it holds the arguments of a `get`. */
     readonly stored: boolean;
     readonly projectId: string | undefined;
     readonly profile: string | undefined;
 }
 
-export function parseState<Observed>(bag: PropertyMap): State<Observed> {
-    const { given = [], assumed = [], kept = {}, ...hidden } = (bag[hiddenKey] ?? {}) as Partial<Bookkeeping>;
-    const outputs = Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
+export function parseState(properties: PropertyMap): State {
+    const { given = [], assumed = [], kept = {}, ...hidden } = (properties[hiddenKey] ?? {}) as Partial<Bookkeeping>;
+    const outputs = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
     return {
         remembered: {
-            observed: { ...outputs, ...kept } as Partial<Observed>,
+            observed: { ...outputs, ...kept },
             assumed: new Set(assumed),
             spellings: hidden.spellings ?? {},
         },
@@ -64,33 +67,33 @@ export function parseState<Observed>(bag: PropertyMap): State<Observed> {
         },
         outputs,
         stored: hidden.v !== undefined,
-        projectId: typeof bag["projectId"] === "string" ? bag["projectId"] : undefined,
-        profile: typeof bag["profile"] === "string" ? bag["profile"] : undefined,
+        projectId: typeof outputs["projectId"] === "string" ? outputs["projectId"] : undefined,
+        profile: typeof outputs["profile"] === "string" ? outputs["profile"] : undefined,
     };
 }
 
-interface StateInputs<Args> {
-    readonly args: Desired<Args>;
+interface StateInputs {
+    readonly args: Desired<AnyArgs>;
     readonly given: readonly string[];
     readonly hidden: Hidden;
     readonly projectId: string;
 }
 
 /** The outputs and the bookkeeping, as they are stored. */
-export function stateOf<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    { observed, assumed, spellings }: KnownState<Observed>,
-    { args, given, hidden, projectId }: StateInputs<Args>,
+export function stateOf(
+    definition: AnyDefinition,
+    { observed, assumed, spellings }: AnyKnownState,
+    { args, given, hidden, projectId }: StateInputs,
 ): { [key: string]: unknown } {
-    const isHidden = (key: string) => (definition.hidden as readonly string[]).includes(key);
+    const isHidden = (key: string) => definition.hidden.includes(key);
     const entries = Object.entries(observed);
     const kept = Object.fromEntries(entries.filter(([key]) => isHidden(key)));
-    // A refresh knows the program by what was there before, and by what it noted where that differed.
-    const wanted = { ...args, ...(hidden.said as Desired<Args> | undefined) };
+    // A refresh does not receive the program's arguments: `args` are the old outputs then, and `said` the program's values.
+    const wanted: Desired<AnyArgs> = { ...args, ...hidden.said };
     const said = Object.fromEntries(
         (definition.guardedBy ?? [])
             .map((key) => [key, wanted[key]] as const)
-            .filter(([key, value]) => value != null && !isDeepStrictEqual(value, (observed as PropertyMap)[key])),
+            .filter(([key, value]) => value != null && !isDeepStrictEqual(value, observed[key])),
     );
     const bookkeeping: Bookkeeping = {
         v: stateVersion,
@@ -113,7 +116,7 @@ export function stateOf<Args extends CommonArgs, Observed extends object, ApiRec
     }) as { [key: string]: unknown };
 }
 
-/** What `read` reports as inputs: every argument that was given, as it really is now. */
+/** The inputs that a `read` returns: the current value of every argument that was given. */
 export function inputsFrom(
     outputs: PropertyMap,
     given: readonly string[],
@@ -128,26 +131,23 @@ export function inputsFrom(
     };
 }
 
-/** What counts as given after a change that did not come to its end: what was, too, so that its removal is not forgotten. */
-export const givenAfter = <Args>(inputs: Inputs<Args>, before: readonly string[], finished: boolean): string[] =>
+/** The given arguments to store. After a failed update also those of before, since their removal is still to be carried out. */
+export const givenAfter = (inputs: Inputs, before: readonly string[], finished: boolean): string[] =>
     finished ? givenIn(inputs) : [...new Set([...givenIn(inputs), ...before])];
 
-/** The protections as they are stored. */
-export const protectionsIn = <Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { protections = [] }: ResourceDefinition<Args, Observed, ApiRecord>,
-    outputs: PropertyMap,
-): { [key: string]: unknown } =>
+/** The stored values of the protections. */
+export const protectionsIn = ({ protections = [] }: AnyDefinition, outputs: PropertyMap): { [key: string]: unknown } =>
     Object.fromEntries(protections.flatMap((key) => (key in outputs ? [[key, outputs[key]] as const] : [])));
 
-/** Tells a resource from any other: random, so that it is never met again. */
+/** A new owner token; see `Bookkeeping.owner`. */
 export const newOwner = (): string => randomBytes(6).toString("base64url");
 
 /**
- * Until when a 404 is tolerated, in milliseconds since the epoch: one settle window from the creation. A state of another machine
- * may have a creation time in the future; that never means more than one window from now.
+ * Until when a 404 is tolerated, in milliseconds since the epoch: one settle window after the creation. The clock of the machine
+ * that stored the state may be ahead, so a creation time in the future counts as now.
  */
-export const newUntilOf = ({ hidden: { made } }: State<unknown>, now: number): number =>
+export const newUntilOf = ({ hidden: { made } }: State, now: number): number =>
     made === undefined ? -Infinity : Math.min(made * 1000, now) + settleWindow;
 
-/** What tells a resource from any other: its token, or the URN that a state of an older version has stored. */
-export const identityOf = ({ hidden: { owner, urn } }: State<unknown>): string | undefined => owner ?? urn;
+/** Identifies a resource: its owner token, or the stored URN where an older version of the package stored no token. */
+export const identityOf = ({ hidden: { owner, urn } }: State): string | undefined => owner ?? urn;

@@ -12,7 +12,7 @@ async function goesOn({ stack, emulator, calls }: Stage, id: string): Promise<vo
     expect(moved.diagnostics).toContainEqual({
         severity: "warning",
         urn: "before",
-        message: `service ${id} goes on as after, and is not deleted.`,
+        message: `service ${id} is now managed as after, and is not deleted.`,
     });
     expect([calls().filter((call) => call === "deleteService"), [...emulator.world.services.keys()]]).toEqual([
         [],

@@ -17,12 +17,12 @@ const white = "must not begin or end with white space";
 const controlled = "must not contain a control character, such as a line break";
 const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
 const spaced = "must be an id: it contains white space";
-const moment = "must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z";
+const moment = "must be an RFC 3339 timestamp such as 2030-01-31T12:00:00Z";
 const sizeOf = (unit: string) => `must be a number of ${unit}, more than 0, or "shared"`;
 const impossible = (unit: string) => `is no possible number of ${unit}: it is too large or too small`;
 const none = (meant?: string) =>
-    `is no argument of this resource${meant === undefined ? "" : `: did you mean ${meant}?`}`;
-const option = "is no argument but an option: it belongs in the parameter after the arguments";
+    `is not an argument of this resource${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+const option = "is a resource option, not an argument: pass it in the parameter after the arguments";
 const policies = 'must be one of "error", "adopt", "ignore"';
 const goals = 'must be one of "created", "provisioned", "active"';
 const fork = (change: Bag) => ({
@@ -276,8 +276,8 @@ test.each<[unknown, string, string]>([
     [{ delete: "1d" }, "customTimeouts.delete", duration],
     [{ create: 600 }, "customTimeouts.create", duration],
     [{ create: { minutes: 5 } }, "customTimeouts.create", duration],
-    [{ creat: "1h" }, "customTimeouts.creat", "is no operation with a time-out: did you mean create?"],
-    [{ start: "1h" }, "customTimeouts.start", "is no operation with a time-out"],
+    [{ creat: "1h" }, "customTimeouts.creat", "is not an operation with a timeout: did you mean create?"],
+    [{ start: "1h" }, "customTimeouts.start", "is not an operation with a timeout"],
     ["1h", "customTimeouts", "must be an object"],
 ])("the option customTimeouts: %j -> %s", async (timeouts, property, reason) => {
     expect(await judge(stack, "Service", {}, timeouts)).toEqual([{ property, reason }]);
@@ -299,7 +299,7 @@ test.each<[Type, unknown]>([
     const { failures } = (await stack.provider(type).check({}, { ...good[type], __clouddb: hidden })) as {
         failures: unknown[];
     };
-    const reason = "is required, for the resource's own name has not come through: a transform has dropped `__clouddb`";
+    const reason = "is required: the resource's own name is not known, because a transform has removed `__clouddb`";
     expect(failures).toEqual([{ property: "name", reason }]);
 });
 

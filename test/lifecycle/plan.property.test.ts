@@ -10,7 +10,7 @@ import {
     type Rule,
     type Step,
 } from "../../src/lifecycle";
-import { diff } from "../../src/provider/diff";
+import { diff } from "../../src/provider/diff/diff";
 import { desiredOf, parseInputs } from "../../src/provider/inputs";
 import { stateOf } from "../../src/provider/state";
 import { unknownValue } from "../../src/config/propertyValues";
@@ -196,7 +196,7 @@ const rank: Readonly<Record<string, number>> = {
 describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, args, id }) => {
     const definition = kinds[type]!;
     const wantedOf = ({ now, before }: { now: Bag; before: Bag }) =>
-        desiredOf(definition, parseInputs<CommonArgs>(now), Object.keys(before));
+        desiredOf(definition, parseInputs(now), Object.keys(before));
 
     test("ends, with no step twice, and what was planned is what is done", () => {
         fc.assert(

@@ -98,29 +98,29 @@ afterEach(async () => {
 const gone = "The Pulumi engine is gone: nothing more is changed.";
 
 test("an engine that answers anything is there", async () => {
-    await watcher.engine.assertThere();
-    await watcher.engine.assertThere();
+    await watcher.engine.assertAlive();
+    await watcher.engine.assertAlive();
     expect(watcher.ends).toBe(0);
     expect(relay.connections).toBe(1);
 });
 
 test("a connection that breaks is no loss where the engine takes another", async () => {
-    await watcher.engine.assertThere();
+    await watcher.engine.assertAlive();
     for (let time = 1; time <= 3; time++) {
         relay.breakAll();
-        await watcher.engine.assertThere();
+        await watcher.engine.assertAlive();
     }
     await watcher.engine.log.warn(undefined, "still there");
     expect(watcher.ends).toBe(0);
 });
 
 test("an engine that is stopped keeps every change waiting until it goes on", async () => {
-    await watcher.engine.assertThere();
+    await watcher.engine.assertAlive();
     relay.stop();
     let mayChange = false;
-    const asked = watcher.engine.assertThere().then(() => (mayChange = true));
+    const asked = watcher.engine.assertAlive().then(() => (mayChange = true));
     // Longer than an answer takes: as long as that of somebody who does answer.
-    await new Watcher(`127.0.0.1:${await listen(server)}`).engine.assertThere();
+    await new Watcher(`127.0.0.1:${await listen(server)}`).engine.assertAlive();
     expect(mayChange).toBe(false);
     relay.goOn();
     await asked;
@@ -128,18 +128,18 @@ test("an engine that is stopped keeps every change waiting until it goes on", as
 });
 
 test("the end is told once, and every change after it is refused", async () => {
-    await watcher.engine.assertThere();
+    await watcher.engine.assertAlive();
     await relay.close();
     await watcher.ended;
-    await expect(watcher.engine.assertThere()).rejects.toThrow(gone);
-    await expect(watcher.engine.assertThere()).rejects.toThrow(gone);
+    await expect(watcher.engine.assertAlive()).rejects.toThrow(gone);
+    await expect(watcher.engine.assertAlive()).rejects.toThrow(gone);
     await watcher.engine.log.warn(undefined, "nobody hears it");
     expect(watcher.ends).toBe(1);
 });
 
 test("where nothing has been asked of an engine yet, the first question finds out", async () => {
     await relay.close();
-    await expect(watcher.engine.assertThere()).rejects.toThrow(gone);
+    await expect(watcher.engine.assertAlive()).rejects.toThrow(gone);
     expect(watcher.ends).toBe(1);
 });
 
@@ -173,10 +173,10 @@ test("each attempt at a change asks; what only looks does not", async () => {
 });
 
 test("asking costs little", async () => {
-    await watcher.engine.assertThere();
+    await watcher.engine.assertAlive();
     const times = 200;
     const since = systemClock.now();
-    for (let time = 0; time < times; time++) await watcher.engine.assertThere();
+    for (let time = 0; time < times; time++) await watcher.engine.assertAlive();
     // A millisecond or less on a machine with nothing else to do; the bound is for one that has.
     expect((systemClock.now() - since) / times).toBeLessThan(100);
 });

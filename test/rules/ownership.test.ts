@@ -93,13 +93,15 @@ describe("two resources that share one database", () => {
 
     test("are told that they do", async () => {
         const { up } = await stage.up(shared);
-        expect(warningsOf(up)).toContainEqual(expect.stringMatching(/It has the same service \S+ as [ab]: .*--target/));
+        expect(warningsOf(up)).toContainEqual(
+            expect.stringMatching(/It manages the same service \S+ as [ab]: .*--target/),
+        );
     });
 
     test("and one of them leaves: the other keeps it", async () => {
         const id = stage.services[0]!.id;
         const { up } = await stage.up(() => new clouddb.Service("b", { name: "db", adopt: id }));
-        expect(warningsOf(up)).toContain(`service ${id} goes on as b, and is not deleted.`);
+        expect(warningsOf(up)).toContain(`service ${id} is now managed as b, and is not deleted.`);
         expect([stage.services.map((one) => one.id), stage.held.map(({ name }) => name)]).toEqual([[id], ["b"]]);
     });
 });
@@ -145,7 +147,7 @@ describe("a replacement that is forced", () => {
         const program = () => new clouddb.Service("db", { name: "orders", adopt: id }, { deleteBeforeReplace: true });
         await stage.up(program);
         const outcome = await stage.tryUp(program, { replace: ["db"] });
-        expect(errorsOf(outcome)[0]).toMatch(/is not deleted: db is to take it over/);
+        expect(errorsOf(outcome)[0]).toMatch(/is not deleted: db is to adopt it, and has not done so yet/);
         expect(stage.services.map((one) => one.id)).toEqual([id]);
     });
 
@@ -194,7 +196,7 @@ describe("another id as `adopt`", () => {
         const other = stage.emulator.create.service({ name: "other" }).id;
         const program = () => new clouddb.Service("db", { adopt: other });
         const expected =
-            `\`adopt\` names ${other}, but this resource has the service ${mine} already, which would have to be deleted. ` +
+            `\`adopt\` names ${other}, but this resource already manages the service ${mine}, which would have to be deleted. ` +
             `To adopt ${other} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${mine} as it is; 2. \`pulumi up\`.`;
         expect(errorsOf(await stage.preview(program))[0]).toContain(expected);
         expect(errorsOf(await stage.tryUp(program))[0]).toContain(expected);
@@ -210,7 +212,7 @@ describe("another id as `adopt`", () => {
         await stage.up(program(1));
         const outcome = await stage.preview(program(2));
         expect(errorsOf(outcome)[0]).toContain(
-            "nodes cannot change in place, and `adopt` names this very read replica set, so it is not replaced.",
+            "nodes cannot change in place, and `adopt` names this read replica set, so it is not replaced.",
         );
         expect(stage.calls()).toEqual([]);
     });
@@ -223,7 +225,7 @@ test("what a protected resource has is not deleted by another one that has it, t
     const destroying = stack.beside();
     expect((await failureOf(destroying.destroy(kept))).message).toContain("is protected from deletion");
     await destroying.destroy(other);
-    expect(destroying.warnings).toEqual([`service ${kept.id} goes on as a, and is not deleted.`]);
+    expect(destroying.warnings).toEqual([`service ${kept.id} is now managed as a, and is not deleted.`]);
     expect([...stack.emulator.world.services.keys()]).toEqual([kept.id]);
     await stack.stop();
 });

@@ -124,7 +124,7 @@ test("what hangs on a parent that may be replaced may be replaced as well, and s
     const { preview, up } = await stage.up(program("eu-west-1", 2));
     const warned = preview.diagnostics.filter(({ severity }) => severity === "warning");
     expect(warned.find(({ urn }) => urn?.endsWith("::set"))?.message).toBe(
-        "may REPLACE when it is known whether what serviceId names is replaced.",
+        "may REPLACE when it is known whether the resource that serviceId names is replaced.",
     );
     expect(stepsOf(up)).toEqual(expect.arrayContaining(["replace it", "replace set"]));
 });

@@ -1,20 +1,20 @@
-import type { CommonArgs, Problem } from "../../lifecycle";
+import type { Problem } from "../../lifecycle";
 import { check } from "../check";
 import { parseInputs, type PropertyMap } from "../inputs";
 import type { OperationContext } from "./context";
 
-/** Validates the arguments of a resource that the program declares. No request is sent. */
-export async function checkResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { definition, runtime }: OperationContext<Args, Observed, ApiRecord>,
+/** Validates the arguments of a resource that the program declares. Sends no request. */
+export async function checkResource(
+    { definition, runtime }: OperationContext,
     olds: PropertyMap,
     news: PropertyMap,
 ): Promise<{ inputs: { [key: string]: unknown }; failures: Problem[] }> {
     const { inputs, failures, preview, notice } = check(definition, olds, news);
-    const { args, hidden } = parseInputs<Args>(news);
+    const { args, hidden } = parseInputs(news);
     if (failures.length === 0) runtime.assertConfigured(args.profile);
     runtime.program.declare(hidden.urn, { existed: Object.keys(olds).length > 0, preview });
     if (args.adopt !== undefined && hidden.urn !== undefined) {
-        runtime.owners.intend({ urn: hidden.urn, type: definition.type, id: args.adopt });
+        runtime.owners.expectAdoption({ urn: hidden.urn, type: definition.type, id: args.adopt });
     }
     if (notice !== undefined) await runtime.log.info(hidden.urn, notice);
     return { inputs, failures };

@@ -1,35 +1,35 @@
-import { Task, type CommonArgs, type ResourceDefinition, type Project } from "../../lifecycle";
-import type { PropertyMap, HiddenInputs } from "../inputs";
+import { Task, type AnyDefinition, type Project } from "../../lifecycle";
+import type { HiddenInputs, PropertyMap } from "../inputs";
 import type { Runtime } from "../runtime";
 import { secretProperties } from "../secretMarks";
-import { limitOf } from "../timeouts";
+import { timeoutOf } from "../timeouts";
 
-/** What every operation works with: the definition of the resource, and what all resources of the process share. */
-export interface OperationContext<Args extends CommonArgs, Observed extends object, ApiRecord> {
-    readonly definition: ResourceDefinition<Args, Observed, ApiRecord>;
+/** What every operation gets: the definition of the resource type, and what all types share. */
+export interface OperationContext {
+    readonly definition: AnyDefinition;
     readonly runtime: Runtime;
 }
 
-/** The operation's time limit and its place in the engine's log. */
-export const taskFor = <Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { definition, runtime }: OperationContext<Args, Observed, ApiRecord>,
+/** The deadline of an operation, and its progress messages, which go to the engine's log. */
+export const taskFor = (
+    { definition, runtime }: OperationContext,
     operation: "create" | "update" | "delete",
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
 ): Task =>
-    new Task(operation, runtime.clock, limitOf(operation, timeouts, definition.timeouts), {
+    new Task(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
         status: (text) => runtime.log.status(urn, text),
         note: (text) => void runtime.log.info(urn, text),
         debug: (text) => runtime.log.debug(urn, text),
     });
 
-/** The project. The secrets of these bags are kept out of every error from now on. */
+/** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */
 export function projectOf(
     { connections }: Runtime,
     profile: string | undefined,
     projectId: string | undefined,
-    ...bags: PropertyMap[]
+    ...secretSources: PropertyMap[]
 ): Promise<Project> {
-    for (const secret of bags.flatMap((bag) => secretProperties.map((key) => bag[key]))) {
+    for (const secret of secretSources.flatMap((source) => secretProperties.map((key) => source[key]))) {
         if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
     }
     return connections.project(profile, projectId);

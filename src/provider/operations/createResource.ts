@@ -1,39 +1,39 @@
-import { create, nameFor, type CommonArgs, type KnownState } from "../../lifecycle";
-import { nameInUrn, parseInputs, type PropertyMap, type Inputs } from "../inputs";
-import { givenAfter, newOwner, stateOf } from "../state";
+import { create, nameFor, type CommonArgs } from "../../lifecycle";
+import { nameInUrn, parseInputs, type AnyArgs, type Inputs, type PropertyMap } from "../inputs";
+import { givenAfter, newOwner, stateOf, type AnyKnownState } from "../state";
 import { projectOf, taskFor, type OperationContext } from "./context";
 import { keepingState, PartialFailure } from "./partialFailure";
 
 /**
- * Creates, forks or takes over what the inputs ask for.
+ * Creates, forks or adopts a resource.
  *
- * @throws PartialFailure - from the moment on at which the thing exists.
+ * @throws PartialFailure - if it fails after the resource exists.
  */
-export async function createResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    context: OperationContext<Args, Observed, ApiRecord>,
-    bag: PropertyMap,
+export async function createResource(
+    context: OperationContext,
+    properties: PropertyMap,
 ): Promise<{ id: string; outs: { [key: string]: unknown } }> {
-    const inputs = parseInputs<Args>(bag);
+    const inputs = parseInputs(properties);
     try {
-        return await createOne(context, inputs, bag);
+        return await createOne(context, inputs, properties);
     } catch (error) {
-        if (!(error instanceof PartialFailure)) keepFromDeletion(context, inputs);
+        if (!(error instanceof PartialFailure)) expectAdoptionByName(context, inputs);
         throw error;
     }
 }
 
-async function createOne<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    context: OperationContext<Args, Observed, ApiRecord>,
-    inputs: Inputs<Args>,
-    bag: PropertyMap,
+async function createOne(
+    context: OperationContext,
+    inputs: Inputs,
+    properties: PropertyMap,
 ): Promise<{ id: string; outs: { [key: string]: unknown } }> {
     const { definition, runtime } = context;
     const { urn } = inputs.hidden;
-    const args = { onNameConflict: policyOf(context, inputs), ...inputs.args } as Args;
+    const args = { onNameConflict: policyOf(context, inputs), ...inputs.args } as AnyArgs;
     const owner = newOwner();
     const made = Math.floor(runtime.clock.now() / 1000);
-    const project = await projectOf(runtime, args.profile, args.projectId, bag);
-    const outsOf = (known: KnownState<Observed>, unfinished: boolean) =>
+    const project = await projectOf(runtime, args.profile, args.projectId, properties);
+    const outsOf = (known: AnyKnownState, unfinished: boolean) =>
         stateOf(definition, known, {
             args: inputs.args,
             given: givenAfter(inputs, [], true),
@@ -47,7 +47,7 @@ async function createOne<Args extends CommonArgs, Observed extends object, ApiRe
         owner: urn ?? "",
         replacing: runtime.program.of(urn)?.existed === true,
     };
-    return keepingState<Observed, { id: string; outs: { [key: string]: unknown } }>(
+    return keepingState<{ id: string; outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, true),
         async () => {
             const { id, known } = await create(
@@ -63,18 +63,13 @@ async function createOne<Args extends CommonArgs, Observed extends object, ApiRe
     );
 }
 
-const policyOf = <Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { runtime }: OperationContext<Args, Observed, ApiRecord>,
-    { args }: Inputs<Args>,
-): CommonArgs["onNameConflict"] => args.onNameConflict ?? runtime.connections.settings.onNameConflict;
+const policyOf = ({ runtime }: OperationContext, { args }: Inputs): CommonArgs["onNameConflict"] =>
+    args.onNameConflict ?? runtime.connections.settings.onNameConflict;
 
-/** A thing that was to be taken over by its name, and has not been, is not deleted by the resource that has it now. */
-function keepFromDeletion<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    context: OperationContext<Args, Observed, ApiRecord>,
-    inputs: Inputs<Args>,
-): void {
+/** After a failed adoption by name: keeps the resource that manages the record now from deleting it. */
+function expectAdoptionByName(context: OperationContext, inputs: Inputs): void {
     const { definition, runtime } = context;
     const { urn } = inputs.hidden;
     if (urn === undefined || inputs.args.adopt !== undefined || policyOf(context, inputs) !== "adopt") return;
-    runtime.owners.intend({ urn, type: definition.type, name: nameFor(inputs.args, nameInUrn(urn) ?? "") });
+    runtime.owners.expectAdoption({ urn, type: definition.type, name: nameFor(inputs.args, nameInUrn(urn) ?? "") });
 }

@@ -1,5 +1,4 @@
-import type { CommonArgs } from "../../lifecycle";
-import { diff } from "../diff";
+import { diff } from "../diff/diff";
 import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
 import { identityOf, parseState, type State } from "../state";
 import type { OperationContext } from "./context";
@@ -10,9 +9,9 @@ export interface DiffAnswer {
     readonly deleteBeforeReplace: boolean;
 }
 
-/** What an update would do. The engine asks so in an `up` and its preview, but also in a refresh, where nothing is going to happen. */
-export async function diffResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    context: OperationContext<Args, Observed, ApiRecord>,
+/** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
+export async function diffResource(
+    context: OperationContext,
     id: string,
     olds: PropertyMap,
     news: PropertyMap,
@@ -27,7 +26,7 @@ export async function diffResource<Args extends CommonArgs, Observed extends obj
     });
     if (mayReplace) runtime.program.mayReplace(id);
     if (program !== undefined) {
-        await noteOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
+        await updateOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
         if (plan !== "") runtime.log.status(urn, plan);
         runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
     }
@@ -35,10 +34,10 @@ export async function diffResource<Args extends CommonArgs, Observed extends obj
     return answer;
 }
 
-/** Notes who has the thing, so that what has left the program does not delete it under whoever has it now. */
-async function noteOwner<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { definition, runtime: { owners, log } }: OperationContext<Args, Observed, ApiRecord>,
-    state: State<unknown>,
+/** Keeps track of which resource manages which record, so that one removed from the program does not delete another's record. */
+async function updateOwner(
+    { definition, runtime: { owners, log } }: OperationContext,
+    state: State,
     urn: string | undefined,
     id: string,
     isReplaced: boolean,
@@ -48,10 +47,10 @@ async function noteOwner<Args extends CommonArgs, Observed extends object, ApiRe
     if (isReplaced || state.projectId === undefined || definition.ownsNothing === true) return;
     const ref = [definition.type, state.projectId, id] as const;
     owners.hold(self, urn, ref);
-    const other = owners.another(self, ref);
+    const other = owners.anotherHolder(self, ref);
     if (other === undefined) return;
     await log.warn(
         urn,
-        `It has the same ${definition.noun} ${id} as ${nameInUrn(other) ?? other}: to delete one of them alone, as with \`--target\`, deletes it for both.`,
+        `It manages the same ${definition.noun} ${id} as ${nameInUrn(other) ?? other}: deleting only one of them, as with \`--target\`, deletes it for both.`,
     );
 }

@@ -1,6 +1,7 @@
-import { IncompleteError, type KnownState } from "../../lifecycle";
+import { IncompleteError } from "../../lifecycle";
+import type { AnyKnownState } from "../state";
 
-/** An operation failed, and the thing exists: its id and its state are to be kept. */
+/** An operation failed, but the resource exists: the engine has to store its id and state. */
 export class PartialFailure extends Error {
     override readonly name = "PartialFailure";
 
@@ -13,9 +14,9 @@ export class PartialFailure extends Error {
     }
 }
 
-/** Does the work; an error of something that exists leaves with its id and its state. */
-export async function keepingState<Observed, Result>(
-    outsOf: (known: KnownState<Observed>) => { [key: string]: unknown },
+/** Runs an operation, and converts the error of one that left an existing resource incomplete. */
+export async function keepingState<Result>(
+    outsOf: (known: AnyKnownState) => { [key: string]: unknown },
     work: () => Promise<Result>,
     onUnfinished: (id: string) => void = () => undefined,
 ): Promise<Result> {
@@ -23,7 +24,7 @@ export async function keepingState<Observed, Result>(
         return await work();
     } catch (error) {
         if (!(error instanceof IncompleteError)) throw error;
-        const { id, known, cause } = error as IncompleteError<Observed>;
+        const { id, known, cause } = error as IncompleteError<Record<string, unknown>>;
         onUnfinished(id);
         throw new PartialFailure(id, outsOf(known), cause);
     }

@@ -1,22 +1,22 @@
-import { read, UserError, type CommonArgs } from "../../lifecycle";
+import { read, UserError } from "../../lifecycle";
 import { parseInputs, type PropertyMap } from "../inputs";
 import { inputsFrom, newUntilOf, parseState, protectionsIn, stateOf } from "../state";
 import { projectOf, type OperationContext } from "./context";
 
 export interface ReadAnswer {
-    /** None: the thing is gone. */
+    /** Undefined: the resource is gone. */
     readonly id?: string;
     readonly props?: { [key: string]: unknown };
     readonly inputs?: { [key: string]: unknown };
 }
 
-/** What there is of a thing, as state and as inputs. It changes nothing, neither at the API nor in what was left unfinished. */
-export async function readResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { definition, runtime }: OperationContext<Args, Observed, ApiRecord>,
+/** Reads a resource, for a refresh or a `get`. An unfinished operation stays marked as unfinished. */
+export async function readResource(
+    { definition, runtime }: OperationContext,
     id: string,
     props: PropertyMap,
 ): Promise<ReadAnswer> {
-    const state = parseState<Observed>(props);
+    const state = parseState(props);
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const known = await read(definition, project, id, {
         remembered: state.remembered,
@@ -28,10 +28,8 @@ export async function readResource<Args extends CommonArgs, Observed extends obj
         throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
     }
     const { given, hidden } = state;
-    const { args } = parseInputs<Args>(
-        Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))),
-    );
-    const kept = { ...args, profile: state.profile } as Partial<Args>;
+    const { args } = parseInputs(Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))));
+    const kept = { ...args, profile: state.profile };
     const outputs = {
         ...stateOf(definition, known, { args: kept, given, hidden, projectId: project.id }),
         ...(state.stored ? protectionsIn(definition, state.outputs) : {}),

@@ -1,23 +1,23 @@
-import { update, type CommonArgs, type KnownState } from "../../lifecycle";
+import { update } from "../../lifecycle";
 import { desiredOf, parseInputs, type PropertyMap } from "../inputs";
-import { givenAfter, identityOf, newOwner, newUntilOf, parseState, stateOf } from "../state";
+import { givenAfter, identityOf, newOwner, newUntilOf, parseState, stateOf, type AnyKnownState } from "../state";
 import { projectOf, taskFor, type OperationContext } from "./context";
 import { keepingState } from "./partialFailure";
 
 /**
- * Brings a thing to what the inputs ask for, from whatever is really there.
+ * Updates a resource to match the inputs, from whatever state it really has.
  *
- * @throws PartialFailure - what was done so far is kept.
+ * @throws PartialFailure - with the state reached so far.
  */
-export async function updateResource<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    context: OperationContext<Args, Observed, ApiRecord>,
+export async function updateResource(
+    context: OperationContext,
     id: string,
     olds: PropertyMap,
     news: PropertyMap,
 ): Promise<{ outs: { [key: string]: unknown } }> {
     const { definition, runtime } = context;
-    const state = parseState<Observed>(olds);
-    const inputs = parseInputs<Args>(news);
+    const state = parseState(olds);
+    const inputs = parseInputs(news);
     const { urn, removed = [] } = inputs.hidden;
     const project = await projectOf(runtime, inputs.args.profile, state.projectId, olds, news);
     const self = identityOf(state);
@@ -25,14 +25,14 @@ export async function updateResource<Args extends CommonArgs, Observed extends o
     runtime.owners.hold(self ?? owner, urn, [definition.type, project.id, id]);
     runtime.owners.rename(self, owner);
     const unfinished = state.hidden.unfinished === true;
-    const outsOf = (known: KnownState<Observed>, finished: boolean) =>
+    const outsOf = (known: AnyKnownState, finished: boolean) =>
         stateOf(definition, known, {
             args: inputs.args,
             given: givenAfter(inputs, [...state.given, ...removed], finished),
             hidden: { ...inputs.hidden, owner, made: state.hidden.made, unfinished: unfinished && !finished },
             projectId: project.id,
         });
-    return keepingState<Observed, { outs: { [key: string]: unknown } }>(
+    return keepingState<{ outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, false),
         async () => {
             const { known } = await update(

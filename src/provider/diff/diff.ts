@@ -1,0 +1,85 @@
+import { nameFor, replacedBy, UserError, type AnyDefinition } from "../../lifecycle";
+import { givenIn, nameInUrn, type PropertyMap } from "../inputs";
+import { assertAdoptUnchanged } from "./adopt";
+import { compare, type Comparison } from "./comparison";
+import { dataLoss, noReplacement, type DiffContext, type Difference } from "./difference";
+import { inPlaceChanges, type InPlaceChanges } from "./inPlaceChanges";
+import { possibleReplacement } from "./possibleReplacement";
+
+/** What an update would do: the plan that it follows, made from the stored state. */
+export function diff(
+    definition: AnyDefinition,
+    id: string,
+    olds: PropertyMap,
+    news: PropertyMap,
+    context: DiffContext,
+): Difference {
+    const comparison = compare(definition, id, olds, news);
+    const { state, desired, current, unknown } = comparison;
+    // A state without an owner token is of a version that did not store spellings either.
+    const spellings = state.hidden.owner === undefined ? "unknown" : state.remembered.spellings;
+    const replaces = replacedBy(definition, desired, current, unknown, spellings);
+    if (context.program !== undefined) assertAdoptUnchanged(comparison, replaces);
+    const inPlace = inPlaceChanges(comparison, context.program?.preview === true);
+    if (replaces.length === 0) return updated(comparison, inPlace, context);
+    return replaced(comparison, inPlace, replaces, context);
+}
+
+function updated(comparison: Comparison, { titles }: InPlaceChanges, context: DiffContext): Difference {
+    const isPreview = context.program?.preview === true;
+    const mayReplace = isPreview ? possibleReplacement(comparison, context) : undefined;
+    const plan = mayReplace === undefined ? titles : [...titles, mayReplace];
+    return {
+        ...noReplacement,
+        changes: plan.length > 0,
+        plan: plan.join(", then "),
+        warnings: mayReplace === undefined ? [] : [`${mayReplace}.`],
+        mayReplace: mayReplace !== undefined,
+    };
+}
+
+function replaced(
+    { definition, state, inputs, desired, current, unknown }: Comparison,
+    inPlace: InPlaceChanges,
+    replaces: string[],
+    context: DiffContext,
+): Difference {
+    const reason = `${replaces.join(" and ")} cannot change in place`;
+    const lost = dataLoss(definition.losesData);
+    // The protection of the last program holds until an update has carried out what this one says.
+    const refusal = definition.guard?.(current, state.given);
+    if (refusal !== undefined && context.program !== undefined) {
+        const afterUpdate = { ...current, ...inPlace.after, ...inPlace.outputs };
+        const isLifted = definition.guard?.(afterUpdate, givenIn(inputs)) === undefined;
+        if (!isLifted) throw new UserError(`${reason}, and ${refusal}`);
+        const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${definition.noun}${lost}.`;
+        return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
+    }
+    const fallbackName = nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn) ?? "";
+    const name = nameFor({ ...desired, ...inputs.args }, fallbackName);
+    return {
+        changes: true,
+        replaces,
+        // An unknown name may turn out to be the old one, which has to be free then.
+        deleteBeforeReplace:
+            unknown.includes("name") || definition.mustDeleteFirst(state.remembered.observed, desired, name),
+        plan: context.refresh ? "" : `REPLACE: ${reason}${lost}`,
+        warnings: replacementWarnings(context, reason, lost, refusal),
+        mayReplace: false,
+    };
+}
+
+function replacementWarnings(
+    { program, refresh }: DiffContext,
+    reason: string,
+    lost: string,
+    refusal: string | undefined,
+): string[] {
+    if (refresh) {
+        const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, because it is protected";
+        return [
+            `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`,
+        ];
+    }
+    return program === undefined || lost === "" ? [] : [`REPLACE: ${reason}${lost}.`];
+}

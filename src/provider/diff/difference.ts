@@ -1,0 +1,33 @@
+/** The answer to a `diff`, and what to report with it. */
+export interface Difference {
+    readonly changes: boolean;
+    readonly replaces: string[];
+    readonly deleteBeforeReplace: boolean;
+    /** For the resource's row: the steps of the update, or the replacement. Empty without changes. */
+    readonly plan: string;
+    /** For the diagnostics. */
+    readonly warnings: readonly string[];
+    /** In a preview: an unknown value decides whether the resource is replaced. */
+    readonly mayReplace: boolean;
+}
+
+/** The operation that a `diff` belongs to. */
+export interface DiffContext {
+    /** Undefined in a refresh, and where the engine asks again because a dependency is replaced: no program declared the resource. */
+    readonly program: { readonly preview: boolean } | undefined;
+    /** In a refresh nothing is carried out, so the difference is only reported. */
+    readonly refresh: boolean;
+    /** Whether this preview has reported that the resource with this id may be replaced. */
+    mayBeReplaced(id: unknown): boolean;
+}
+
+/** What a replacement destroys, as an addition to a message. */
+export const dataLoss = (losesData: boolean | undefined): string =>
+    losesData === true ? ", its data will be lost" : "";
+
+export const noReplacement: Omit<Difference, "changes" | "plan"> = {
+    replaces: [],
+    deleteBeforeReplace: false,
+    warnings: [],
+    mayReplace: false,
+};
