@@ -4,12 +4,12 @@ import { Project, SharedProject, UserError } from "../lifecycle";
 import { findProjectId } from "./projectId";
 import { connectionOf, type Settings } from "./settings";
 
-/** What is open to the API in this process: a client for each address and key, and a project for each that is used. */
+/** The connections of this process: one client per base URL and API key, one `Project` per profile and project id. */
 export class Connections {
     readonly #clients = new Map<string, Client>();
     readonly #projects = new Map<string, Project>();
-    readonly #shared = new Map<string, SharedProject>();
-    readonly #found = new Map<Client, Promise<string>>();
+    readonly #sharedProjects = new Map<string, SharedProject>();
+    readonly #defaultProjectIds = new Map<Client, Promise<string>>();
     readonly #secrets: Set<string>;
 
     constructor(
@@ -20,7 +20,7 @@ export class Connections {
         this.#secrets = new Set(apiKeysIn(settings));
     }
 
-    /** Keeps a secret out of every error, whichever client makes it: a server may repeat to one what another has sent it. */
+    /** Redacts a secret from the errors of all clients: a server may repeat to one client what another has sent. */
     keepSecret(secret: string): void {
         if (this.#secrets.has(secret)) return;
         this.#secrets.add(secret);
@@ -49,42 +49,42 @@ export class Connections {
         return client;
     }
 
-    /** The named project, or the one that the configuration or the key leads to; looked up once, when it is first needed. */
+    /** The project with this id. Default: the configured one, or the one of the API key, which is looked up once. */
     async project(profile: string | undefined, projectId: string | undefined): Promise<Project> {
         const client = this.client(profile);
-        const id = projectId ?? connectionOf(this.settings, profile).projectId ?? (await this.#find(client));
+        const id =
+            projectId ?? connectionOf(this.settings, profile).projectId ?? (await this.#defaultProjectId(client));
         const key = JSON.stringify([profile ?? null, id]);
         const known = this.#projects.get(key);
         if (known !== undefined) return known;
-        // Two profiles may reach the same project: one mutating call at a time holds for both of them together.
-        const place = JSON.stringify([connectionOf(this.settings, profile).baseUrl, id]);
-        const shared = this.#shared.get(place) ?? new SharedProject();
-        this.#shared.set(place, shared);
+        // Two profiles may reach the same project, whose mutating calls are serialised for both together.
+        const sharedKey = JSON.stringify([connectionOf(this.settings, profile).baseUrl, id]);
+        const shared = this.#sharedProjects.get(sharedKey) ?? new SharedProject();
+        this.#sharedProjects.set(sharedKey, shared);
         const project = new Project(client, id, this.clock, Math.random, shared);
         this.#projects.set(key, project);
         return project;
     }
 
-    async #find(client: Client): Promise<string> {
-        const asked = this.#found.get(client) ?? findProjectId(client);
-        this.#found.set(client, asked);
+    async #defaultProjectId(client: Client): Promise<string> {
+        const projectId = this.#defaultProjectIds.get(client) ?? findProjectId(client);
+        this.#defaultProjectIds.set(client, projectId);
         try {
-            return await asked;
+            return await projectId;
         } catch (error) {
-            this.#found.delete(client);
+            this.#defaultProjectIds.delete(client);
             throw error;
         }
     }
 }
 
-/** All keys of the configuration. */
 const apiKeysIn = ({ apiKey, profiles }: Settings): string[] =>
     [apiKey, ...Object.values(profiles).map((profile) => profile.apiKey)].filter((key) => key !== undefined);
 
-/** What the client refuses of its options is something that the user has configured. */
-function orUserError(open: () => Client): Client {
+/** All client options come from the configuration, so an invalid one is the user's to correct. */
+function orUserError(create: () => Client): Client {
     try {
-        return open();
+        return create();
     } catch (error) {
         throw error instanceof TypeError ? new UserError(error.message) : error;
     }

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The candidate that a misspelt word most likely means, if any is near enough. Case does not matter. */
+/** The candidate closest to a misspelt word, ignoring case. Undefined if none is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
     const near = candidates
         .filter((candidate) => word.length <= candidate.length + maxDistance(candidate))
@@ -10,9 +10,8 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
     return near[0]?.[1];
 }
 
-/** So many characters may differ. */
 const maxDistance = (candidate: string) => Math.max(2, Math.floor(candidate.length / 3));
 
-/** A word of three characters or more that begins a candidate is taken for an abbreviation of it. */
+/** The edit distance; a prefix of three characters or more counts as equal. */
 const distanceTo = (word: string, candidate: string) =>
     word.length >= 3 && candidate.startsWith(word) ? 0 : distance(word, candidate);

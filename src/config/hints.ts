@@ -4,8 +4,8 @@ import { namespace } from "./settings";
 const key = `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`;
 
 /**
- * What went wrong, and, where it is likely to lie in the configuration, where to look: a key that is not accepted, or an
- * address where not even a collection is found.
+ * The error's message. Where the configuration is the likely cause, a hint is added: an API key that is refused, or a base URL
+ * under which not even a collection exists.
  */
 export function withHint(error: Error): string {
     if (!(error instanceof ApiError)) return error.message;
@@ -18,7 +18,7 @@ export function withHint(error: Error): string {
     return error.message;
 }
 
-/** What is there in every project that there is: the endpoints that are asked for nothing in particular. */
+/** The list endpoints of a project: in an existing project they never answer 404. */
 const collections = Object.values(endpoints)
     .filter(({ verb, path }) => verb === "GET" && !path.replace("{project_id}", "").includes("{"))
     .map(({ path }) => new RegExp(`^${path.replace("{project_id}", "[^/]+")}$`));

@@ -2,7 +2,7 @@ import { complete, type Client } from "../api";
 import { UserError } from "../lifecycle";
 import { namespace } from "./settings";
 
-/** The project when none is named: the one that a PAT is scoped to, or the only one that its user has. */
+/** The default project: the one that a personal access token is scoped to, or the only one of an OAuth user. */
 export async function findProjectId(client: Client): Promise<string> {
     const caller = await client.identity.whoami();
     if (caller.apiKey !== undefined) return caller.apiKey.project.id;

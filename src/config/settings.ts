@@ -2,24 +2,24 @@ import { z } from "zod";
 import { idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
 
-/** The namespace of the stack's configuration. */
+/** The namespace in the stack's configuration. */
 export const namespace = "clouddb";
 
-/** A number above 0; the configuration holds it as text. */
+/** A number greater than 0, as text. */
 const positive = z
     .string()
-    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()), { error: "must be a number, more than 0", abort: true })
+    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()), { error: "must be a number greater than 0", abort: true })
     .transform(Number)
-    .refine((value) => value > 0, { error: "must be a number, more than 0", abort: true });
-/** A timer takes no more milliseconds. */
-const longestTimeout = Math.floor((2 ** 31 - 1) / 1000);
-/** More connections than one machine has ports to a server. */
-const mostConnections = 65_535;
+    .refine((value) => value > 0, { error: "must be a number greater than 0", abort: true });
+/** The maximum delay of `setTimeout`, in seconds. */
+const maxTimeout = Math.floor((2 ** 31 - 1) / 1000);
+/** The number of TCP ports. */
+const maxConnections = 65_535;
 
 const Profile = z.strictObject({
     apiKey: z.string().min(1),
     baseUrl: z.string().min(1).optional(),
-    // `pulumi config set --path` makes a number of what looks like one.
+    // `pulumi config set --path` stores digits as a number.
     projectId: z.preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), idText).optional(),
 });
 
@@ -31,11 +31,11 @@ const Settings = z.object({
     onNameConflict: z.enum(nameConflictPolicies).default("error"),
     maxConcurrency: positive
         .refine(Number.isInteger, { error: "must be a whole number", abort: true })
-        .refine((value) => value <= mostConnections, `must be at most ${mostConnections}`)
+        .refine((value) => value <= maxConnections, `must be at most ${maxConnections}`)
         .optional(),
-    /** Seconds that one call may take, with its retries. */
+    /** Deadline of a call in seconds, including retries. */
     requestTimeout: positive
-        .refine((value) => value <= longestTimeout, `must be at most ${longestTimeout} (seconds)`)
+        .refine((value) => value <= maxTimeout, `must be at most ${maxTimeout} (seconds)`)
         .optional(),
     allowInsecureHttp: z
         .enum(["true", "false"])
@@ -45,7 +45,7 @@ const Settings = z.object({
 
 export type Settings = z.infer<typeof Settings>;
 
-/** What it takes to talk to the API, for one profile. */
+/** The connection settings of one profile, or of the stack itself. */
 export interface Connection {
     readonly apiKey: string;
     readonly baseUrl: string;
@@ -60,7 +60,11 @@ const environmentNames = {
     projectId: "CLOUDDB_PROJECT_ID",
 } as const;
 
-/** Reads the stack's configuration first, then the environment. Never quotes a value: most of them are secret. */
+/**
+ * Reads each setting from the stack's configuration, or else from the environment.
+ *
+ * @throws UserError - if a setting is invalid; the message never contains the value, which may be a secret.
+ */
 export function readSettings(
     config: (key: string) => string | undefined,
     environment: Readonly<Record<string, string | undefined>>,
@@ -86,28 +90,32 @@ function parseProfiles(text: string | undefined): unknown {
     try {
         return JSON.parse(text ?? "{}");
     } catch {
-        // The parser's own words quote the text, and the text is full of keys.
+        // The parser's message quotes the text, which contains API keys.
         throw new UserError(
             `${namespace}:profiles is not valid JSON: set its parts with \`pulumi config set --secret --path '${namespace}:profiles.NAME.apiKey'\`.`,
         );
     }
 }
 
-/** Where a profile's key is in the configuration, in Pulumi's notation. */
+/** The path of a profile's API key in the configuration, in Pulumi's notation. */
 const keyPath = (profile: string): string =>
     `${namespace}:profiles${/^[\w-]+$/.test(profile) ? `.${profile}` : `[${JSON.stringify(profile)}]`}.apiKey`;
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What is needed to connect with a profile, or without one; says what is missing and how to set it. */
+/**
+ * The connection settings of a profile, or of the stack itself.
+ *
+ * @throws UserError - if a setting is missing; the message says how to set it.
+ */
 export function connectionOf(settings: Settings, profile: string | undefined): Connection {
     const own =
         profile !== undefined && Object.hasOwn(settings.profiles, profile) ? settings.profiles[profile] : undefined;
     if (profile !== undefined && own === undefined) {
         const names = Object.keys(settings.profiles);
-        const there = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
+        const existing = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
         throw new UserError(
-            `There is no profile ${JSON.stringify(profile)} (${there}). Add it with \`pulumi config set --secret --path ${shellQuoted(keyPath(profile))}\`.`,
+            `There is no profile ${JSON.stringify(profile)} (${existing}). Add it with \`pulumi config set --secret --path ${shellQuoted(keyPath(profile))}\`.`,
         );
     }
     const apiKey = own?.apiKey ?? settings.apiKey;
@@ -122,6 +130,6 @@ export function connectionOf(settings: Settings, profile: string | undefined): C
             `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or ${environmentNames.apiKey} in the environment.`,
         );
     }
-    // A profile without a project of its own finds it by its key: the stack's project may be another one's.
+    // The stack's project is no default for a profile, whose API key may not reach it.
     return { apiKey, baseUrl, profile, projectId: own === undefined ? settings.projectId : own.projectId };
 }

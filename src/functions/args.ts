@@ -2,19 +2,19 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { idText } from "../lifecycle";
 
-/** Arguments that every function takes which works in a project. */
+/** Arguments of every function that reads from a project. */
 export interface ProjectArgs extends ProfileArgs {
-    /** The project to look in. Default: the profile's, or `clouddb:projectId`, or the one that the API key leads to. */
+    /** The project id. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access. */
     projectId?: string;
 }
 
-/** Arguments that every function takes. */
+/** Arguments of every function. */
 export interface ProfileArgs {
     /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. */
     profile?: string;
 }
 
-/** The arguments of a function's Output form: each of them may be an output. */
+/** The arguments of a function's Output form, each of which may be an output. */
 export type InputsOf<Args> = { [Key in keyof Args]: InputOf<Args[Key]> };
 
 type InputOf<T> = [T] extends [readonly (infer Item)[] | undefined]
@@ -23,13 +23,13 @@ type InputOf<T> = [T] extends [readonly (infer Item)[] | undefined]
 
 /** Options of a function's Promise form. */
 export interface FunctionOptions {
-    /** Accepted as by every Pulumi function; there is no provider to inherit from it, so it has no effect. */
+    /** Accepted for consistency with other Pulumi functions. Has no effect, as there is no provider to inherit. */
     parent?: pulumi.Resource;
 }
 
 /** Options of a function's Output form. */
 export interface FunctionOutputOptions extends FunctionOptions {
-    /** What has to be there first. As long as it is not, in a preview, the result is unknown. */
+    /** Resources to wait for. In a preview the result is unknown until they exist. */
     dependsOn?: pulumi.InvokeOutputOptions["dependsOn"];
 }
 
@@ -37,7 +37,6 @@ const text = z.string().min(1);
 
 export const profileSchema = { profile: text.optional() };
 export const projectSchema = { ...profileSchema, projectId: idText.optional() };
-/** A name, or a word that is looked for. */
 export const textSchema = text;
-/** An id of the API: a part of a path. */
+/** An id of the API, used in a request path. */
 export const idSchema = idText;

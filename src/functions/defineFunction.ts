@@ -14,31 +14,31 @@ import { mocked } from "./mocked";
 import { session } from "./session";
 import { whenKnown } from "./whenKnown";
 
-/** One function of the package, in both its forms. */
+/** A function of the package in both forms. */
 export interface PulumiFunction<Args, Result> {
-    /** Asks at once; the result has no secrets. */
+    /** Reads at once. The result contains no secrets. */
     promise(args: Args): Promise<Result>;
-    /** Asks when everything is known; a result with a secret in it is one. */
+    /** Reads once all arguments are known. A result that contains a secret is a secret as a whole. */
     output(args: InputsOf<Args>, opts?: FunctionOutputOptions): pulumi.Output<Result>;
 }
 
 /**
- * Makes the two forms of a function from what it does: both check the arguments before anything is sent, use the
- * configuration and the connections of the provider, and fail with a message for the user.
+ * Defines the two forms of a function. Both validate the arguments before a request, use the same configuration as the provider,
+ * and fail with a message for the user.
  */
 export function defineFunction<Args extends object, Result>(
     name: string,
     schema: z.ZodObject,
-    ask: (connections: Connections, args: Args) => Promise<Result>,
+    read: (connections: Connections, args: Args) => Promise<Result>,
 ): PulumiFunction<Args, Result> {
     const call = async (args: unknown): Promise<Result> => {
-        // The program is not over as long as this is under way, though nothing of it is registered with the engine.
+        // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
         const done = pulumi.runtime.rpcKeepAlive();
         try {
-            const known = checked(schema, args) as Args;
+            const known = parseArgs(schema, args) as Args;
             warnOfPlainKeys();
             const mock = await mocked(name, known);
-            return mock === undefined ? await ask(session(), known) : (mock.result as Result);
+            return mock === undefined ? await read(session(), known) : (mock.result as Result);
         } catch (error) {
             throw forProgram(name, asError(error));
         } finally {
@@ -56,11 +56,11 @@ export function defineFunction<Args extends object, Result>(
     };
 }
 
-function checked(schema: z.ZodObject, args: unknown): object {
+function parseArgs(schema: z.ZodObject, args: unknown): object {
     const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
     if (outputs.length > 0) {
         const names = outputs.map(([key]) => key).join(", ");
-        throw new UserError(`${names} is an output, which only the form of this function that ends in Output takes`);
+        throw new UserError(`${names} is an output: use the form of this function whose name ends in Output`);
     }
     const result = schema.safeParse(withoutAbsent(args ?? {}), { reportInput: true });
     if (result.success) return result.data;
@@ -68,7 +68,7 @@ function checked(schema: z.ZodObject, args: unknown): object {
     throw new UserError(problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`).join("; "));
 }
 
-/** An error meant for the user ends a program with its message alone; its `cause` is for programs that handle it. */
+/** An error meant for the user is reduced to its message. Programs that handle it find the original in `cause`. */
 function forProgram(name: string, error: Error): Error {
     if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
     return programError(`${name}: ${withHint(error)}`, error);

@@ -3,12 +3,12 @@ import type { Project } from "../lifecycle";
 import type { ProjectArgs } from "./args";
 import { defineFunction, type PulumiFunction } from "./defineFunction";
 
-/** Makes the two forms of a function that works in a project: the one that its arguments, or the configuration, lead to. */
+/** Defines the two forms of a function that reads from a project. */
 export const defineProjectFunction = <Args extends ProjectArgs, Result>(
     name: string,
     schema: z.ZodObject,
-    ask: (project: Project, args: Omit<Args, keyof ProjectArgs>) => Promise<Result>,
+    read: (project: Project, args: Omit<Args, keyof ProjectArgs>) => Promise<Result>,
 ): PulumiFunction<Args, Result> =>
     defineFunction<Args, Result>(name, schema, async (connections, { profile, projectId, ...args }) =>
-        ask(await connections.project(profile, projectId), args),
+        read(await connections.project(profile, projectId), args),
     );

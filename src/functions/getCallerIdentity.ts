@@ -9,37 +9,37 @@ import {
 } from "./args";
 import { defineFunction } from "./defineFunction";
 
-/** A person. */
+/** A user of the API. */
 export interface User {
-    /** The API's id of the person. */
+    /** The user's id. */
     id: string;
-    /** What the person is called. */
+    /** The user's name. */
     name: string;
-    /** The address of the person's account. */
+    /** The user's email address. */
     email: string;
 }
 
-/** A personal access token, as far as it may be shown. */
+/** The public part of a personal access token. */
 export interface ApiKeyInfo {
-    /** What the token is called. */
+    /** The token's name. */
     name: string;
     /** The public half of the credentials; not a secret. API: `public_key`. */
     publicKey: string;
-    /** When it was made, RFC 3339. */
+    /** When the token was created, as an RFC 3339 timestamp. */
     created: string;
-    /** Who made it. API: `issuing_user`. */
+    /** The user who created the token. API: `issuing_user`. */
     issuingUser: User;
-    /** The one project that it reaches. */
+    /** The project that the token is scoped to. */
     project: { id: string; name: string; planType: string };
 }
 
-/** Who the API takes the caller for. */
+/** The caller, as the API authenticates it. */
 export interface CallerIdentity {
-    /** `apiKey`: a personal access token. `oauth`: a user's token. */
+    /** `apiKey`: a personal access token. `oauth`: an OAuth user token. */
     type: "apiKey" | "oauth";
-    /** Of a caller with a personal access token. */
+    /** Set if `type` is `apiKey`. */
     apiKey?: ApiKeyInfo;
-    /** Of a caller with a user's token. */
+    /** Set if `type` is `oauth`. */
     oauth?: { user: User };
 }
 
@@ -52,7 +52,7 @@ const callerIdentity = defineFunction<GetCallerIdentityArgs, CallerIdentity>(
     (connections, { profile }) => connections.client(profile).identity.whoami(),
 );
 
-/** Tells who the API takes the caller for (`GET /auth/info`). */
+/** Returns the identity of the API key (`GET /auth/info`). */
 export function getCallerIdentity(args: GetCallerIdentityArgs = {}, _opts?: FunctionOptions): Promise<CallerIdentity> {
     return callerIdentity.promise(args);
 }

@@ -12,9 +12,9 @@ import { defineFunction } from "./defineFunction";
 
 /** A project. */
 export interface ProjectResult {
-    /** What `projectId` takes. */
+    /** The project's id, for arguments named `projectId`. */
     id: string;
-    /** What the project is called. */
+    /** The project's name. */
     name: string;
 }
 
@@ -27,7 +27,7 @@ const projects = defineFunction<GetProjectsArgs, ProjectResult[]>(
     async (connections, { profile }) => complete(await connections.client(profile).identity.projects()),
 );
 
-/** Lists the projects that the caller reaches: one with a personal access token, all of a user's with theirs (`GET /projects`). */
+/** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. */
 export function getProjects(args: GetProjectsArgs = {}, _opts?: FunctionOptions): Promise<ProjectResult[]> {
     return projects.promise(args);
 }

@@ -14,21 +14,21 @@ import { defineProjectFunction } from "./defineProjectFunction";
 
 export type { LogEntry } from "../api";
 
-/** The arguments of {@link getServiceLogs}: only entries that agree with all filters are given. */
+/** The arguments of {@link getServiceLogs}. Returned entries match all filters. */
 export interface GetServiceLogsArgs extends ProjectArgs {
-    /** The service whose log to read. */
+    /** The id of the service. */
     serviceId: string;
-    /** The node of the service to read from: a whole number, 0 or more. Default: as the API has it. */
+    /** The node to read from: a whole number, 0 or more. Default: the API's. */
     node?: number;
-    /** Words that the API looks for in the messages; of several, all have to be found. */
+    /** Texts that a message has to contain, all of them. Matched by the API. Default: none. */
     search?: string[];
-    /** PostgreSQL severities such as `LOG`, `WARNING`, `ERROR`, `FATAL`, in any case; one is enough. Default: all. */
+    /** The PostgreSQL severities to return, such as `LOG`, `WARNING`, `ERROR` or `FATAL`, in any case. Default: all. */
     severities?: string[];
-    /** Only entries after this moment, RFC 3339. */
+    /** Returns only entries after this RFC 3339 timestamp. Default: no limit. */
     since?: string;
-    /** Only entries before this moment, RFC 3339. */
+    /** Returns only entries before this RFC 3339 timestamp; not earlier than `since`. Default: no limit. */
     until?: string;
-    /** The most entries to give: a whole number, 1 or more. Default: 500, the most that one call of the API gives. */
+    /** The maximum number of entries: a whole number, 1 or more. Default: 500, the API's page size. */
     limit?: number;
 }
 
@@ -62,9 +62,8 @@ const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
 );
 
 /**
- * Reads the log of a service, the newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`); follows the
- * API's cursor to older entries until there are `limit`. An entry has no severity and no timestamp where the API tells the
- * message alone.
+ * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's
+ * cursor to older entries until there are `limit`. An entry has no severity and no timestamp if the API returns only a message.
  */
 export function getServiceLogs(args: GetServiceLogsArgs, _opts?: FunctionOptions): Promise<LogEntry[]> {
     return serviceLogs.promise(args);

@@ -4,11 +4,11 @@ import { UserError } from "../lifecycle";
 import { didYouMean } from "../config/didYouMean";
 import { idSchema, projectSchema, textSchema, type ProjectArgs } from "./args";
 
-/** How to find one thing: by its id, or by its name; exactly one of them. */
+/** Arguments that identify one record: exactly one of `id` and `name`. */
 export interface LookupArgs extends ProjectArgs {
-    /** The id. */
+    /** The id in the API. */
     id?: string;
-    /** The name, which only one may have. */
+    /** The name, which has to be unique in the project. */
     name?: string;
 }
 
@@ -21,7 +21,7 @@ export const lookupSchema = z
         }
     });
 
-/** Whether a record that cannot be read may be the one that is looked up by its name, or another one of that name. */
+/** Whether an unreadable record may have the name that is looked up, so that the lookup has to fail. */
 export const mayBe =
     ({ name }: LookupArgs) =>
     (record: UnreadableRecord): boolean =>
@@ -32,44 +32,48 @@ interface Named {
     readonly name: string;
 }
 
-interface Collection<Thing extends Named> {
+interface Collection<Result extends Named> {
     /** In messages: `service`. */
     readonly noun: string;
     readonly projectId: string;
-    /** Whether a thing is about to go: its name may be another one's already. */
-    leaving?(thing: Thing): boolean;
-    /** Undefined when there is none. */
-    get(id: string): Promise<Thing | undefined>;
-    list(): Promise<readonly Thing[]>;
+    /** Whether a record is being deleted: a new one may have its name already. */
+    leaving?(record: Result): boolean;
+    /** Undefined if it does not exist. */
+    get(id: string): Promise<Result | undefined>;
+    list(): Promise<readonly Result[]>;
 }
 
-/** Finds the one thing that is meant; an error that lists what there is when there is none, or more than one. */
-export async function lookup<Thing extends Named>(collection: Collection<Thing>, args: LookupArgs): Promise<Thing> {
+/**
+ * Finds the one record with the id or the name.
+ *
+ * @throws UserError - if there is none, or more than one; the message lists what exists.
+ */
+export async function lookup<Result extends Named>(collection: Collection<Result>, args: LookupArgs): Promise<Result> {
     const { noun, projectId } = collection;
     const { id, name } = args;
     if (id !== undefined) {
         const found = await collection.get(id);
         if (found !== undefined) return found;
         throw new UserError(
-            `There is no ${noun} ${JSON.stringify(id)} in project ${projectId}; ${sayWhatThereIs(await collection.list())}.`,
+            `There is no ${noun} ${JSON.stringify(id)} in project ${projectId}; ${listExisting(await collection.list())}.`,
         );
     }
     const all = await collection.list();
-    const named = all.filter((thing) => thing.name === name);
-    const staying = named.filter((thing) => collection.leaving?.(thing) !== true);
+    const named = all.filter((record) => record.name === name);
+    const staying = named.filter((record) => collection.leaving?.(record) !== true);
     const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
         const meant = didYouMean(
             name ?? "",
-            all.map((thing) => thing.name),
+            all.map((record) => record.name),
         );
         const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
         throw new UserError(
-            `There is no ${noun} with the name ${JSON.stringify(name)} in project ${projectId}; ${sayWhatThereIs(all)}${hint || "."}`,
+            `There is no ${noun} with the name ${JSON.stringify(name)} in project ${projectId}; ${listExisting(all)}${hint || "."}`,
         );
     }
     if (others.length > 0) {
-        const ids = [found, ...others].map((thing) => thing.id).join(", ");
+        const ids = [found, ...others].map((record) => record.id).join(", ");
         throw new UserError(
             `More than one ${noun} in project ${projectId} has the name ${JSON.stringify(name)}: ${ids}. Look it up by its id.`,
         );
@@ -77,12 +81,12 @@ export async function lookup<Thing extends Named>(collection: Collection<Thing>,
     return found;
 }
 
-/** A message is to be read: of a long list, so many are named. */
-const most = 20;
+/** How many records a message lists at most. */
+const maxListed = 20;
 
-export function sayWhatThereIs(things: readonly Named[]): string {
-    if (things.length === 0) return "there is none at all";
-    const named = things.slice(0, most).map(({ id, name }) => `${name} (${id})`);
-    const more = things.length - named.length;
+export function listExisting(records: readonly Named[]): string {
+    if (records.length === 0) return "there are none";
+    const named = records.slice(0, maxListed).map(({ id, name }) => `${name} (${id})`);
+    const more = records.length - named.length;
     return `there are ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -1,11 +1,11 @@
 import { mocks } from "../program/mocks";
 
 /**
- * The answer of a unit test's own `call`, which is asked as for any function of Pulumi's, by a token and the arguments. It is
- * asked directly: a list does not get through Pulumi's messages, whose results are objects.
+ * The result of the mocks in a unit test, which get a token and the arguments as for other Pulumi functions. They are called
+ * directly: Pulumi's own call only supports results that are objects, not lists.
  */
 export async function mocked(name: string, args: object): Promise<{ readonly result: unknown } | undefined> {
-    const asked = mocks();
-    if (asked === undefined) return undefined;
-    return { result: await asked.call({ token: `clouddb:index:${name}`, inputs: args }) };
+    const mock = mocks();
+    if (mock === undefined) return undefined;
+    return { result: await mock.call({ token: `clouddb:index:${name}`, inputs: args }) };
 }

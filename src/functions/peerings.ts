@@ -12,42 +12,42 @@ import {
 } from "./args";
 import { defineFunction } from "./defineFunction";
 import { defineProjectFunction } from "./defineProjectFunction";
-import { sayWhatThereIs } from "./lookup";
+import { listExisting } from "./lookup";
 import { reader } from "./reader";
 
-/** A peering, in the words of a `Peering`. */
+/** A peering, with the property names of a `Peering`. */
 export interface PeeringResult {
-    /** `vpcId/peeringId`, as the resource's. */
+    /** `vpcId/peeringId`, the id of a `Peering`. */
     id: string;
-    /** This side's VPC. */
+    /** The id of this side's VPC. */
     vpcId: string;
-    /** The API's id, unique in its VPC. */
+    /** The API's id of the peering, unique in its VPC. API: `id`. */
     peeringId: string;
     /** The cloud account of the other side. API: `peer_account_id`. */
     peerAccountId: string;
     /** The cloud region of the other side's VPC. API: `peer_region_code`. */
     peerRegionCode: string;
-    /** The other side's VPC. API: `peer_vpc_id`. */
+    /** The id of the other side's VPC. API: `peer_vpc_id`. */
     peerVpcId: string;
-    /** What the other side's accepter needs, once it is known. */
+    /** The cloud provider's id of the peering, which the other side's accepter needs. API: `provisioned_id`. */
     provisionedId?: string;
-    /** The API's word for how far it has come. */
+    /** The status, as the API reports it. */
     status?: string;
-    /** Why it failed, if it did. */
+    /** Why the peering failed, if it did. API: `error_message`. */
     errorMessage?: string;
-    /** The project that the VPC is in. */
+    /** The project of the VPC. */
     projectId: string;
 }
 
 /** The arguments of {@link getPeerings}. */
 export interface GetPeeringsArgs extends ProjectArgs {
-    /** The VPC whose peerings to list. */
+    /** The id of the VPC. */
     vpcId: string;
 }
 
 /** The arguments of {@link getPeering}. */
 export interface GetPeeringArgs extends ProjectArgs {
-    /** `vpcId/peeringId`, as the id of a `Peering` is. */
+    /** `vpcId/peeringId`, the id of a `Peering`. */
     id: string;
 }
 
@@ -72,10 +72,10 @@ const peering = defineFunction<GetPeeringArgs, PeeringResult>(
         const { client, id: projectId } = await connections.project(args.profile, args.projectId);
         const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
         if (record !== undefined) return resultOf(record, vpcId, projectId);
-        const there = await orGone(client.peerings.list({ projectId, vpcId }));
-        const named = there?.map((one) => ({ id: `with ${one.peerVpcId}`, name: peeringId.join(vpcId, one.id) }));
-        const said = named === undefined ? `there is no VPC ${vpcId} either` : sayWhatThereIs(named);
-        throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${said}.`);
+        const others = await orGone(client.peerings.list({ projectId, vpcId }));
+        const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: peeringId.join(vpcId, one.id) }));
+        const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
+        throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);
     },
 );
 
@@ -93,8 +93,8 @@ export function getPeeringsOutput(
 }
 
 /**
- * Looks up a peering (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). Fails when there is none, and says
- * which the VPC has.
+ * Looks up a peering (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). If it does not exist, the error lists
+ * the peerings of the VPC.
  */
 export function getPeering(args: GetPeeringArgs, _opts?: FunctionOptions): Promise<PeeringResult> {
     return peering.promise(args);

@@ -14,45 +14,44 @@ import {
 import { defineProjectFunction } from "./defineProjectFunction";
 import { reader } from "./reader";
 
-/** A read replica set, in the words of a `ReadReplicaSet`. */
+/** A read replica set, with the property names of a `ReadReplicaSet`. */
 export interface ReadReplicaSetResult {
-    /** `serviceId/replicaSetId`, as the resource's. */
+    /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
     id: string;
-    /** The service that the set reads from. */
+    /** The id of the service. */
     serviceId: string;
-    /** The API's id, unique in its service. */
+    /** The API's id of the set, unique in its service. API: `id`. */
     replicaSetId: string;
-    /** What the set is called. */
+    /** The set's name. */
     name: string;
-    /** How many nodes share the reading. */
+    /** The number of nodes. */
     nodes: number;
-    /** Millicores of each node. */
+    /** CPU of each node in millicores. */
     cpuMillis: number;
-    /** Gigabytes of each node. */
+    /** Memory of each node in gigabytes. */
     memoryGbs: number;
     /** `DEV` or `PROD`. API: `metadata.environment`. */
     environment?: string;
-    /** Whether there is a connection pooler. */
+    /** Whether the set has a connection pooler. */
     connectionPooler: boolean;
     /** `creating`, `active`, `resizing`, `deleting` or `error`. */
     status: string;
-    /** The way to the nodes. */
+    /** The endpoint for reads. */
     endpoint?: Endpoint;
-    /** The way through the connection pooler, where there is one. */
+    /** The connection pooler's endpoint, if the set has a pooler. */
     poolerEndpoint?: Endpoint;
-    /** The project that the service is in. */
+    /** The project of the service. */
     projectId: string;
 }
 
 /** The arguments of {@link getReadReplicaSets}. */
 export interface GetReadReplicaSetsArgs extends ProjectArgs {
-    /** The service whose read replica sets to list. */
+    /** The id of the service. */
     serviceId: string;
 }
 
 const read = reader(definitions.readReplicaSet);
 
-/** A record of the set of a service, as functions give it. */
 export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, projectId: string): ReadReplicaSetResult =>
     read<ReadReplicaSetResult>(record, { id: replicaSetId.join(serviceId, record.id), serviceId, projectId });
 

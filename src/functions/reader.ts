@@ -1,15 +1,15 @@
 import { withoutAbsent } from "../config/propertyValues";
 import { observeRecord, type CommonArgs, type ResourceDefinition } from "../lifecycle";
 
-/** What a record does not say of itself. */
+/** What a record does not contain. */
 interface Place {
     readonly id: string;
     readonly projectId: string;
 }
 
 /**
- * Reads records as the resource of their definition does, so that functions and resources have the same names for the same
- * things. The fields that `Result` requires are those that the contract requires: a record has been checked for them.
+ * Converts records with the definition of their resource type, so that functions and resources use the same property names. The
+ * cast is safe: `Result` requires only what the contract requires, and the client has validated the record.
  */
 export const reader =
     <Args extends CommonArgs, Values extends object, ApiRecord>(

@@ -5,73 +5,72 @@ import type { ForkedFrom, VpcEndpoint } from "../resources/service";
 import { reader } from "./reader";
 import { readReplicaSet, type ReadReplicaSetResult } from "./readReplicaSets";
 
-/** What a service uses at the moment. */
+/** The current usage of a service. */
 export interface ServiceMetrics {
-    /** Megabytes. API: `memory_mb`. */
+    /** Used memory in megabytes. API: `memory_mb`. */
     memoryMb?: number;
-    /** Millicores. API: `milli_cpu`. */
+    /** Used CPU in millicores. API: `milli_cpu`. */
     cpuMillis?: number;
-    /** Megabytes. API: `storage_mb`. */
+    /** Used storage in megabytes. API: `storage_mb`. */
     storageMb?: number;
 }
 
-/** A service, in the words of a `Service`. */
+/** A service, with the property names of a `Service`. */
 export interface ServiceResult {
-    /** The API's id, as a `Service`'s. API: `service_id`. */
+    /** The service's id. API: `service_id`. */
     id: string;
-    /** What the service is called. */
+    /** The service's name. */
     name: string;
-    /** The project that the service is in. API: `project_id`. */
+    /** The project of the service. API: `project_id`. */
     projectId: string;
-    /** The cloud region, as the API names it. API: `region_code`. */
+    /** The cloud region. API: `region_code`. */
     regionCode: string;
     /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
     serviceType: string;
-    /** The API's word for how it is: `READY`, `CONFIGURING`, `PAUSED` and so on. */
+    /** The status, as the API reports it: `READY`, `CONFIGURING`, `PAUSED` and others. */
     status: string;
-    /** RFC 3339. */
+    /** When the service was created, as an RFC 3339 timestamp. */
     created: string;
-    /** The kind of storage. API: `resources[].spec.volume_type`. */
+    /** The storage type. API: `resources[].spec.volume_type`. */
     volumeType?: string;
-    /** Millicores; of a service that shares its resources the API may tell none. */
+    /** CPU in millicores. The API may omit it for a service with shared resources. */
     cpuMillis?: number;
-    /** Gigabytes; as `cpuMillis`. */
+    /** Memory in gigabytes. The API may omit it for a service with shared resources. */
     memoryGbs?: number;
     /** `DEV` or `PROD`. */
     environment?: string;
-    /** High-availability replicas. */
+    /** The number of high-availability replicas. */
     replicaCount: number;
-    /** How many of the HA replicas are synchronous. */
+    /** The number of synchronous HA replicas. */
     syncReplicaCount: number;
-    /** Whether there is a connection pooler. */
+    /** Whether the service has a connection pooler. */
     connectionPooler: boolean;
-    /** The VPC that the service is attached to, if any. */
+    /** The id of the VPC that the service is attached to, if any. */
     vpcId?: string;
-    /** Absent while the status leaves it open. */
+    /** Whether the service is stopped. Undefined while the status does not show it. */
     paused?: boolean;
-    /** The way to the database. */
+    /** The endpoint of the database. */
     endpoint?: Endpoint;
-    /** The way through the connection pooler, where there is one. */
+    /** The connection pooler's endpoint, if the service has a pooler. */
     poolerEndpoint?: Endpoint;
-    /** The way inside the VPC, where the service is attached to one. */
+    /** The endpoint inside the VPC, if the service is attached to one. */
     vpcEndpoint?: VpcEndpoint;
     /** The parent of a fork. API: `forked_from`. */
     forkedFrom?: ForkedFrom;
-    /** As it is now; a `Service` does not have it, for it is never the same. */
+    /** The current usage. A `Service` has no such output, since it would change with every refresh. */
     metrics?: ServiceMetrics;
-    /** Where the API tells them with the service; `getReadReplicaSets` always does. */
+    /** The read replica sets, if the API returns them with the service. `getReadReplicaSets` always does. */
     readReplicaSets?: ReadReplicaSetResult[];
 }
 
-/** What only an output can keep. */
+/** Properties that only the Output form of a function returns, as it can mark them as secret. */
 export interface ServiceSecrets {
-    /** The password that the service was born with; hardly any API tells it again. */
+    /** The password that the API generated at creation, if the API still returns it. */
     initialPassword?: string;
 }
 
 const read = reader(definitions.service);
 
-/** A record of a service, as functions give it. */
 export function readService(record: ServiceRecord, projectId: string): ServiceResult & ServiceSecrets {
     const { serviceId: id, metrics, readReplicaSets: sets, initialPassword } = record;
     return read<ServiceResult & ServiceSecrets>(record, {
@@ -83,5 +82,5 @@ export function readService(record: ServiceRecord, projectId: string): ServiceRe
     });
 }
 
-/** Some APIs go on listing what has been deleted, for a while. */
+/** Whether the record is of a deleted service, which the API may list for a while. */
 export const isGone = (record: ServiceRecord): boolean => definitions.service.observe(record, {}).condition === "gone";

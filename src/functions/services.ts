@@ -14,17 +14,17 @@ import { defineProjectFunction } from "./defineProjectFunction";
 import { lookup, lookupSchema, mayBe, type LookupArgs } from "./lookup";
 import { isGone, readService, type ServiceResult, type ServiceSecrets } from "./serviceResult";
 
-/** The arguments of {@link getServices}: only services that agree with all of them are listed. */
+/** The arguments of {@link getServices}. Returned services match all filters. */
 export interface GetServicesArgs extends ProjectArgs {
-    /** The whole name. */
+    /** The exact name. */
     name?: string;
-    /** The cloud region, as the API names it. */
+    /** The cloud region. */
     regionCode?: string;
     /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
     serviceType?: (typeof serviceTypes)[number];
     /** `DEV` or `PROD`. */
     environment?: (typeof environments)[number];
-    /** The API's word. Default: any but `DELETED`. */
+    /** The status, as the API reports it. Default: any but `DELETED`. */
     status?: (typeof serviceStatuses)[number];
 }
 
@@ -73,12 +73,12 @@ const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSec
     },
 );
 
-/** Lists the services of a project, all or those that agree with every filter given (`GET /projects/{project_id}/services`). */
+/** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). */
 export function getServices(args: GetServicesArgs = {}, _opts?: FunctionOptions): Promise<ServiceResult[]> {
     return services.promise(args);
 }
 
-/** As {@link getServices}, for arguments that may be outputs; a secret where the API tells a password. */
+/** As {@link getServices}, for arguments that may be outputs. A secret if the API returns a password. */
 export function getServicesOutput(
     args: InputsOf<GetServicesArgs> = {},
     opts?: FunctionOutputOptions,
@@ -87,14 +87,14 @@ export function getServicesOutput(
 }
 
 /**
- * Looks up a service by its id (`GET /projects/{project_id}/services/{service_id}`) or its name. Fails when there is none, or
- * when several have the name, and says which there are.
+ * Looks up a service by its id (`GET /projects/{project_id}/services/{service_id}`) or by its name
+ * (`GET /projects/{project_id}/services`). If there is none, or if several have the name, the error lists them.
  */
 export function getService(args: GetServiceArgs, _opts?: FunctionOptions): Promise<ServiceResult> {
     return service.promise(args);
 }
 
-/** As {@link getService}, for arguments that may be outputs; a secret where the API tells a password. */
+/** As {@link getService}, for arguments that may be outputs. A secret if the API returns a password. */
 export function getServiceOutput(
     args: InputsOf<GetServiceArgs>,
     opts?: FunctionOutputOptions,

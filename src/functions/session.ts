@@ -5,8 +5,8 @@ import { namespace, readSettings } from "../config/settings";
 const opened = new Map<string, Connections>();
 
 /**
- * What the program's process has open to the API: configured as the provider's process is, and shared by all functions.
- * One for each configuration, for programs that run in one process (automation, unit tests) may have different ones.
+ * The connections of the program's process, shared by all functions and configured like the provider process. One per
+ * configuration, since one process may run several programs (automation API, unit tests).
  */
 export function session(): Connections {
     const settings = readSettings((key) => pulumi.runtime.getConfig(`${namespace}:${key}`), process.env);

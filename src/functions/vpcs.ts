@@ -13,17 +13,17 @@ import { defineProjectFunction } from "./defineProjectFunction";
 import { lookup, lookupSchema, mayBe, type LookupArgs } from "./lookup";
 import { reader } from "./reader";
 
-/** A VPC, in the words of a `Vpc`. */
+/** A VPC, with the property names of a `Vpc`. */
 export interface VpcResult {
-    /** The API's id, as a `Vpc`'s. */
+    /** The VPC's id. API: `id`. */
     id: string;
-    /** IPv4, in address/prefix notation. */
+    /** The IPv4 block in CIDR notation. */
     cidr: string;
-    /** What the VPC is called. */
+    /** The VPC's name. */
     name: string;
-    /** The cloud region, as the API names it. API: `region_code`. */
+    /** The cloud region. API: `region_code`. */
     regionCode: string;
-    /** The project that the VPC is in. */
+    /** The project of the VPC. */
     projectId: string;
 }
 
@@ -68,8 +68,8 @@ export function getVpcsOutput(
 }
 
 /**
- * Looks up a VPC by its id (`GET /projects/{project_id}/vpcs/{vpc_id}`) or its name. Fails when there is none, or when several
- * have the name, and says which there are.
+ * Looks up a VPC by its id (`GET /projects/{project_id}/vpcs/{vpc_id}`) or by its name (`GET /projects/{project_id}/vpcs`). If
+ * there is none, or if several have the name, the error lists them.
  */
 export function getVpc(args: GetVpcArgs, _opts?: FunctionOptions): Promise<VpcResult> {
     return vpc.promise(args);

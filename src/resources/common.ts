@@ -3,33 +3,31 @@ import type * as pulumi from "@pulumi/pulumi";
 /** Arguments that every resource takes. */
 export interface CommonArgs {
     /**
-     * The project to work in. Default: the profile's, or `clouddb:projectId`, or the one that the API key leads to.
-     * Another project replaces the resource.
+     * The project id. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access.
+     * Replaces.
      */
     projectId?: pulumi.Input<string | undefined>;
     /**
-     * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place: nothing is
-     * called, the next calls use it.
+     * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place, without a call:
+     * later calls use it.
      */
     profile?: pulumi.Input<string | undefined>;
     /**
-     * The id of an existing thing to take over instead of creating one: it is brought to these arguments in place, and
-     * refused where only a replacement could do that. Only matters when the resource is created: removing it later changes
-     * nothing. Another id later is an error, and nothing is deleted; as long as it names what the resource has, the resource is
-     * not replaced.
+     * The id of an existing resource to adopt instead of creating one. It is updated in place to match the arguments; it is an
+     * error if that would require a replacement. Only used at creation: removing it later changes nothing, changing it to
+     * another id is an error. While it is set, the resource is not replaced.
      */
     adopt?: pulumi.Input<string | undefined>;
     /**
-     * What to do when a thing of that name is there already: `error` (the default, or `clouddb:onNameConflict`) says which
-     * one, `adopt` takes it over, `ignore` creates another one. Only matters at the creation. The provider does not see the
-     * stack: `adopt` also takes over what another resource, of this stack or of another one, made in an earlier deployment,
-     * and then two resources have the same thing. So set it where an interrupted `up` is to be picked up, where a resource is
-     * renamed, and where names are given once.
+     * What to do at creation if a resource with that name already exists: `error` fails and names it, `adopt` adopts it,
+     * `ignore` creates another one. Default: `clouddb:onNameConflict`, or `error`. The provider cannot see the stack's state:
+     * `adopt` also adopts what another resource of this or another stack manages, and then both manage it. Use `adopt` to
+     * continue after an interrupted `up`, to rename a resource in the program, and where names are unique.
      */
     onNameConflict?: pulumi.Input<"error" | "adopt" | "ignore" | undefined>;
 }
 
-/** Where to connect to. */
+/** An address to connect to. */
 export interface Endpoint {
     /** A host name or an IP address. */
     host: string;

@@ -4,21 +4,21 @@ import type { Endpoint } from "./common";
 import { connectionUrl, sslModes, unfit, type SslMode } from "./connectionUrl";
 import { programError } from "../program/programError";
 
-/** What a connection string is made from, beside the resource's own. */
+/** The arguments of a `connectionString` method. */
 export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" | "vpc"> {
     /** The database user to connect as. */
     user: pulumi.Input<string>;
     /** The name of the database to connect to. */
     database: pulumi.Input<string>;
-    /** Which way: `direct`, to the database (the default); `pooler`, through the connection pooler; `vpc`, inside the VPC. */
+    /** Which endpoint: `direct`, `pooler` (the connection pooler's) or `vpc` (the one inside the VPC). Default: `direct`. */
     via?: Via;
-    /** How the connection is encrypted, in libpq's words. Default: `require`. */
+    /** The `sslmode` of libpq. Default: `require`. */
     sslmode?: pulumi.Input<SslMode | undefined>;
     /** The password of `user`. */
     password?: pulumi.Input<string | undefined>;
 }
 
-/** A way, and for one that a resource need not have: whether it does (its address may come later), and what to say if not. */
+/** An endpoint. `optional`: whether the resource has it (its address may appear later), and the error if it has not. */
 interface Way {
     readonly endpoint: pulumi.Output<Endpoint | undefined>;
     readonly optional?: { readonly exists: pulumi.Output<boolean>; readonly missing: string };
@@ -29,12 +29,13 @@ interface Source<Via extends string> {
     readonly who: string;
     readonly status: pulumi.Output<string>;
     readonly ways: Readonly<Record<Via, Way>>;
-    /** The password where none is given; and what to say where there is none. */
+    /** The default password. */
     readonly password?: pulumi.Input<string | undefined>;
+    /** The error if there is no password. */
     readonly passwordMissing: string;
 }
 
-/** Why a value cannot be that of its argument. */
+/** Validates the arguments; each returns the reason why a value is invalid. */
 const faults = {
     user: unfit,
     database: unfit,
@@ -45,16 +46,16 @@ const faults = {
 const argumentNames = ["via", ...Object.keys(faults)];
 
 /**
- * The connection string of a resource, as a secret; unknown as long as anything in it is. What is wrong whatever the API will
- * answer fails in the preview.
+ * The connection string of a resource, as a secret. It is unknown while any part of it is. Invalid arguments fail in the preview
+ * already, and an unavailable endpoint does where it can be known.
  */
 export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     { who, status, ways, password: own, passwordMissing }: Source<Via | "direct">,
     args: ConnectionStringArgs<Via>,
 ): pulumi.Output<string> {
     const refuse = (why: string) => programError(`connectionString of ${who}: ${why}`);
-    const wrong = wrongIn(args, Object.keys(ways));
-    if (wrong !== undefined) throw refuse(wrong);
+    const problem = argumentProblem(args, Object.keys(ways));
+    if (problem !== undefined) throw refuse(problem);
     const { user, database, via = "direct", sslmode, password = own } = args;
     const { endpoint, optional } = ways[via];
     const fit =
@@ -66,8 +67,8 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
         };
     const known = pulumi.all([endpoint, status] as const);
     const reachable = optional
-        ? optional.exists.apply((there) => {
-              if (!there) throw refuse(optional.missing);
+        ? optional.exists.apply((exists) => {
+              if (!exists) throw refuse(optional.missing);
               return known;
           })
         : known;
@@ -91,31 +92,30 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     );
 }
 
-/** What no deployment could make right: the arguments' names, the way, and values that are no outputs. */
-function wrongIn(args: unknown, ways: readonly string[]): string | undefined {
+/** Validates what is known without a deployment: the arguments' names, `via`, and plain values. */
+function argumentProblem(args: unknown, ways: readonly string[]): string | undefined {
     if (typeof args !== "object" || args === null) return "its argument must be an object with user and database";
     const { via, ...rest } = args as Record<string, unknown>;
     const unknown = Object.keys(rest).find((name) => !argumentNames.includes(name));
     if (unknown !== undefined) {
         const meant = didYouMean(unknown, argumentNames);
-        return `${unknown} is no argument of it${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+        return `${unknown} is not an argument of it${meant === undefined ? "" : `: did you mean ${meant}?`}`;
     }
     const missing = ["user", "database"].find((name) => rest[name] === undefined);
     if (missing !== undefined) return `${missing} is required`;
     if (via !== undefined && !(typeof via === "string" && ways.includes(via))) {
-        const told = typeof via === "string" ? JSON.stringify(via) : "something else, such as an output";
-        return `via must be ${ways.join(" or ")}, not ${told}`;
+        const actual = typeof via === "string" ? JSON.stringify(via) : "a value of another type, such as an output";
+        return `via must be ${ways.join(" or ")}, not ${actual}`;
     }
     for (const [name, fault] of Object.entries(faults)) {
-        const why = isLater(rest[name]) ? undefined : fault(rest[name]);
+        const why = isPending(rest[name]) ? undefined : fault(rest[name]);
         if (why !== undefined) return `${name} ${why}`;
     }
     return undefined;
 }
 
-/** Whether there is no value yet that could be looked at. */
-const isLater = (value: unknown): boolean =>
+const isPending = (value: unknown): boolean =>
     value === undefined || pulumi.Output.isInstance(value) || value instanceof Promise;
 
 const addressMissing = (status: string): string =>
-    `the API has told no address yet (its status is ${status}; a paused one may have none). \`pulumi up --refresh\` looks again`;
+    `the API has not reported an address yet (its status is ${status}; a paused service may have none). \`pulumi up --refresh\` reads it again`;

@@ -3,15 +3,15 @@ import type { ResourceName } from "../lifecycle";
 import { argsOf } from "./misuse";
 import { warnOfPlainKeys } from "../program/plainKeys";
 
-/** The options of a resource that is looked up: where to look, beside what Pulumi takes. */
+/** The options of a static `get`: Pulumi's, and where to read the resource. */
 export interface GetOptions extends pulumi.CustomResourceOptions {
-    /** The project that the thing is in. Default: the configured one. */
+    /** The project of the resource. Default: as for a managed resource. */
     projectId?: pulumi.Input<string>;
-    /** The named connection to use. Default: the stack's own. */
+    /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. */
     profile?: pulumi.Input<string>;
 }
 
-/** The outputs that a class declares beyond those of every Pulumi resource. */
+/** The names of the outputs that a class declares itself. */
 export type OutputsOf<Class> = {
     [Key in Exclude<keyof Class, keyof pulumi.CustomResource>]: Class[Key] extends pulumi.Output<unknown> ? Key : never;
 }[Exclude<keyof Class, keyof pulumi.CustomResource>];
@@ -21,21 +21,21 @@ export interface ManagedType<Class> {
     readonly type: string;
     /** The export of `pulumi-clouddb/provider` that manages it. */
     readonly provider: ResourceName;
-    /** Every output, arguments included: an output that is not registered with the engine never resolves. */
+    /** All outputs, including those of arguments: an output that is not registered with the engine never resolves. */
     readonly outputs: { readonly [Key in OutputsOf<Class>]: "plain" | "secret" };
 }
 
-/** What every state stores in place of code: found from the program's folder, whatever version of the package is there. */
+/** The provider code stored in every state: it loads the version of the package that is installed for the program. */
 const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
 
-/** What the types of the package begin with; dynamic resources are all of the SDK's own package. */
+/** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
 export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 
-type Bag = Record<string, unknown>;
+type Properties = Record<string, unknown>;
 
-/** What all resources of the package have in common: how they are registered with the engine. */
+/** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
-    /** What the program calls the resource. */
+    /** The resource's name in the program. */
     protected readonly resourceName: string;
 
     protected constructor(managed: ManagedType<never>, name: string, args: object | undefined, options?: GetOptions) {
@@ -44,7 +44,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const table: Readonly<Record<string, "plain" | "secret">> = managed.outputs;
         const secrets = Object.keys(table).filter((output) => table[output] === "secret");
         const outputs = Object.fromEntries(Object.keys(table).map((output) => [output, undefined]));
-        const hidden: Bag = {
+        const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
@@ -56,7 +56,7 @@ export abstract class Managed extends pulumi.CustomResource {
                 ...outputs,
                 ...(projectId === undefined ? {} : { projectId }),
                 ...(profile === undefined ? {} : { profile }),
-                ...keepSecret(argsOf(`${managed.type} ${JSON.stringify(name)}`, args), secrets),
+                ...markSecrets(argsOf(`${managed.type} ${JSON.stringify(name)}`, args), secrets),
                 __clouddb: hidden,
                 __provider: providerSource(managed.provider),
             },
@@ -67,7 +67,7 @@ export abstract class Managed extends pulumi.CustomResource {
     }
 }
 
-const keepSecret = (args: Readonly<Bag>, secrets: readonly string[]): Bag =>
+const markSecrets = (args: Readonly<Properties>, secrets: readonly string[]): Properties =>
     Object.fromEntries(
         Object.entries(args).map(([key, value]) => [
             key,
@@ -76,8 +76,8 @@ const keepSecret = (args: Readonly<Bag>, secrets: readonly string[]): Bag =>
     );
 
 /**
- * The resource's URN, which the engine does not tell a dynamic provider: it needs it to show progress in the resource's
- * row. A plain promise, for an output would make the resource depend on its own parent.
+ * The resource's URN, which the engine does not send to a dynamic provider, and which the provider needs to report progress in
+ * the resource's row. A promise, since an output would make the resource depend on its own parent.
  */
 function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
     return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { programError } from "../program/programError";
 
-/** The arguments of a resource, which a program in JavaScript may leave out or get wrong. */
+/** Validates the arguments of a resource: a program in JavaScript may omit them or pass something else. */
 export function argsOf(what: string, args: unknown): Readonly<Record<string, unknown>> {
     if (args === undefined || args === null) return {};
     if (
@@ -14,7 +14,7 @@ export function argsOf(what: string, args: unknown): Readonly<Record<string, unk
     throw programError(`${what}: its arguments must be an object`);
 }
 
-/** The id of what is looked up. Without one, Pulumi takes a resource for a new one, and creates it. */
+/** Validates the id of a `get`. Without an id Pulumi would create the resource. */
 export function lookupId(type: string, name: string, id: unknown): pulumi.Input<pulumi.ID> {
     if ((typeof id === "string" && id !== "") || pulumi.Output.isInstance(id) || id instanceof Promise)
         return id as pulumi.Input<pulumi.ID>;

@@ -21,26 +21,26 @@ const peeringActivation: ManagedType<PeeringActivation> = {
 };
 
 /**
- * Waits until a peering is active (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`), so that what needs it can
- * depend on that. To be placed after the other side's accepter. Fails at once, with the API's own words, when the peering
- * does. Its id is the peering's; it owns nothing, so deleting it deletes nothing.
+ * Waits until a peering is active (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). Resources that need the
+ * active peering depend on this one, and this one on the other side's accepter. Its id is the peering's. If the peering fails,
+ * the error contains the API's message. Deleting this resource deletes nothing.
  *
- * Time-outs: 10 minutes each (`customTimeouts`); the next `pulumi up` waits on.
+ * Timeouts: 10 minutes for each operation (`customTimeouts`); the next `pulumi up` continues to wait.
  */
 export class PeeringActivation extends Managed {
     declare readonly peeringId: pulumi.Output<string>;
     /** The cloud provider's id of the peering. API: `provisioned_id`. */
     declare readonly provisionedId: pulumi.Output<string | undefined>;
-    /** The API's word for how far the peering has come. API: `status`. */
+    /** The status, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;
-    /** The project that the peering is in. */
+    /** The project of the peering. */
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: PeeringActivationArgs, opts?: pulumi.CustomResourceOptions) {
         super(peeringActivation, name, args, opts);
     }
 
-    /** Looks at an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
+    /** Reads an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): PeeringActivation {
         return new PeeringActivation(name, {} as PeeringActivationArgs, {
             ...opts,

@@ -8,23 +8,23 @@ import { lookupId } from "./misuse";
 export interface ReadReplicaSetArgs extends CommonArgs {
     /** The id of the service to replicate. Replaces. API: `service_id` in the path. */
     serviceId: pulumi.Input<string>;
-    /** How many nodes share the reads: a whole number, at least 1. Replaces. API: `nodes`. */
+    /** The number of nodes: a whole number, at least 1. Replaces. API: `nodes`. */
     nodes: pulumi.Input<number>;
-    /** CPU of each node in millicores, more than 0. Changes in place (`.../resize`). API: `cpu_millis`. */
+    /** CPU of each node in millicores, more than 0. Changes in place (`POST .../resize`). API: `cpu_millis`. */
     cpuMillis: pulumi.Input<number>;
-    /** Memory of each node in gigabytes, more than 0. Changes in place (`.../resize`). API: `memory_gbs`. */
+    /** Memory of each node in gigabytes, more than 0. Changes in place (`POST .../resize`). API: `memory_gbs`. */
     memoryGbs: pulumi.Input<number>;
     /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
     name?: pulumi.Input<string | undefined>;
-    /** Default: the API's; when removed, it stays as it is. Changes in place (`.../setEnvironment`). API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `metadata.environment`. */
     environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
-    /** Whether there is a connection pooler. Default, also when removed: none. Changes in place (`.../enablePooler`, `.../disablePooler`). */
+    /** Whether the set has a connection pooler. Default, also when removed: false. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
 }
 
 /** The arguments of {@link ReadReplicaSet.connectionString}. */
 export interface ReadReplicaSetConnectionStringArgs extends ConnectionStringArgs<"direct" | "pooler"> {
-    /** The password of `user`: a set has the users of its service, so for the master user this is `service.password`. */
+    /** The password of `user`. A set has the users of its service: for the master user pass `service.password`. */
     password: pulumi.Input<string | undefined>;
 }
 
@@ -50,8 +50,8 @@ const readReplicaSet: ManagedType<ReadReplicaSet> = {
 /**
  * Read replicas of a service behind one endpoint. Its id is `serviceId/replicaSetId`.
  *
- * Created by `POST /projects/{project_id}/services/{service_id}/replicaSets`. A parent that is new has no backup to start
- * from: the refusal is waited out. Time-outs as a service's: create and update 45 minutes, delete 20 (`customTimeouts`).
+ * Created by `POST /projects/{project_id}/services/{service_id}/replicaSets`, which is retried while a new service has no backup
+ * yet. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`).
  */
 export class ReadReplicaSet extends Managed {
     declare readonly serviceId: pulumi.Output<string>;
@@ -65,11 +65,11 @@ export class ReadReplicaSet extends Managed {
     declare readonly replicaSetId: pulumi.Output<string>;
     /** `creating`, `active`, `resizing`, `deleting` or `error`. API: `status`. */
     declare readonly status: pulumi.Output<string>;
-    /** Where to read from. API: `endpoint`. */
+    /** The endpoint for reads. API: `endpoint`. */
     declare readonly endpoint: pulumi.Output<Endpoint>;
-    /** Where to read from through the pooler, if there is one. API: `connection_pooler.endpoint`. */
+    /** The connection pooler's endpoint, if the set has a pooler. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
-    /** The project that the service is in. */
+    /** The project of the service. */
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {
@@ -77,8 +77,8 @@ export class ReadReplicaSet extends Managed {
     }
 
     /**
-     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`: a secret, encoded as it has to be.
-     * Fails where the set has no such way (`pooler`), or where the password is not known.
+     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`, percent-encoded; always a secret.
+     * Fails if the set has no endpoint for `via`, or if the password is undefined.
      */
     connectionString(args: ReadReplicaSetConnectionStringArgs): pulumi.Output<string> {
         return connectionString(
@@ -86,7 +86,7 @@ export class ReadReplicaSet extends Managed {
                 who: `read replica set ${JSON.stringify(this.resourceName)}`,
                 status: this.status,
                 passwordMissing:
-                    "the password that it was given is not known. Set one on the service (`password` or `generatePassword`)",
+                    "the given password is undefined. Set one on the service (`password` or `generatePassword`)",
                 ways: {
                     direct: { endpoint: this.endpoint },
                     pooler: {
@@ -94,7 +94,7 @@ export class ReadReplicaSet extends Managed {
                         optional: {
                             exists: this.connectionPooler,
                             missing:
-                                "it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way",
+                                "it has no connection pooler. Set `connectionPooler: true` on the set, or use another `via`",
                         },
                     },
                 },

@@ -4,85 +4,88 @@ import { connectionString, type ConnectionStringArgs } from "./connectionString"
 import { Managed, type GetOptions, type ManagedType } from "./managed";
 import { lookupId } from "./misuse";
 
-/** What a service is forked from. */
+/** The parent and the point in time to fork from. */
 export interface ForkFrom {
-    /** The id of the parent, in the same project. */
+    /** The id of the parent service, in the same project. */
     serviceId: pulumi.Input<string>;
-    /** `LAST_SNAPSHOT`: the snapshot there is, fast. `NOW`: a new one, up to date. `PITR`: a moment of the past. API: `fork_strategy`. */
+    /** `LAST_SNAPSHOT`: the latest existing snapshot, fast. `NOW`: a new snapshot. `PITR`: the point in time `targetTime`. API: `fork_strategy`. */
     strategy: pulumi.Input<"LAST_SNAPSHOT" | "NOW" | "PITR">;
-    /** The moment to recover, RFC 3339; needed with `PITR`, and only then. API: `target_time`. */
+    /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
 }
 
 /** An endpoint inside a VPC. */
 export interface VpcEndpoint extends Endpoint {
-    /** The VPC that the endpoint is in. */
+    /** The id of the VPC. */
     vpcId?: string;
 }
 
-/** Where a service was forked from. */
+/** The parent of a fork. */
 export interface ForkedFrom {
-    /** The parent. */
+    /** The parent's id. */
     serviceId?: string;
-    /** The parent's project. */
+    /** The id of the parent's project. */
     projectId?: string;
     /** Whether the service is a standby of its parent. */
     isStandby?: boolean;
 }
 
-/** The arguments of {@link Service.connectionString}. `password` is by default the service's own, which is the master user's. */
+/** The arguments of {@link Service.connectionString}. `password` defaults to the service's output `password`, the master password. */
 export type ServiceConnectionStringArgs = ConnectionStringArgs;
 
-/** The arguments of a {@link Service}. One that is not given is not managed: what the API or the console made of it stays. */
+/** The arguments of a {@link Service}. An omitted argument is not managed: its value in the API stays as it is. */
 export interface ServiceArgs extends CommonArgs {
     /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
     name?: pulumi.Input<string | undefined>;
-    /** The cloud region, as the API names it. Default: the API chooses. Not with `forkFrom`. Replaces. API: `region_code`. */
+    /** The cloud region. Default: the API's. Not with `forkFrom`. Replaces. API: `region_code`. */
     regionCode?: pulumi.Input<string | undefined>;
     /** Extensions: `time-series`, `ai`. Default: none. Not with `forkFrom`. Replaces. API: `addons`. */
     addons?: pulumi.Input<pulumi.Input<"time-series" | "ai">[] | undefined>;
     /**
-     * CPU in millicores, more than 0, or `shared` (then `memoryGbs` as well). Default: the API's, or the parent's of a fork;
-     * when removed, it stays as it is. Changes in place (`POST .../resize`, which takes both). API: `cpu_millis`.
+     * CPU in millicores, more than 0, or `shared` (then `memoryGbs` has to be `shared` as well). Default: the API's, for a fork
+     * the parent's; when removed, it stays as it is. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
-    /** Memory in gigabytes, more than 0, or `shared` (then `cpuMillis` as well). As `cpuMillis`. API: `memory_gbs`. */
+    /** Memory in gigabytes, more than 0, or `shared` (then `cpuMillis` has to be `shared` as well). Otherwise as `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
     /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
     environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
     /** High-availability replicas: a whole number, 0 or more. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `replica_count`. */
     replicaCount?: pulumi.Input<number | undefined>;
-    /** How many of the HA replicas are synchronous: 0 to `replicaCount`. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
+    /** The number of synchronous HA replicas: 0 to `replicaCount`. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
     syncReplicaCount?: pulumi.Input<number | undefined>;
-    /** Whether there is a connection pooler. Default, also when removed: none. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
+    /** Whether the service has a connection pooler. Default, also when removed: false. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
-    /** The VPC to be in, of the service's region. Default, also when removed: none. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    /** The id of the VPC to attach to, in the service's region. Default, also when removed: none. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
     vpcId?: pulumi.Input<string | undefined>;
     /**
-     * The master password; always a secret. Default: the initial one; when removed, it stays as it is. Changes in place
-     * (`POST .../updatePassword`). The API does not tell a password, so one that was changed elsewhere does not show as drift.
+     * The master password; always a secret. Default: the initial password; when removed, it stays as it is. Changes in place
+     * (`POST .../updatePassword`). The API never returns a password, so a change made elsewhere is not detected as drift.
      */
     password?: pulumi.Input<string | undefined>;
-    /** Sets a strong password of the provider's own making, kept as the secret output `password`. Not with `password`. Default: no. Changes in place. */
+    /** Whether the provider generates the master password, and returns it as the secret output `password`. Not with `password`. Default: false. Changes in place (`POST .../updatePassword`). */
     generatePassword?: pulumi.Input<boolean | undefined>;
-    /** Whatever you like: when it changes, the password is set anew (a generated one is made anew). Needs `password` or `generatePassword`. */
+    /** Any value. When it changes, the password is set again, and a generated one is generated again. Requires `password` or `generatePassword`. */
     passwordVersion?: pulumi.Input<number | string | undefined>;
-    /** Whether the service is stopped. Default, also when removed: running. Changes in place (`POST .../stop`, `.../start`); other changes start it for their time, environment and password only where the API insists. */
+    /**
+     * Whether the service is stopped. Default, also when removed: false. Changes in place (`POST .../stop`, `.../start`). To
+     * carry out other changes, a paused service is started and stopped again; for environment and password only if the API
+     * refuses them otherwise.
+     */
     paused?: pulumi.Input<boolean | undefined>;
     /**
-     * Fork another service instead of starting empty. Only matters when the service is created: a fork outlives its parent, so
-     * another parent, strategy or moment later changes nothing. To fork anew, use `pulumi up --replace` or another `name`.
-     * API: `POST .../forkService`.
+     * Creates the service as a fork of another one (`POST .../forkService`). Only used at creation: a fork does not depend on
+     * its parent, so changing or removing this later changes nothing. To fork again, use `pulumi up --replace` or change `name`.
      */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
-     * Refuses to delete or replace the service. Default: on where the environment is `PROD`, by this program or as it is:
-     * where the program says `PROD`, what was changed elsewhere does not lift it. Changes in place; no call.
+     * Whether deleting and replacing the service is refused. Default: true if `environment` is `PROD`, in the program or in the
+     * API: while the program says `PROD`, changing it elsewhere does not lift the protection. Changes in place; no call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
     /**
-     * Whether deleting the service may delete read replica sets that this stack does not manage. Default: false; a service that
-     * has such sets is then not deleted, and the error names them. Changes in place; no call.
+     * Whether deleting the service also deletes read replica sets that this stack does not manage. Default: false: the delete
+     * then fails, and the error names them. Changes in place; no call.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
@@ -124,10 +127,10 @@ const service: ManagedType<Service> = {
 /**
  * A database service.
  *
- * Created by `POST /projects/{project_id}/services`, or forked by `POST .../forkService`, and then brought to its arguments:
- * everything but `name`, `regionCode` and `addons` changes in place, one call after the other, each waited for.
- * Time-outs: create and update 45 minutes, delete 20 minutes (`customTimeouts`). After a time-out or an error the next
- * `pulumi up` goes on from what is there.
+ * Created by `POST /projects/{project_id}/services`, or as a fork by `POST .../forkService`, and then updated to match its
+ * arguments. Everything but `name`, `regionCode`, `addons` and `projectId` changes in place, by one call at a time, each of which
+ * is awaited. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`). After a timeout or an error the next
+ * `pulumi up` continues from the actual state.
  */
 export class Service extends Managed {
     declare readonly name: pulumi.Output<string>;
@@ -144,31 +147,31 @@ export class Service extends Managed {
     declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFrom> | undefined>;
     declare readonly generatePassword: pulumi.Output<boolean | undefined>;
     declare readonly passwordVersion: pulumi.Output<number | string | undefined>;
-    /** Whether deleting and replacing is refused: what was given, or whether the environment is `PROD`, as given or as it is. */
+    /** Whether deleting and replacing is refused: the argument, or its default. */
     declare readonly deletionProtection: pulumi.Output<boolean>;
-    /** Whether a deletion may delete read replica sets that the stack does not manage. */
+    /** Whether deleting the service also deletes read replica sets that the stack does not manage. */
     declare readonly forceDestroy: pulumi.Output<boolean | undefined>;
-    /** The master password that works now: the initial, the given or the generated one. A secret. */
+    /** The current master password: the initial, the given or the generated one. A secret. */
     declare readonly password: pulumi.Output<string | undefined>;
     /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`; follows from the addons. API: `service_type`. */
     declare readonly serviceType: pulumi.Output<string>;
-    /** The API's word for what the service is doing. API: `status`. */
+    /** The status, such as `READY`, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string>;
-    /** When the service was created, RFC 3339. API: `created`. */
+    /** When the service was created, as an RFC 3339 timestamp. API: `created`. */
     declare readonly created: pulumi.Output<string>;
-    /** The kind of storage. API: `resources[].spec.volume_type`. */
+    /** The storage type. API: `resources[].spec.volume_type`. */
     declare readonly volumeType: pulumi.Output<string | undefined>;
-    /** Where to connect to. API: `endpoint`. */
+    /** The endpoint of the database. API: `endpoint`. */
     declare readonly endpoint: pulumi.Output<Endpoint>;
-    /** Where to connect to through the pooler, if there is one. API: `connection_pooler.endpoint`. */
+    /** The connection pooler's endpoint, if the service has a pooler. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
-    /** Where to connect to inside the VPC, if it is in one. API: `vpc_endpoint`. */
+    /** The endpoint inside the VPC, if the service is attached to one. API: `vpc_endpoint`. */
     declare readonly vpcEndpoint: pulumi.Output<VpcEndpoint | undefined>;
-    /** The password that the service was born with. A secret. API: `initial_password`. */
+    /** The password that the API generated at creation. A secret. API: `initial_password`. */
     declare readonly initialPassword: pulumi.Output<string | undefined>;
     /** The parent of a fork. API: `forked_from`. */
     declare readonly forkedFrom: pulumi.Output<ForkedFrom | undefined>;
-    /** The project that the service is in. API: `project_id`. */
+    /** The project of the service. API: `project_id`. */
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
@@ -176,8 +179,8 @@ export class Service extends Managed {
     }
 
     /**
-     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`: a secret, encoded as it has to be.
-     * Fails where the service has no such way (`pooler`, `vpc`), or where its password is not known.
+     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`, percent-encoded; always a secret.
+     * Fails if the service has no endpoint for `via`, or if the password is not known.
      */
     connectionString(args: ServiceConnectionStringArgs): pulumi.Output<string> {
         return connectionString(
@@ -186,7 +189,7 @@ export class Service extends Managed {
                 status: this.status,
                 password: this.password,
                 passwordMissing:
-                    "its password is not known here. Set one (`password` or `generatePassword` of the service), or give it to connectionString",
+                    "its password is not known. Set one (`password` or `generatePassword` of the service), or pass it to connectionString",
                 ways: {
                     direct: { endpoint: this.endpoint },
                     pooler: {
@@ -194,14 +197,14 @@ export class Service extends Managed {
                         optional: {
                             exists: this.connectionPooler,
                             missing:
-                                "it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way",
+                                "it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`",
                         },
                     },
                     vpc: {
                         endpoint: this.vpcEndpoint,
                         optional: {
                             exists: this.vpcId.apply((vpcId) => vpcId != null),
-                            missing: "it is in no VPC. Set `vpcId` of the service, or choose another way",
+                            missing: "it is not in a VPC. Set `vpcId` of the service, or use another `via`",
                         },
                     },
                 },

@@ -5,9 +5,9 @@ import { lookupId } from "./misuse";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
-    /** The network: an IPv4 block in address/prefix notation without host bits, `10.0.0.0/16`. Replaces. API: `cidr`. */
+    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. Replaces. API: `cidr`. */
     cidr: pulumi.Input<string>;
-    /** The cloud region, as the API names it. Replaces. API: `region_code`. */
+    /** The cloud region. Replaces. API: `region_code`. */
     regionCode: pulumi.Input<string>;
     /** 1 to 128 characters. Default: the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`. */
     name?: pulumi.Input<string | undefined>;
@@ -25,17 +25,17 @@ const vpc: ManagedType<Vpc> = {
 };
 
 /**
- * A virtual private cloud: a network that services attach to and that peers with networks of other cloud accounts.
+ * A virtual private cloud: a network that services can be attached to, and that can be peered with VPCs of other cloud accounts.
  *
- * Created by `POST /projects/{project_id}/vpcs`. A replaced VPC is created first and deleted last, so that services move
- * over in place. A delete that is refused because the VPC is in use is tried again until the time-out (10 minutes, see
- * `customTimeouts`), and then says what holds it.
+ * Created by `POST /projects/{project_id}/vpcs`. When a VPC is replaced, the new one is created before the old one is deleted, so
+ * services move over in place. A delete that is refused because the VPC is in use is retried until the timeout; the error then
+ * names what uses it. Timeouts: 10 minutes for each operation (`customTimeouts`).
  */
 export class Vpc extends Managed {
     declare readonly cidr: pulumi.Output<string>;
     declare readonly regionCode: pulumi.Output<string>;
     declare readonly name: pulumi.Output<string>;
-    /** The project that the VPC is in. */
+    /** The project of the VPC. */
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {

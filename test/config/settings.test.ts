@@ -61,12 +61,12 @@ test.each<[string, Settings, string]>([
     [
         "a concurrency that is no number",
         { ...good, maxConcurrency: "planted" },
-        "clouddb:maxConcurrency is not valid: must be a number, more than 0",
+        "clouddb:maxConcurrency is not valid: must be a number greater than 0",
     ],
     [
         "no concurrency",
         { ...good, maxConcurrency: "0" },
-        "clouddb:maxConcurrency is not valid: must be a number, more than 0",
+        "clouddb:maxConcurrency is not valid: must be a number greater than 0",
     ],
     [
         "half a request at a time",
@@ -76,7 +76,7 @@ test.each<[string, Settings, string]>([
     [
         "no time at all",
         { ...good, requestTimeout: "-1" },
-        "clouddb:requestTimeout is not valid: must be a number, more than 0",
+        "clouddb:requestTimeout is not valid: must be a number greater than 0",
     ],
     [
         "a permission that is neither yes nor no",
@@ -108,12 +108,12 @@ test.each<[string, Settings, string]>([
     [
         "a profile with a slip of the pen",
         profiles({ blue: { apiKey: "key", baseURL: "planted" } }),
-        "clouddb:profiles.blue.baseURL is not valid: is no argument of this profile: did you mean baseUrl?",
+        "clouddb:profiles.blue.baseURL is not valid: is not an argument of this profile: did you mean baseUrl?",
     ],
     [
         "several at once",
         { ...good, requestTimeout: "soon", onNameConflict: "planted" },
-        'clouddb:onNameConflict is not valid: must be one of "error", "adopt", "ignore"; clouddb:requestTimeout is not valid: must be a number, more than 0',
+        'clouddb:onNameConflict is not valid: must be one of "error", "adopt", "ignore"; clouddb:requestTimeout is not valid: must be a number greater than 0',
     ],
 ])("%s", (_, config, message) => {
     expect(complaint(config)).toBe(message);

@@ -68,7 +68,7 @@ const hopeless: Readonly<Record<string, readonly [service: string, call: string,
     "a pooler that is off": [
         "connectionPooler: false",
         'db.connectionString({ user: "a", database: "b", via: "pooler" })',
-        'connectionString of service "db": it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way',
+        'connectionString of service "db": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
     ],
     "a way that there is not": [
         "",
@@ -100,15 +100,15 @@ scenario("what only the API's answer shows is told by the up", async (stage) => 
     for (const [call, message] of [
         [
             `{ user: "a", database: "b" }`,
-            "its password is not known here. Set one (`password` or `generatePassword` of the service), or give it to connectionString",
+            "its password is not known. Set one (`password` or `generatePassword` of the service), or pass it to connectionString",
         ],
         [
             `{ user: "a", database: "b", password: "c", via: "pooler" }`,
-            "it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way",
+            "it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`",
         ],
         [
             `{ user: "a", database: "b", password: "c", via: "vpc" }`,
-            "it is in no VPC. Set `vpcId` of the service, or choose another way",
+            "it is not in a VPC. Set `vpcId` of the service, or use another `via`",
         ],
     ] as const) {
         adopted(call);

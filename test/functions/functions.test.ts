@@ -249,7 +249,7 @@ describe("messages", () => {
         [
             "an unknown one",
             () => getServices({ regionCod: "us-east-1" } as never),
-            "getServices: regionCod is no argument of this function: did you mean regionCode?",
+            "getServices: regionCod is not an argument of this function: did you mean regionCode?",
         ],
         [
             "several at once",
@@ -259,13 +259,13 @@ describe("messages", () => {
         [
             "a bad moment",
             () => getServiceLogs({ serviceId: "a", since: "yesterday" }),
-            "getServiceLogs: since must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z",
+            "getServiceLogs: since must be an RFC 3339 timestamp such as 2030-01-31T12:00:00Z",
         ],
         ["a bad id", () => getPeering({ id: "abc" }), "getPeering: id must be the id of a peering: vpcId/peeringId"],
         [
             "an output",
             () => getVpc({ name: pulumi.output("main") } as never),
-            "getVpc: name is an output, which only the form of this function that ends in Output takes",
+            "getVpc: name is an output: use the form of this function whose name ends in Output",
         ],
     ])("%s, before anything is sent", async (_what, call, message) => {
         expect(await failure(call())).toBe(message);
@@ -301,7 +301,7 @@ describe("messages", () => {
 
     test("an empty project, and a long list", async () => {
         expect(await failure(getVpc({ name: "main" }))).toBe(
-            `getVpc: There is no VPC with the name "main" in project ${emulator.projectId}; there is none at all.`,
+            `getVpc: There is no VPC with the name "main" in project ${emulator.projectId}; there are none.`,
         );
         emulator.create.services(23);
         expect(await failure(getService({ name: "x" }))).toMatch(/service-19 \([^)]+\) and 3 more\.$/);

@@ -58,7 +58,7 @@ test.each<[string, () => Promise<unknown>, string]>([
 test("a VPC that is not there, by its id", async () => {
     const project = emulator.projectId;
     expect(await failure(clouddb.getVpc({ id: "nothing" }))).toBe(
-        `getVpc: There is no VPC "nothing" in project ${project}; there is none at all.`,
+        `getVpc: There is no VPC "nothing" in project ${project}; there are none.`,
     );
     const net = emulator.create.vpc({ name: "net" });
     expect(await failure(clouddb.getVpc({ id: "nothing" }))).toBe(

@@ -86,7 +86,7 @@ describe("in a deployment", () => {
         expect(await outputFailure("clouddb.getServiceOutput({})", {})).toBe("getService: id or name is required");
         const config = { "clouddb:baseUrl": emulator.url, "clouddb:apiKey": emulator.token };
         expect(await outputFailure('clouddb.getVpcOutput({ name: "main" })', {}, config)).toBe(
-            `getVpc: There is no VPC with the name "main" in project ${emulator.projectId}; there is none at all.`,
+            `getVpc: There is no VPC with the name "main" in project ${emulator.projectId}; there are none.`,
         );
     });
 

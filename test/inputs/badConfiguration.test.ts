@@ -33,7 +33,7 @@ const notValid = (path: string, reason: string) => `clouddb:${path} is not valid
 const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
 const badKey =
     "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.";
-const number = "must be a number, more than 0";
+const number = "must be a number greater than 0";
 
 test.each<[Texts, string]>([
     [{ apiKey: ` ${secret}` }, badKey],
@@ -101,9 +101,9 @@ test.each<[unknown, string]>([
     [{ blue: { apiKey: "k", projectId: "../p" } }, notValid("profiles.blue.projectId", delimited)],
     [
         { blue: { apikey: secret, apiKey: "k" } },
-        notValid("profiles.blue.apikey", "is no argument of this profile: did you mean apiKey?"),
+        notValid("profiles.blue.apikey", "is not an argument of this profile: did you mean apiKey?"),
     ],
-    [{ blue: { apiKey: "k", token: secret } }, notValid("profiles.blue.token", "is no argument of this profile")],
+    [{ blue: { apiKey: "k", token: secret } }, notValid("profiles.blue.token", "is not an argument of this profile")],
     [{ "": { apiKey: "k" } }, notValid('profiles[""]', "must have a name")],
     [{ "a.b": 5 }, notValid('profiles["a.b"]', "must be an object")],
 ])("clouddb:profiles %j", (profiles, message) => {

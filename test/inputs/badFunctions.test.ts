@@ -15,9 +15,9 @@ const functions: Readonly<Record<string, Call>> = { ...(clouddb as object) };
 
 const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
 const spaced = "must be an id: it contains white space";
-const moment = "must be a moment in RFC 3339 form, such as 2030-01-31T12:00:00Z";
+const moment = "must be an RFC 3339 timestamp such as 2030-01-31T12:00:00Z";
 const none = (meant?: string) =>
-    `is no argument of this function${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+    `is not an argument of this function${meant === undefined ? "" : `: did you mean ${meant}?`}`;
 const ofService = (more: object) => ({ serviceId: "s", ...more });
 
 test.each<[string, unknown, string | RegExp]>([

@@ -131,7 +131,7 @@ test("another peering replaces it, and so does one that is not known yet: it goe
 test.each([
     ["peeringId: is required", {}],
     ["peeringId: must be the id of a peering: vpcId/peeringId", { peeringId: "abc" }],
-    ["adopt: is no argument of this resource", { peeringId: "a/b", adopt: "a/b" }],
+    ["adopt: is not an argument of this resource", { peeringId: "a/b", adopt: "a/b" }],
 ])("%s", async (message, args) => {
     const failure = await failureOf(stack.check("PeeringActivation", "active", args));
     expect(failure).toBeInstanceOf(CheckFailed);

@@ -105,10 +105,10 @@ describe("messages", () => {
         `${orders}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
     const toReaders = (args: object) =>
         `${readers}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
-    const unset = "Set one (`password` or `generatePassword` of the service), or give it to connectionString";
+    const unset = "Set one (`password` or `generatePassword` of the service), or pass it to connectionString";
 
     const late =
-        "the API has told no address yet (its status is READY; a paused one may have none). `pulumi up --refresh` looks again";
+        "the API has not reported an address yet (its status is READY; a paused service may have none). `pulumi up --refresh` reads it again";
 
     test.each<[string, string[], string, string]>([
         ["no address yet", ["endpoint"], toOrders({}), `service "orders": ${late}`],
@@ -118,15 +118,15 @@ describe("messages", () => {
             "no pooler",
             ["poolerEndpoint", "connectionPooler"],
             toOrders({ via: "pooler" }),
-            'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way',
+            'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
         ],
         [
             "no VPC",
             ["vpcEndpoint", "vpcId"],
             toOrders({ via: "vpc" }),
-            'service "orders": it is in no VPC. Set `vpcId` of the service, or choose another way',
+            'service "orders": it is not in a VPC. Set `vpcId` of the service, or use another `via`',
         ],
-        ["no password", ["password"], toOrders({}), `service "orders": its password is not known here. ${unset}`],
+        ["no password", ["password"], toOrders({}), `service "orders": its password is not known. ${unset}`],
         [
             "an empty user",
             [],
@@ -155,13 +155,13 @@ describe("messages", () => {
             "no pooler of a set",
             ["poolerEndpoint", "connectionPooler"],
             toReaders({ password: "p", via: "pooler" }),
-            'read replica set "readers": it has no connection pooler. Set `connectionPooler: true` on the set, or choose another way',
+            'read replica set "readers": it has no connection pooler. Set `connectionPooler: true` on the set, or use another `via`',
         ],
         [
             "no password for a set",
             [],
             toReaders({}),
-            'read replica set "readers": the password that it was given is not known. Set one on the service (`password` or `generatePassword`)',
+            'read replica set "readers": the given password is undefined. Set one on the service (`password` or `generatePassword`)',
         ],
     ])("%s", async (_what, without, expression, message) => {
         const outputs = Object.fromEntries(Object.entries(state).filter(([key]) => !without.includes(key)));
@@ -180,9 +180,9 @@ describe("messages", () => {
             [
                 "a misspelt argument",
                 { ...login, sslmod: "require" },
-                "sslmod is no argument of it: did you mean sslmode?",
+                "sslmod is not an argument of it: did you mean sslmode?",
             ],
-            ["a strange argument", { ...login, port: 1 }, "port is no argument of it"],
+            ["a strange argument", { ...login, port: 1 }, "port is not an argument of it"],
             ["an empty user", { ...login, user: "" }, "user must not be empty"],
             ["a number for a user", { ...login, user: 5 }, "user must be a string"],
             ["half a character", { ...login, user: "\ud800" }, "user must be well-formed Unicode"],
@@ -202,7 +202,7 @@ describe("messages", () => {
             [
                 "an output for a way",
                 { ...login, via: pulumi.output("vpc") },
-                "via must be direct or pooler or vpc, not something else, such as an output",
+                "via must be direct or pooler or vpc, not a value of another type, such as an output",
             ],
         ])("%s", (_what, args, message) => {
             const call = () => service().connectionString(wrong(args));
@@ -226,7 +226,7 @@ describe("messages", () => {
         const off =
             'new clouddb.Service("orders", { connectionPooler: false }).connectionString({ user: "a", database: "b", via: "pooler" })';
         expect(await outputFailure(off, {}, {}, { preview: true })).toBe(
-            'connectionString of service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or choose another way',
+            'connectionString of service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
         );
     });
 });
