@@ -12,4 +12,5 @@ const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adap
     new Runtime(systemClock, log, process.env, assertAlive),
 );
 
-export = providers;
+// Exported one by one: Node finds the names that an ES module may import in the text of this file.
+export const { vpc, peering, peeringActivation, service, readReplicaSet } = providers;
