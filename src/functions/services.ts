@@ -88,7 +88,7 @@ export function getServicesOutput(
 
 /**
  * Looks up a service by its id (`GET /projects/{project_id}/services/{service_id}`) or by its name
- * (`GET /projects/{project_id}/services`). If there is none, or if several have the name, the error lists them.
+ * (`GET /projects/{project_id}/services`). If there is none, or if several have the name, the error lists what exists.
  */
 export function getService(args: GetServiceArgs, _opts?: FunctionOptions): Promise<ServiceResult> {
     return service.promise(args);

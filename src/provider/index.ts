@@ -12,4 +12,7 @@ const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adap
     new Runtime(systemClock, log, process.env, assertAlive),
 );
 
-export = providers;
+// Exported one by one: Node finds the names that an ES module may import in the text of this file.
+const { vpc, peering, peeringActivation, service, readReplicaSet, ...withoutExport } = providers;
+withoutExport satisfies Record<string, never>;
+export { peering, peeringActivation, readReplicaSet, service, vpc };

@@ -60,7 +60,7 @@ export interface ServiceArgs extends CommonArgs {
     vpcId?: pulumi.Input<string | undefined>;
     /**
      * The master password; always a secret. Default: the initial password; when removed, it stays as it is. Changes in place
-     * (`POST .../updatePassword`). The API never returns a password, so a change made elsewhere is not detected as drift.
+     * (`POST .../updatePassword`). The API does not return the current password, so a change made elsewhere is not detected.
      */
     password?: pulumi.Input<string | undefined>;
     /** Whether the provider generates the master password, and returns it as the secret output `password`. Not with `password`. Default: false. Changes in place (`POST .../updatePassword`). */

@@ -2,11 +2,11 @@ import { nameFor, replacedBy, UserError, type AnyDefinition } from "../../lifecy
 import { givenIn, nameInUrn, type PropertyMap } from "../inputs";
 import { assertAdoptUnchanged } from "./adopt";
 import { compare, type Comparison } from "./comparison";
-import { dataLoss, noReplacement, type DiffContext, type Difference } from "./difference";
+import { noReplacement, type DiffContext, type Difference } from "./difference";
 import { inPlaceChanges, type InPlaceChanges } from "./inPlaceChanges";
 import { possibleReplacement } from "./possibleReplacement";
 
-/** What an update would do: the plan that it follows, made from the stored state. */
+/** What an update would do: the plan from the stored state, which the update itself makes from the observed one. */
 export function diff(
     definition: AnyDefinition,
     id: string,
@@ -45,7 +45,7 @@ function replaced(
     context: DiffContext,
 ): Difference {
     const reason = `${replaces.join(" and ")} cannot change in place`;
-    const lost = dataLoss(definition.losesData);
+    const lost = definition.losesData === true ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
     const refusal = definition.guard?.(current, state.given);
     if (refusal !== undefined && context.program !== undefined) {

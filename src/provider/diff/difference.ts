@@ -21,10 +21,6 @@ export interface DiffContext {
     mayBeReplaced(id: unknown): boolean;
 }
 
-/** What a replacement destroys, as an addition to a message. */
-export const dataLoss = (losesData: boolean | undefined): string =>
-    losesData === true ? ", its data will be lost" : "";
-
 export const noReplacement: Omit<Difference, "changes" | "plan"> = {
     replaces: [],
     deleteBeforeReplace: false,
