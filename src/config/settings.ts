@@ -50,8 +50,6 @@ export interface Connection {
     readonly apiKey: string;
     readonly baseUrl: string;
     readonly projectId: string | undefined;
-    /** For messages. */
-    readonly profile: string | undefined;
 }
 
 const environmentNames = {
@@ -131,5 +129,5 @@ export function connectionOf(settings: Settings, profile: string | undefined): C
         );
     }
     // The stack's project is no default for a profile, whose API key may not reach it.
-    return { apiKey, baseUrl, profile, projectId: own === undefined ? settings.projectId : own.projectId };
+    return { apiKey, baseUrl, projectId: own === undefined ? settings.projectId : own.projectId };
 }

@@ -2,8 +2,8 @@
 // clock does between a read and the end of the poll.
 import fc from "fast-check";
 import type { Clock } from "../../src/clock";
-import { nothingKnown, read, type Project } from "../../src/lifecycle";
-import type { VpcRecord } from "../../src/api";
+import { createClient, type VpcRecord } from "../../src/api";
+import { nothingKnown, Project, read } from "../../src/lifecycle";
 import { vpcDefinition } from "../../src/lifecycle/definitions/vpc";
 import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
 
@@ -23,6 +23,7 @@ function busyClock(step: number): Clock {
 function projectWith(clock: Clock, listedFrom = Infinity): Project {
     const record: VpcRecord = { id: "v1", name: "net", cidr: "10.0.0.0/16", regionCode: "us-east-1" };
     const there = () => clock.now() >= listedFrom;
+    const project = new Project(createClient({ baseUrl: "http://localhost:1", apiKey: "key" }), "p1", clock);
     const vpcs = new CollectionReader<VpcRecord>(
         {
             list: () => Promise.resolve(there() ? [record] : []),
@@ -31,7 +32,7 @@ function projectWith(clock: Clock, listedFrom = Infinity): Project {
         },
         clock,
     );
-    return { vpcs, clock } as Project;
+    return Object.assign(project, { vpcs });
 }
 
 const look = (project: Project, newUntil: number) =>
