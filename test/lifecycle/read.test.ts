@@ -23,7 +23,7 @@ function busyClock(step: number): Clock {
 function projectWith(clock: Clock, listedFrom = Infinity): Project {
     const record: VpcRecord = { id: "v1", name: "net", cidr: "10.0.0.0/16", regionCode: "us-east-1" };
     const there = () => clock.now() >= listedFrom;
-    const project = new Project(createClient({ baseUrl: "http://localhost:1", apiKey: "key" }), "p1", clock);
+    const project = new Project(createClient({ baseUrl: "http://localhost:1/v1", apiKey: "key" }), "p1", clock);
     const vpcs = new CollectionReader<VpcRecord>(
         {
             list: () => Promise.resolve(there() ? [record] : []),
