@@ -1,9 +1,9 @@
-import { requestIdOf } from "./refusal";
 import type { Outcome } from "./exchange";
+import { requestIdOf } from "./refusal";
 import type { Request } from "./request";
 import { faultText } from "./transportFault";
 
-/** One attempt at a request, for logs. It holds no header, no query, no body and no secret. */
+/** One attempt at a request, for logs. It contains no header, no query, no body and no secret. */
 export interface Attempt {
     readonly method: string;
     /** Without the base URL and the query. */
@@ -18,14 +18,24 @@ export interface Attempt {
     readonly requestId: string | undefined;
 }
 
-export const attemptOf = (
+interface Circumstances extends Pick<Attempt, "count" | "milliseconds"> {
+    /** Removes secrets: a server may repeat one in its request id, a program may have one in an id. */
+    readonly redact: (text: string) => string;
+}
+
+export function attemptOf(
     { method, path }: Pick<Request, "method" | "path">,
     outcome: Outcome,
-    count: number,
-    milliseconds: number,
-): Attempt => {
-    const about = { method, path, count, milliseconds };
-    return "cause" in outcome
-        ? { ...about, status: undefined, fault: faultText(outcome.cause), requestId: undefined }
-        : { ...about, status: outcome.status, fault: undefined, requestId: requestIdOf(outcome.headers) };
-};
+    { redact, count, milliseconds }: Circumstances,
+): Attempt {
+    const about = { method, path: redact(path), count, milliseconds };
+    if ("cause" in outcome)
+        return { ...about, status: undefined, fault: redact(faultText(outcome.cause)), requestId: undefined };
+    const requestId = requestIdOf(outcome.headers);
+    return {
+        ...about,
+        status: outcome.status,
+        fault: undefined,
+        requestId: requestId === undefined ? undefined : redact(requestId),
+    };
+}

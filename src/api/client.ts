@@ -74,8 +74,10 @@ export function createClient(options: ClientOptions) {
             },
             signal,
         );
-        const shown = { method, path: redactor.redact(path, false) };
-        options.onAttempt?.(attemptOf(shown, outcome, count, clock.now() - startedAt));
+        const redact = (text: string) => redactor.redact(text, false);
+        options.onAttempt?.(
+            attemptOf({ method, path }, outcome, { count, milliseconds: clock.now() - startedAt, redact }),
+        );
         return outcome;
     };
     const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor });
