@@ -1,4 +1,18 @@
-export * from "./functions";
+export type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs, ProjectArgs } from "./functions/args";
+export * from "./functions/getCallerIdentity";
+export * from "./functions/getProjects";
+export * from "./functions/getServiceLogs";
+export type { LookupArgs } from "./functions/lookup";
+export * from "./functions/peerings";
+export {
+    getReadReplicaSets,
+    getReadReplicaSetsOutput,
+    type GetReadReplicaSetsArgs,
+    type ReadReplicaSetResult,
+} from "./functions/readReplicaSets";
+export type { ServiceMetrics, ServiceResult, ServiceSecrets } from "./functions/serviceResult";
+export * from "./functions/services";
+export * from "./functions/vpcs";
 export type { CommonArgs, Endpoint } from "./resources/common";
 export type { ConnectionStringArgs } from "./resources/connectionString";
 export type { SslMode } from "./resources/connectionUrl";

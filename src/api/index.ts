@@ -1,19 +1,7 @@
 export type { Attempt } from "./attempt";
 export { createClient, type Client, type ClientOptions } from "./client";
-export {
-    endpoints,
-    type CredentialInfo,
-    type Endpoint,
-    type EndpointArgs,
-    type EndpointName,
-    type EndpointResult,
-    type LogsPage,
-    type PeeringRecord,
-    type ProjectRecord,
-    type ReplicaSetRecord,
-    type ServiceRecord,
-    type VpcRecord,
-} from "./endpoints";
+export { endpoints } from "./endpoints";
+export type * from "./endpoints";
 export { wordsOf, type ErrorKind } from "./errorKind";
 export { ApiError, isApiError } from "./errors";
 export { complete, unreadableIn, type UnreadableRecord } from "./lists";

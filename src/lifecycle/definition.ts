@@ -54,10 +54,8 @@ export interface Handle<Observed, ApiRecord, C extends Calls = Calls> {
     act(step: Step<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
     /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
-    /** What exists because of this resource, or uses it: an API may refuse to delete it until they are gone. */
-    dependents?(): Promise<readonly Dependent[]>;
-    /** The dependents that an API may delete along with the resource, though the resource does not own them. */
-    contents?(): Promise<readonly Dependent[]>;
+    /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */
+    usedBy?(): Promise<readonly Dependent[]>;
 }
 
 /** What prevents a deletion. */
@@ -141,6 +139,14 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     ): Step<Observed, C> | undefined;
     /** The step that makes the API accept calls that it may refuse now: the start of a paused service. */
     startStep?(observed: Partial<Observed>): Step<Observed, C> | undefined;
+    /**
+     * The type of resource that this one is part of, and the ones in it, whoever created them: an API may delete them along with it,
+     * or refuse to delete it until they are gone.
+     */
+    readonly containedIn?: {
+        readonly type: string;
+        list(project: Project, parentId: string): Promise<readonly Dependent[]>;
+    };
     /** Values that the id contains and the record does not: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** Whether deleting the resource deletes nothing in the API. */

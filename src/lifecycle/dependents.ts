@@ -1,9 +1,11 @@
 import { ApiError } from "../api";
 import { UserError } from "./errors";
-import type { Dependent, Handle } from "./definition";
+import type { AnyDefinition, Dependent, Handle } from "./definition";
+import { definitions } from "./definitions";
 import { isTransient } from "./wait/transient";
 import { isRefusal } from "./refusal";
 import { retryInterval } from "./wait/schedule";
+import type { Project } from "./project";
 import type { Task } from "./task";
 
 /** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
@@ -11,12 +13,32 @@ const deletionPatience = 10_000;
 
 export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
+/** A resource that is to be deleted. */
+interface Subject<Observed, ApiRecord> {
+    /** The resource type: `Service`. */
+    readonly type: string;
+    readonly project: Project;
+    readonly id: string;
+    readonly handle: Handle<Observed, ApiRecord>;
+}
+
+/** What an API may delete along with the resource, though the resource does not own it. */
+async function contentsOf<Observed, ApiRecord>({
+    type,
+    project,
+    id,
+}: Subject<Observed, ApiRecord>): Promise<readonly Dependent[]> {
+    const children: AnyDefinition[] = Object.values(definitions);
+    const lists = children.map(({ containedIn }) => (containedIn?.type === type ? containedIn.list(project, id) : []));
+    return (await Promise.all(lists)).flat();
+}
+
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
 export async function dependentsOf<Observed, ApiRecord>(
-    handle: Handle<Observed, ApiRecord>,
+    subject: Subject<Observed, ApiRecord>,
 ): Promise<readonly Dependent[]> {
     try {
-        return (await handle.dependents?.()) ?? [];
+        return [...(await contentsOf(subject)), ...((await subject.handle.usedBy?.()) ?? [])];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];
@@ -46,12 +68,12 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
  * @throws UserError - that names the contents.
  */
 export async function assertEmpty<Observed, ApiRecord>(
-    handle: Handle<Observed, ApiRecord>,
+    subject: Subject<Observed, ApiRecord>,
     who: string,
     task: Task,
 ): Promise<void> {
     for (;;) {
-        const contents = (await handle.contents?.()) ?? [];
+        const contents = await contentsOf(subject);
         if (contents.length === 0) return;
         const staying = contents.filter(({ leaving }) => !leaving);
         const now = task.clock.now();

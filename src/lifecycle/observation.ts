@@ -4,6 +4,9 @@
  */
 export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone";
 
+/** Every value, each of which a record may omit: a value that is not read does not compile. */
+export type AllValues<Observed> = { readonly [Key in keyof Observed]-?: Observed[Key] | undefined };
+
 /** What one record shows. */
 export interface RecordObservation<Observed> {
     /** Values by argument or output; undefined where the record omits the field. */

@@ -25,6 +25,9 @@ export interface RemoveOptions {
 
 interface Removal<Observed, ApiRecord> {
     readonly observe: (record: ApiRecord, expected: Partial<Observed>) => RecordObservation<Observed>;
+    readonly type: string;
+    readonly project: Project;
+    readonly id: string;
     readonly handle: Handle<Observed, ApiRecord>;
     /** For messages: `service abc`. */
     readonly who: string;
@@ -44,6 +47,9 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
     const handle = definition.handle(project, id);
     const removal: Removal<Observed, ApiRecord> = {
         observe: (record, expected) => definition.observe(record, expected),
+        type: definition.type,
+        project,
+        id,
         handle,
         who: `${definition.noun} ${id}`,
         task,
@@ -51,7 +57,7 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
         force: options.forceDestroy,
     };
     task.report("deleting", undefined);
-    if (!options.forceDestroy) await assertEmpty(handle, removal.who, task);
+    if (!options.forceDestroy) await assertEmpty(removal, removal.who, task);
     for (;;) {
         const wasThere = await requestDeletion(removal);
         if (await isGone(removal, wasThere ? -Infinity : options.newUntil)) break;
@@ -93,7 +99,7 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
         const refusal = await refusalOf(() => serialise(handle.lock, () => handle.remove()));
         if (typeof refusal === "boolean") return refusal;
         const isHeld = refusal.kind !== "busy" && isInUse(refusal);
-        const held = isHeld ? await dependentsOf(handle) : [];
+        const held = isHeld ? await dependentsOf(removal) : [];
         const staying = held.filter(({ leaving }) => !leaving);
         const now = clock.now();
         const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);

@@ -82,7 +82,7 @@ const troubles: readonly Trouble[] = [
             "clouddb:apiKey": stack.emulator.tokens[1]!.token,
             "clouddb:projectId": stack.emulator.projectId,
         }),
-        says: ["403 FORBIDDEN The token does not reach the project", "May the API key (`clouddb:apiKey`, "],
+        says: ["403 FORBIDDEN The token has no access to the project", "May the API key (`clouddb:apiKey`, "],
     },
     {
         what: "the key of another project, of which the API does not even say that it exists",

@@ -1,7 +1,7 @@
 // The documented arguments of the classes and those that the definitions validate are the same: held by the compiler.
 import type * as pulumi from "@pulumi/pulumi";
 import type * as resources from "../../src";
-import type { definitions } from "../../src/lifecycle";
+import type { definitions, ResourceName } from "../../src/lifecycle";
 
 type ArgsOf<Definition extends { createSpec: (...args: never) => unknown }> = Parameters<Definition["createSpec"]>[1];
 
@@ -15,20 +15,47 @@ type Matches<Documented, Validated> =
         : Differing
     : never;
 
-const matches: {
-    vpc: Matches<resources.VpcArgs, ArgsOf<typeof definitions.vpc>>;
-    peering: Matches<resources.PeeringArgs, ArgsOf<typeof definitions.peering>>;
-    peeringActivation: Matches<resources.PeeringActivationArgs, ArgsOf<typeof definitions.peeringActivation>>;
-    service: Matches<resources.ServiceArgs, ArgsOf<typeof definitions.service>>;
-    readReplicaSet: Matches<resources.ReadReplicaSetArgs, ArgsOf<typeof definitions.readReplicaSet>>;
-} = {
-    vpc: true,
-    peering: true,
-    peeringActivation: true,
-    service: true,
-    readReplicaSet: true,
+interface Documented {
+    vpc: [resources.VpcArgs, resources.Vpc];
+    peering: [resources.PeeringArgs, resources.Peering];
+    peeringActivation: [resources.PeeringActivationArgs, resources.PeeringActivation];
+    service: [resources.ServiceArgs, resources.Service];
+    readReplicaSet: [resources.ReadReplicaSetArgs, resources.ReadReplicaSet];
+}
+
+/** Arguments that are no outputs. */
+type InputOnly = "adopt" | "onNameConflict" | "profile";
+type MissingOutputs<Args, Class> = Exclude<keyof Args, InputOnly | keyof Class>;
+
+/** One entry for each definition: a resource that is missing in `Documented` does not compile. */
+type Results = {
+    [Name in ResourceName]: [
+        Matches<Documented[Name][0], ArgsOf<(typeof definitions)[Name]>>,
+        MissingOutputs<Documented[Name][0], Documented[Name][1]> extends never
+            ? true
+            : MissingOutputs<Documented[Name][0], Documented[Name][1]>,
+    ];
 };
 
-test("every resource has the arguments that its definition validates", () => {
-    expect(Object.values(matches)).not.toContain(false);
+const results: Results = {
+    vpc: [true, true],
+    peering: [true, true],
+    peeringActivation: [true, true],
+    service: [true, true],
+    readReplicaSet: [true, true],
+};
+
+test("every resource documents the arguments that its definition validates, and has them as outputs", () => {
+    expect(Object.values(results).flat()).not.toContain(false);
+});
+
+/** What `getService` cannot show, because no record does. */
+type NotInRecord =
+    "addons" | "deletionProtection" | "forceDestroy" | "forkFrom" | "generatePassword" | "password" | "passwordVersion";
+type MissingResults = Exclude<keyof resources.ServiceArgs, InputOnly | NotInRecord | keyof resources.ServiceResult>;
+
+const allShown: MissingResults extends never ? true : MissingResults = true;
+
+test("getService returns every argument of a service that a record shows", () => {
+    expect(allShown).toBe(true);
 });

@@ -14,9 +14,9 @@ export const commonSchema = {
 
 export type CommonArgs = z.infer<z.ZodObject<typeof commonSchema>>;
 
-export const commonRules: Rules<CommonArgs> = {
+export const commonRules = {
     projectId: "replace",
     profile: "update",
     adopt: "keep",
     onNameConflict: "keep",
-};
+} as const satisfies Rules<CommonArgs>;

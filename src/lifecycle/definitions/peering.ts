@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { PeeringRecord } from "../../api";
+import { complete, type PeeringRecord } from "../../api";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
-import { defineResource } from "../definition";
+import { defineResource, type Dependent } from "../definition";
 import type { Condition, RecordObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
@@ -77,6 +77,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     },
     createSpec: peeringCreateSpec,
     idOf: (record, { vpcId }) => peeringId.join(vpcId, record.id),
+    containedIn: { type: "Vpc", list: dependentPeerings },
     observedFromId: (pair) => ({ vpcId: peeringId.split(pair)[0] }),
 });
 
@@ -163,4 +164,16 @@ export function stepsToGoal(
     const effect = goal === "active" ? { active: true } : { provisioned: true };
     const title = `wait until it is ${goal}`;
     return [{ call: undefined, args: {}, effect, title, progress: title.replace("wait", "waiting") }];
+}
+
+/** The peerings of a VPC, whoever created them. */
+async function dependentPeerings(project: Project, vpcId: string): Promise<Dependent[]> {
+    const { client, id: projectId } = project;
+    const peerings = await listUnder(client.peerings.list({ projectId, vpcId }), () =>
+        project.vpcs.read(vpcId, { fresh: true }),
+    );
+    return complete(peerings).map((peering) => ({
+        label: `peering ${vpcId}/${peering.id}`,
+        leaving: isPeeringLeaving(peering),
+    }));
 }

@@ -10,7 +10,7 @@ import {
 import { makeCall, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
-import { defineResource, type Desired, type Handle } from "../definition";
+import { defineResource, type Dependent, type Desired, type Handle } from "../definition";
 import type { Condition } from "../observation";
 import type { Project } from "../project";
 import { sameName } from "../spelling";
@@ -113,6 +113,7 @@ export const readReplicaSetDefinition = defineResource<
     handle: replicaSetHandle,
     createSpec: replicaSetCreateSpec,
     idOf: (record, { serviceId }) => replicaSetId.join(serviceId, record.id),
+    containedIn: { type: "Service", list: replicaSetsIn },
     observedFromId: (pair) => ({ serviceId: replicaSetId.split(pair)[0] }),
 });
 
@@ -261,4 +262,22 @@ function replicaSetCreateSpec(
         effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
         retryUntilBackup: true,
     };
+}
+
+/** The read replica sets of a service, whoever created them. */
+async function replicaSetsIn({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
+    const service = await services.read(serviceId, { fresh: true });
+    if (service === undefined) return [];
+    const sets =
+        service.readReplicaSets ??
+        (await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
+            services.read(serviceId, { fresh: true }),
+        ));
+    return complete(sets).map(({ id, name, status }) => ({
+        label: `read replica set ${name} (${serviceId}/${id})`,
+        leaving: status === "deleting",
+        remove: async () => {
+            await client.replicaSets.delete({ projectId, serviceId, replicaSetId: id });
+        },
+    }));
 }

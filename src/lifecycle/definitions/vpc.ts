@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { complete, type VpcRecord } from "../../api";
+import type { VpcRecord } from "../../api";
 import { makeCall, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
@@ -7,10 +7,8 @@ import { defineResource, type Dependent, type Desired } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { Step } from "../step";
-import { listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
 import { cidr, name, word } from "./fields";
-import { isPeeringLeaving } from "./peering";
 import { readerHandle } from "./readerHandle";
 import { isLeaving } from "./service/status";
 import { networkTimeouts } from "./timeouts";
@@ -43,8 +41,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         ...readerHandle(project.vpcs, vpcId),
         act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
-        dependents: async () => [...(await servicesIn(project, vpcId)), ...(await peeringsOf(project, vpcId))],
-        contents: () => peeringsOf(project, vpcId),
+        usedBy: () => servicesIn(project, vpcId),
     }),
     createSpec: vpcCreateSpec,
     idOf: ({ id }) => id,
@@ -98,16 +95,4 @@ async function servicesIn({ client, id: projectId }: Project, vpcId: string): Pr
             label: `service ${service.name} (${service.serviceId})`,
             leaving: isLeaving(service.status),
         }));
-}
-
-/** The peerings of a VPC, whoever created them: they do not outlive it. */
-async function peeringsOf(project: Project, vpcId: string): Promise<Dependent[]> {
-    const { client, id: projectId } = project;
-    const peerings = await listUnder(client.peerings.list({ projectId, vpcId }), () =>
-        project.vpcs.read(vpcId, { fresh: true }),
-    );
-    return complete(peerings).map((peering) => ({
-        label: `peering ${vpcId}/${peering.id}`,
-        leaving: isPeeringLeaving(peering),
-    }));
 }

@@ -37,7 +37,7 @@ export type Size = NonNullable<ServiceArgs["cpuMillis"]>;
 export type Addon = (typeof addons)[number];
 export type ForkFrom = NonNullable<ServiceArgs["forkFrom"]>;
 
-export const serviceRules: Rules<ServiceArgs> = {
+export const serviceRules = {
     ...commonRules,
     name: "replace",
     regionCode: "replace",
@@ -56,7 +56,12 @@ export const serviceRules: Rules<ServiceArgs> = {
     forkFrom: "keep",
     deletionProtection: "update",
     forceDestroy: "update",
-};
+} as const satisfies Rules<ServiceArgs>;
+
+/** The arguments that change in place. */
+export type UpdatedArg = {
+    [Key in keyof typeof serviceRules]: (typeof serviceRules)[Key] extends "update" ? Key : never;
+}[keyof typeof serviceRules];
 
 /** The API's defaults. Size, environment and password have none: when removed they stay as they are. */
 export const serviceResets: Desired<ServiceArgs> = {

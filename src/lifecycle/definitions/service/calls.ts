@@ -1,4 +1,4 @@
-import { complete, type ServiceRecord } from "../../../api";
+import type { ServiceRecord } from "../../../api";
 import { makeCall, type CallsIn } from "../../calls";
 import { isLeaving } from "./status";
 import type { CallResult, Dependent, Handle } from "../../definition";
@@ -6,7 +6,6 @@ import type { Environment } from "../environment";
 import { generatePassword } from "../password";
 import { readerHandle } from "../readerHandle";
 import type { Project } from "../../project";
-import { listUnder } from "../../wait/collectionReader";
 import type { ServiceArgs, Size } from "./args";
 import type { ServiceObserved } from "./observe";
 
@@ -70,8 +69,7 @@ export function serviceHandle(
         ...readerHandle(project.services, serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
         remove: () => client.services.delete({ projectId, serviceId }),
-        dependents: async () => [...(await replicaSetsOf(project, serviceId)), ...(await forksOf(project, serviceId))],
-        contents: () => replicaSetsOf(project, serviceId),
+        usedBy: () => forksOf(project, serviceId),
     };
 }
 
@@ -83,23 +81,5 @@ async function forksOf({ client, id: projectId }: Project, serviceId: string): P
     return forks.map((fork) => ({
         label: `its fork ${fork.name} (${fork.serviceId})`,
         leaving: isLeaving(fork.status),
-    }));
-}
-
-/** The read replica sets of a service, whoever created them: they do not outlive it. */
-async function replicaSetsOf({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
-    const service = await services.read(serviceId, { fresh: true });
-    if (service === undefined) return [];
-    const sets =
-        service.readReplicaSets ??
-        (await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
-            services.read(serviceId, { fresh: true }),
-        ));
-    return complete(sets).map(({ id, name, status }) => ({
-        label: `read replica set ${name} (${serviceId}/${id})`,
-        leaving: status === "deleting",
-        remove: async () => {
-            await client.replicaSets.delete({ projectId, serviceId, replicaSetId: id });
-        },
     }));
 }

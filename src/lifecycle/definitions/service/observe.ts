@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../../../api";
 import { serviceCondition } from "./status";
 import { endpointOf, poolerOf, type EndpointAddress } from "../endpoint";
 import { environmentOf, type Environment } from "../environment";
-import type { RecordObservation } from "../../observation";
+import type { AllValues, RecordObservation } from "../../observation";
 import type { Addon, ForkFrom, Size } from "./args";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
@@ -52,11 +52,14 @@ export const serviceWhenOmitted: Partial<ServiceObserved> = {
 export const serviceHidden = ["passwordOrigin", "sharedAs"] as const;
 
 type Values = Partial<ServiceObserved>;
+/** What comes from the creation and from calls. */
+type NotInRecord = "addons" | "forkFrom" | "initialPassword" | "password" | "passwordOrigin" | "passwordVersion";
+type Shown<Key extends keyof ServiceObserved> = AllValues<Pick<ServiceObserved, Key>>;
 
 /** Reads a record. `expected`: the remembered or requested values, which resolve what a record leaves open. */
 export function observeService(record: ServiceRecord, expected: Values): RecordObservation<ServiceObserved> {
     const { status } = record;
-    const values: Values = {
+    const values: AllValues<Omit<ServiceObserved, NotInRecord>> = {
         name: record.name,
         projectId: record.projectId,
         regionCode: record.regionCode,
@@ -81,16 +84,18 @@ export function observeService(record: ServiceRecord, expected: Values): RecordO
 const pausedBy: Readonly<Record<string, boolean>> = { PAUSED: true, PAUSING: true, READY: false, RESUMING: false };
 
 /** A record has no value for `shared`; the numbers that it showed when the service became shared are remembered instead. */
-function observeSize(record: ServiceRecord, expected: Values): Values {
+function observeSize(record: ServiceRecord, expected: Values): Shown<"cpuMillis" | "memoryGbs" | "sharedAs"> {
     const spec = record.resources.find(
         (one) => one.spec?.cpuMillis !== undefined || one.spec?.memoryGbs !== undefined,
     )?.spec;
     const shows = spec === undefined ? "nothing" : `${spec.cpuMillis ?? "-"}/${spec.memoryGbs ?? "-"}`;
     const shared = expected.cpuMillis === "shared" && (expected.sharedAs ?? shows) === shows;
-    return shared ? { sharedAs: shows } : { cpuMillis: spec?.cpuMillis, memoryGbs: spec?.memoryGbs };
+    return shared
+        ? { cpuMillis: undefined, memoryGbs: undefined, sharedAs: shows }
+        : { cpuMillis: spec?.cpuMillis, memoryGbs: spec?.memoryGbs, sharedAs: undefined };
 }
 
-function observeVpc({ vpcEndpoint }: ServiceRecord, expected: Values): Values {
+function observeVpc({ vpcEndpoint }: ServiceRecord, expected: Values): Shown<"vpcId" | "vpcEndpoint"> {
     const address = endpointOf(vpcEndpoint);
     // An endpoint without a VPC id is in the VPC that is remembered.
     const vpcId = vpcEndpoint?.vpcId ?? (address ? (expected.vpcId ?? undefined) : undefined);

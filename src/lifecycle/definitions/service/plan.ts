@@ -1,7 +1,7 @@
 import type { Desired } from "../../definition";
 import { sizeText } from "../sizeText";
 import { present, type Step } from "../../step";
-import type { ServiceArgs, Size } from "./args";
+import type { ServiceArgs, Size, UpdatedArg } from "./args";
 import type { ServiceCalls } from "./calls";
 import type { ServiceObserved } from "./observe";
 
@@ -14,23 +14,14 @@ type ServiceStep = Step<ServiceObserved, ServiceCalls>;
  * that do, last the pause.
  */
 export function planService(observed: Observed, desired: Wanted): ServiceStep[] {
-    const changes = [
-        ...resize(observed, desired),
-        ...changeHa(observed, desired),
-        ...switchPooler(observed, desired),
-        ...moveVpc(observed, desired),
-    ];
+    const stepsOf = (planners: Readonly<Record<string, Planner>>) =>
+        [...new Set(Object.values(planners))].flatMap((plan) => plan(observed, desired));
+    const changes = stepsOf(runningOnly);
     const paused = observed.paused ?? false;
     const toPause = desired.paused ?? paused;
     const start = paused && (changes.length > 0 || !toPause);
     const stop = toPause && (!paused || start);
-    return [
-        ...setEnvironment(observed, desired),
-        ...setPassword(observed, desired),
-        ...(start ? [startStep] : []),
-        ...changes,
-        ...(stop ? [stopStep] : []),
-    ];
+    return [...stepsOf(anyTime), ...(start ? [startStep] : []), ...changes, ...(stop ? [stopStep] : [])];
 }
 
 /** A paused service whose `paused` is not managed is paused again after the changes. */
@@ -197,3 +188,27 @@ const detach = (vpcId: string): ServiceStep => ({
     title: `detach from VPC ${vpcId}`,
     progress: `detaching from VPC ${vpcId}`,
 });
+
+type Planner = (observed: Observed, desired: Wanted) => ServiceStep[];
+
+// Arguments that change together share a planner. The order is that of the steps.
+const anyTime = {
+    environment: setEnvironment,
+    password: setPassword,
+    generatePassword: setPassword,
+    passwordVersion: setPassword,
+};
+const runningOnly = {
+    cpuMillis: resize,
+    memoryGbs: resize,
+    replicaCount: changeHa,
+    syncReplicaCount: changeHa,
+    connectionPooler: switchPooler,
+    vpcId: moveVpc,
+};
+/** Arguments that only the provider knows: they need no call. */
+type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
+type Planned = keyof typeof anyTime | keyof typeof runningOnly | "paused" | StateOnly;
+
+// An argument that changes in place and has no planner does not compile.
+({}) satisfies Record<Exclude<UpdatedArg, Planned>, never>;
