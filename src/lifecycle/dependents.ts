@@ -29,7 +29,9 @@ async function contentsOf<Observed, ApiRecord>({
     id,
 }: Subject<Observed, ApiRecord>): Promise<readonly Dependent[]> {
     const children: AnyDefinition[] = Object.values(definitions);
-    const lists = children.map(({ containedIn }) => (containedIn?.type === type ? containedIn.list(project, id) : []));
+    const lists = children.map(async ({ containedIn }) =>
+        containedIn?.type === type ? containedIn.list(project, id) : [],
+    );
     return (await Promise.all(lists)).flat();
 }
 

@@ -211,4 +211,5 @@ type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 type Planned = keyof typeof anyTime | keyof typeof runningOnly | "paused" | StateOnly;
 
 // An argument that changes in place and has no planner does not compile.
-({}) satisfies Record<Exclude<UpdatedArg, Planned>, never>;
+type Unplanned = Exclude<UpdatedArg, Planned>;
+true satisfies [Unplanned] extends [never] ? true : Unplanned;
