@@ -4,5 +4,11 @@ const unit = require("./jest.unit.config");
 /** @type {import("jest").Config} */
 module.exports = {
     ...unit,
-    testPathIgnorePatterns: [...unit.testPathIgnorePatterns, "test/docs", "test/house", "test/contract", "test/emulator"],
+    testPathIgnorePatterns: [
+        ...unit.testPathIgnorePatterns,
+        "test/docs",
+        "test/house",
+        "test/contract",
+        "test/emulator",
+    ],
 };
