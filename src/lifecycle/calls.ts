@@ -25,3 +25,9 @@ export async function makeCall<C extends Calls, Name extends keyof C & string, O
 
 const isWait = <Observed>(step: { readonly call: string | undefined }): step is WaitStep<Observed> =>
     step.call === undefined;
+
+/** The result of a call whose answer shows no record. */
+export async function withoutRecord(answer: Promise<unknown>): Promise<CallResult<never, never>> {
+    await answer;
+    return {};
+}

@@ -5,8 +5,9 @@ import type { CallResult, Desired, Handle } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { asError, UserError } from "./errors";
 import { withValues } from "./knownState";
+import { listedLater } from "./listedLater";
 import type { Serialise } from "./project";
-import { isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
+import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
 import type { ResourceInProgress } from "./resourceInProgress";
 import type { Effect, Step } from "./step";
 import type { Task } from "./task";
@@ -134,14 +135,14 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
         const now = clock.now();
         const { since, ambiguousFailures } = earlier ?? { since: now, ambiguousFailures: 0 };
         const pause = Math.max(retryInterval(now - since), error.retryAfter ?? 0);
-        const isAmbiguous = error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
+        const ambiguous = isAmbiguous(error);
         const start = this.resource.definition.startStep?.(this.resource.known.observed);
-        if (!isAmbiguous && start !== undefined && start.call !== step.call && mayNeedRunning(error, now - since)) {
+        if (!ambiguous && start !== undefined && start.call !== step.call && mayNeedRunning(error, now - since)) {
             return { step, since, ambiguousFailures, needsStart: true };
         }
-        const retryState = { step, since, ambiguousFailures: ambiguousFailures + (isAmbiguous ? 1 : 0) };
-        if (isAmbiguous && step.maybeApplied) this.resource.known = withValues(this.resource.known, step.maybeApplied);
-        const mayPass = isAmbiguous
+        const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
+        if (ambiguous && step.maybeApplied) this.resource.known = withValues(this.resource.known, step.maybeApplied);
+        const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);
         if (!mayPass) throw error;
@@ -155,12 +156,11 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
     /** Waits for a resource that was just created and is not listed yet. */
     async #listedLater(): Promise<ApiRecord | undefined> {
         if (this.task.clock.now() >= this.newUntil) return undefined;
-        const found = await this.handle.until<{ readonly record: ApiRecord | undefined }>({
-            look: (record, at) => (record !== undefined || at >= this.newUntil ? { record } : undefined),
+        return listedLater(this.handle, {
+            newUntil: this.newUntil,
             deadline: this.task.deadline,
             timedOut: (lastError) => timedOut(this.resource.label, "looking for it", this.task, { lastError }),
         });
-        return found.record;
     }
 
     /** Rethrows the error, after undoing what a step has done only for the time of the update: a start. */

@@ -9,6 +9,10 @@ export class KeyedLock {
         const mutex = this.#mutexes.get(key) ?? new Mutex();
         this.#mutexes.set(key, mutex);
         if (mutex.isLocked()) onWait();
-        return mutex.runExclusive(work);
+        try {
+            return await mutex.runExclusive(work);
+        } finally {
+            if (!mutex.isLocked()) this.#mutexes.delete(key);
+        }
     }
 }

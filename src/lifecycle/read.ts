@@ -3,20 +3,21 @@ import type { ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
 import { withValues, type KnownState } from "./knownState";
+import { listedLater } from "./listedLater";
 import { observeRecord, type ObservedRecord } from "./observe";
 import type { Project } from "./project";
 import { settleWindow } from "./wait/schedule";
 
 export interface ReadOptions<Observed> {
     readonly remembered: KnownState<Observed>;
-    /** Whether the provider has stored the state. Otherwise the thing is only looked up, by an id that a program gives. */
+    /** Whether the provider has stored the state. Otherwise the resource is only looked up, by an id that a program gives. */
     readonly managed: boolean;
     /** Just created: until this moment (milliseconds since the epoch) a 404 may only mean that it is not listed yet. */
     readonly newUntil: number;
 }
 
 /**
- * What is known of a thing after a look at it; undefined when it is gone. A thing that was just created may not be listed yet, and
+ * What is known of a resource after a read; undefined when it is gone. One that was just created may not be listed yet, and
  * a list may show fewer fields than a GET does: neither counts as a change.
  */
 export async function read<Args extends CommonArgs, Observed extends object, ApiRecord>(
@@ -33,14 +34,13 @@ export async function read<Args extends CommonArgs, Observed extends object, Api
     const look = async () => {
         const first = await handle.read({ fresh: false });
         if (first !== undefined || !managed || project.clock.now() >= newUntil) return first;
-        const later = await handle.until<{ readonly record: ApiRecord | undefined }>({
-            look: (record, at) => (record !== undefined || at >= newUntil ? { record } : undefined),
-            // The first look after `newUntil` decides. Only looks that fail take longer than that.
+        return listedLater(handle, {
+            newUntil,
+            // The first read after `newUntil` decides. Only reads that fail take longer than that.
             deadline: newUntil + settleWindow,
             timedOut: (lastError) =>
                 lastError ?? new UserError(`Whether ${definition.noun} ${id} exists could not be told in time.`),
         });
-        return later.record;
     };
     const seen = observe(await look());
     if (seen === undefined) return undefined;

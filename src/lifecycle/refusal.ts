@@ -10,6 +10,10 @@ const wordsOf = ({ code = "", apiMessage = "" }: ApiError): string => wordsIn(`$
 /** Whether the server asks to try again later: 429 or 503. */
 export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
 
+/** Whether the call may have been carried out although it failed. */
+export const isAmbiguous = (error: ApiError): boolean =>
+    error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
+
 /** Whether a quota is reached: retrying does not help. */
 export const isLimitReached = (refusal: ApiError): boolean =>
     /\b(quota|limits?|at most|maximum|max|exceed(s|ed)?|too many)\b/.test(wordsOf(refusal));

@@ -1,6 +1,6 @@
 import { ApiError, type UnreadableRecord } from "../../api";
 import { UserError } from "../errors";
-import { isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
+import { isAmbiguous, isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
 import { sameName } from "../spelling";
 import type { Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
@@ -106,10 +106,6 @@ async function createAndFind<Observed, ApiRecord>(
         }
     }
 }
-
-/** Whether the call may have been carried out although it failed. */
-const isAmbiguous = (error: ApiError): boolean =>
-    error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
 
 /** How long to look for what the call may have created. A 429 or a 500 hardly comes after the work; a 503 may. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);

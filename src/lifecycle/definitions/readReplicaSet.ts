@@ -7,7 +7,7 @@ import {
     type replicaSetStatuses,
     type UnreadableRecord,
 } from "../../api";
-import { makeCall, type CallsIn } from "../calls";
+import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource, type Dependent, type Desired, type Handle } from "../definition";
@@ -177,19 +177,14 @@ interface Place {
     readonly replicaSetId: string;
 }
 
-const noRecord = async (answer: Promise<unknown>) => {
-    await answer;
-    return {};
-};
-
 const calls = ({ client: { replicaSets } }: Project, place: Place) => ({
     setEnvironment: ({ environment }: { environment: Environment }) =>
-        noRecord(replicaSets.setEnvironment({ ...place, environment })),
+        withoutRecord(replicaSets.setEnvironment({ ...place, environment })),
     // The contract has numbers in the create call and texts here.
     resize: ({ cpuMillis, memoryGbs }: { cpuMillis: number; memoryGbs: number }) =>
-        noRecord(replicaSets.resize({ ...place, cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) })),
-    enablePooler: () => noRecord(replicaSets.enablePooler(place)),
-    disablePooler: () => noRecord(replicaSets.disablePooler(place)),
+        withoutRecord(replicaSets.resize({ ...place, cpuMillis: String(cpuMillis), memoryGbs: String(memoryGbs) })),
+    enablePooler: () => withoutRecord(replicaSets.enablePooler(place)),
+    disablePooler: () => withoutRecord(replicaSets.disablePooler(place)),
 });
 
 function replicaSetHandle(

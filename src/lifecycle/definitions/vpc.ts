@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { VpcRecord } from "../../api";
-import { makeCall, type CallsIn } from "../calls";
+import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource, type Dependent, type Desired } from "../definition";
@@ -58,10 +58,7 @@ function planVpc({ name: current }: Partial<VpcObserved>, { name }: Desired<VpcA
 type VpcCalls = CallsIn<ReturnType<typeof calls>>;
 
 const calls = ({ client, id: projectId }: Project, vpcId: string) => ({
-    rename: async ({ name }: { name: string }) => {
-        await client.vpcs.rename({ projectId, vpcId, name });
-        return {};
-    },
+    rename: ({ name }: { name: string }) => withoutRecord(client.vpcs.rename({ projectId, vpcId, name })),
 });
 
 /** VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region. */

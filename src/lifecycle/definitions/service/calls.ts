@@ -1,5 +1,5 @@
 import type { ServiceRecord } from "../../../api";
-import { makeCall, type CallsIn } from "../../calls";
+import { makeCall, withoutRecord, type CallsIn } from "../../calls";
 import { isLeaving } from "./status";
 import type { CallResult, Dependent, Handle } from "../../definition";
 import type { Environment } from "../environment";
@@ -11,11 +11,6 @@ import type { ServiceObserved } from "./observe";
 
 type Result = CallResult<ServiceObserved, ServiceRecord>;
 
-/** For calls whose answer shows no record. */
-const withoutRecord = async (answer: Promise<unknown>): Promise<Result> => {
-    await answer;
-    return {};
-};
 const withRecord = async (answer: Promise<ServiceRecord | undefined>): Promise<Result> => ({ record: await answer });
 
 type Version = ServiceArgs["passwordVersion"];
