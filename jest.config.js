@@ -11,6 +11,7 @@ module.exports = {
     moduleNameMapper: { "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js" },
     // For work that hangs; how long it takes on a busy machine is no fault.
     testTimeout: 120_000,
+    setupFiles: ["<rootDir>/test/support/weakKeys.js"],
     testSequencer: "<rootDir>/test/sequencer.js",
     maxWorkers: 2,
     // A worker that has grown is replaced between two files: the SDK keeps a good deal for as long as its process lives.

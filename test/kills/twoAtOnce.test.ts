@@ -33,7 +33,14 @@ async function withStacks(play: (stage: Stage) => Promise<void>): Promise<void> 
         await play({
             emulator,
             run: (operation, stack) =>
-                deploy({ operation, dir: folder, stack, stateFile: stateFile(stack), passphrase: "pass", env }),
+                deploy({
+                    operation,
+                    dir: folder,
+                    stack,
+                    stateFile: stateFile(stack),
+                    passphrase: "correct horse",
+                    env,
+                }),
         });
     } finally {
         await emulator.stop();

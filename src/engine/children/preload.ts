@@ -3,6 +3,7 @@ import util from "node:util";
 import "./cache/compileCache";
 import "./lazyModules";
 import "./leash";
+import "./sourceMaps";
 import { plainErrors } from "./plainErrors";
 
 util.inspect = plainErrors(util.inspect);

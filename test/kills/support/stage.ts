@@ -9,6 +9,7 @@ import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
 
 const engine = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
+const weakKeys = path.resolve(__dirname, "..", "..", "support", "weakKeys.js");
 const passphrase = "correct horse";
 const stack = "dev";
 
@@ -44,7 +45,7 @@ export class Stage {
         const { NODE_OPTIONS = "", ...fast } = clock.environment;
         return new Stage(folder, emulator, census, {
             ...fast,
-            ...census.environment(NODE_OPTIONS),
+            ...census.environment(`${NODE_OPTIONS} --require ${weakKeys}`),
             CLOUDDB_BASE_URL: emulator.url,
             CLOUDDB_API_KEY: emulator.token,
         });
