@@ -14,6 +14,7 @@ module.exports = [
     "test/engine/cli",
     "test/protocol/",
     "test/credentials/engines",
+    "test/engine/keptProcesses",
     "test/engine/compileCache",
     "test/engine/programs",
     "test/engine/plainErrors",

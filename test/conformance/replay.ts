@@ -1,4 +1,5 @@
 import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
+import { processes } from "../support/keptProcesses";
 import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
 import { killed } from "./killed";
 import {
@@ -93,7 +94,7 @@ async function replay({ steps }: Recording, project: TraceProject): Promise<void
         if (stage.kill) {
             state = await killed(project, stage.op, stage.kill, env);
         } else {
-            const options = { ...optionsOf(stage), dir: project.dir, state, config, env };
+            const options = { ...optionsOf(stage), dir: project.dir, state, config, env, processes };
             const result = await deploy({ operation: stage.op, ...options });
             expect(result.exitCode).toBe(expected.exitCode);
             expect(result.changes).toEqual(expected.changes ?? {});

@@ -1,4 +1,5 @@
 import { systemClock } from "../../src/clock";
+import { freshProcesses } from "../../src/engine/children/child";
 import { type DeploymentDocument, deploy } from "../../src/engine";
 import { readProject } from "../../src/engine/program/project";
 import { runOperation } from "../../src/engine/run/operation";
@@ -45,6 +46,7 @@ async function up(project: TraceProject, last: number, before?: DeploymentDocume
         store,
         clock: systemClock,
         env: { ...process.env, ...project.env(["a", "b", "c"]) },
+        processes: freshProcesses,
         emit: () => undefined,
         signal: undefined,
     }).catch((error: unknown) => {

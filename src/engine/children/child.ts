@@ -22,18 +22,38 @@ export interface ChildOptions {
     env: NodeJS.ProcessEnv;
     /** Called with each line that the process writes. */
     onLine: LineSink;
+    /** Whether it can run in a process that has run others before. Default: `false`. */
+    reusable?: boolean;
 }
+
+/** A script that runs in a process. */
+export interface RunningScript {
+    /** Resolves when it has ended and all its output has been read. */
+    readonly ended: Promise<Ending>;
+    /** Waits for it to end, and kills its process after `graceMs` milliseconds. */
+    leave(clock: Clock, graceMs: number): Promise<void>;
+    /** Tells it to end, and kills its process after `graceMs` milliseconds. */
+    end(clock: Clock, graceMs: number): Promise<void>;
+}
+
+/** Starts the engine's scripts: the program and the provider. */
+export interface Processes {
+    start(script: ChildOptions): RunningScript;
+}
+
+/** A process of its own for each script, as with the Pulumi CLI. */
+export const freshProcesses: Processes = { start: (script) => new Child(script) };
 
 // Node loads this file itself, so it must be the compiled one even if the engine runs from sources. It is passed in the
 // environment because the SDK changes its behaviour if it finds a preloaded module in Node's arguments.
 const preload = path.resolve(__dirname, "../../../dist/engine/children/preload.js");
-const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+export const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     ...env,
     NODE_OPTIONS: [`--require "${preload.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),
 });
 
 /** A Node process that ends with the engine, and does not receive the ^C meant for the engine. */
-export class Child {
+export class Child implements RunningScript {
     /** Resolves when the process has ended and all its output has been read. */
     readonly ended: Promise<Ending>;
     private readonly process: ChildProcess;
@@ -91,7 +111,7 @@ export class Child {
     }
 }
 
-function readLines(stream: Readable | null, name: "stdout" | "stderr", onLine: LineSink): Promise<void> {
+export function readLines(stream: Readable | null, name: "stdout" | "stderr", onLine: LineSink): Promise<void> {
     if (!stream) return Promise.resolve();
     const lines = createInterface({ input: stream });
     lines.on("line", (line) => onLine(line, name));

@@ -1,4 +1,6 @@
-import { Child, type LineSink } from "../children/child";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { LineSink, Processes, RunningScript } from "../children/child";
 import { sdkScript } from "../provider/process";
 import { configEnvironment, type StackConfig } from "./config";
 import type { Project } from "./project";
@@ -13,14 +15,24 @@ export interface ProgramOptions {
     engineAddress: string;
     env: NodeJS.ProcessEnv;
     onLine: LineSink;
+    processes: Processes;
 }
 
 /** The organization name that Pulumi uses without a cloud backend. */
 const organization = "organization";
 
+/** Node keeps ES modules for ever, and the SDK's TypeScript compiler stays in the process. */
+function isReusable({ dir, typescript, nodeArgs }: Project): boolean {
+    if (typescript || nodeArgs.length > 0) return false;
+    const manifest = path.join(dir, "package.json");
+    if (!existsSync(manifest)) return false;
+    const { type } = JSON.parse(readFileSync(manifest, "utf8")) as { type?: unknown };
+    return type !== "module";
+}
+
 /** Runs the program with the SDK's runner, as the CLI's language host does. */
-export function startProgram(options: ProgramOptions): Child {
-    const { project, stack, config, dryRun, parallel, monitorAddress, engineAddress, env, onLine } = options;
+export function startProgram(options: ProgramOptions): RunningScript {
+    const { project, stack, config, dryRun, parallel, monitorAddress, engineAddress, env, onLine, processes } = options;
     const flags = {
         monitor: monitorAddress,
         engine: engineAddress,
@@ -30,7 +42,8 @@ export function startProgram(options: ProgramOptions): Child {
         stack,
         pwd: project.dir,
     };
-    return new Child({
+    return processes.start({
+        reusable: isReusable(project),
         nodeArgs: project.nodeArgs,
         args: [
             sdkScript(project.dir, "run"),

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { deploy, exportStack, type ConfigInput } from "../../../src/engine";
+import { processes } from "../../support/keptProcesses";
 import type { Deployment, Driver, Outcome } from "./driver";
 
 const cli = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
+const weakKeys = path.resolve(__dirname, "..", "..", "support", "weakKeys.js");
 const passphrase = "correct horse";
 const nameOf = (urn: string) => urn.split("::").slice(3).join("::");
 const typeOf = (urn: string) => urn.split("::")[2]?.split("$").at(-1) ?? "";
@@ -15,7 +17,12 @@ export const embeddedDriver: Driver = {
         const stateFile = path.join(folder, `${name}.state.json`);
         const config: Record<string, ConfigInput> = {};
         const place = ["--cwd", folder, "--stack", name, "--state", stateFile];
-        const env = { ...process.env, ...environment, PULUMI_CONFIG_PASSPHRASE: passphrase };
+        const env = {
+            ...process.env,
+            ...environment,
+            NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ""} --require ${weakKeys}`,
+            PULUMI_CONFIG_PASSPHRASE: passphrase,
+        };
         let outputs: Readonly<Record<string, unknown>> = {};
         return Promise.resolve({
             setConfig(key: string, value: string, secret = false) {
@@ -37,6 +44,7 @@ export const embeddedDriver: Driver = {
                     refresh,
                     ...(target === undefined ? {} : { targets: [target] }),
                     env: environment,
+                    processes,
                     onEvent(event) {
                         if (event.kind === "status") printed.push(event.message);
                         if (event.kind === "diagnostic") printed.push(event.diagnostic.message);

@@ -1,0 +1,72 @@
+import { deploy, KeptProcesses, type DeployResult } from "../../src/engine";
+import { startEmulator, type Emulator } from "../../src/emulator";
+
+let emulator: Emulator;
+let processes: KeptProcesses;
+beforeAll(async () => {
+    emulator = await startEmulator({ timeScale: 0 });
+    processes = new KeptProcesses();
+});
+afterAll(async () => {
+    await processes.end();
+    await emulator.stop();
+});
+
+const run = (program: string, options: Partial<Parameters<typeof deploy>[0]> = {}): Promise<DeployResult> =>
+    deploy({ operation: "up", program, emulator, processes, ...options });
+
+test("operations share a process, and nothing of the program", async () => {
+    const program = `
+        global.runs = (global.runs ?? 0) + 1;
+        exports.runs = global.runs;
+        exports.pid = process.pid;
+        exports.env = [process.env.KEPT, process.env.LEFT_BEHIND].join();
+        exports.cwd = process.cwd() === __dirname;
+        process.env.LEFT_BEHIND = "x";`;
+    const first = await run(program, { env: { KEPT: "1" } });
+    const second = await run(program);
+    expect(first.outputs).toMatchObject({ runs: 1, env: "1,", cwd: true });
+    // The global scope is the process's; environment, working directory and modules are not.
+    expect(second.outputs).toMatchObject({ runs: 2, pid: first.outputs["pid"], env: ",", cwd: true });
+});
+
+test("output, errors and exit codes are those of the operation", async () => {
+    const messages = ({ diagnostics }: DeployResult) =>
+        diagnostics.map(({ message }) => message.split("\n")[1] ?? message);
+    const failed = await run(`console.log("one"); throw new Error("boo");`);
+    expect([failed.exitCode, messages(failed)]).toEqual([1, ["one", "Error: boo"]]);
+    const later = await run(`setTimeout(() => console.log("two"), 1);`);
+    expect([later.exitCode, messages(later)]).toEqual([0, ["two"]]);
+    const exited = await run(`process.exit(3);`);
+    expect([exited.exitCode, messages(exited)]).toEqual([
+        1,
+        ["an unhandled error occurred: Program exited with non-zero exit code: 3"],
+    ]);
+    const rejected = await run(`Promise.reject(new Error("hoo"));`);
+    expect([rejected.exitCode, messages(rejected)]).toEqual([1, ["Error: hoo"]]);
+    expect(await run("").then(({ exitCode }) => exitCode)).toBe(0);
+});
+
+test("a provider is a new one for each operation, and an old one does nothing more", async () => {
+    const service = (pooler: boolean) =>
+        `const { Service } = require("pulumi-clouddb");
+         new Service("db", { regionCode: "us-east-1", connectionPooler: ${pooler} });`;
+    let state: DeployResult["state"];
+    for (const [operation, pooler] of [
+        ["up", false],
+        ["refresh", false],
+        ["up", true],
+        ["up", true],
+        ["destroy", true],
+    ] as const) {
+        const result = await run(service(pooler), { operation, state });
+        expect(result).toMatchObject({ exitCode: 0, diagnostics: [] });
+        state = result.state;
+    }
+    expect(emulator.world.services.size).toBe(0);
+});
+
+test("without them each operation has processes of its own", async () => {
+    const pid = async () => (await run("exports.pid = process.pid;", { processes: undefined })).outputs["pid"];
+    expect(await pid()).not.toBe(await pid());
+});
