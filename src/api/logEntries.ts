@@ -5,6 +5,7 @@ type LogsEndpoint = typeof endpoints.getServiceLogs;
 type LogsPage = EndpointResult<LogsEndpoint>;
 
 export interface LogEntry {
+    /** The text of the entry. */
     readonly message: string;
     /** A PostgreSQL severity such as `LOG` or `ERROR`. Absent if the API returns `logs` without `entries`. */
     readonly severity?: string;

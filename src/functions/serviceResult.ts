@@ -1,9 +1,10 @@
 import type { ServiceRecord } from "../api";
-import { definitions } from "../lifecycle";
+import { definitions, type ServiceRecordOutput } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
-import type { ForkedFrom, VpcEndpoint } from "../resources/service";
+import type { Service } from "../resources/service";
 import { reader } from "./reader";
 import { readReplicaSet, type ReadReplicaSetResult } from "./readReplicaSets";
+import type { ResultOf } from "./result";
 
 /** The current usage of a service. */
 export interface ServiceMetrics {
@@ -15,48 +16,21 @@ export interface ServiceMetrics {
     storageMb?: number;
 }
 
-/** A service, with the property names of a `Service`. */
-export interface ServiceResult {
+/** The outputs of which a result knows less than a resource, which has the program's arguments and awaits its own creation. */
+type Uncertain = "cpuMillis" | "memoryGbs" | "paused" | "endpoint";
+
+/** A service, with the property names of a `Service`: its outputs, as far as a record shows them. */
+export interface ServiceResult extends ResultOf<Pick<Service, Exclude<ServiceRecordOutput, Uncertain>>> {
     /** The service's id. API: `service_id`. */
     id: string;
-    /** The service's name. */
-    name: string;
-    /** The project of the service. API: `project_id`. */
-    projectId: string;
-    /** The cloud region. API: `region_code`. */
-    regionCode: string;
-    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
-    serviceType: string;
-    /** The status, as the API reports it: `READY`, `CONFIGURING`, `PAUSED` and others. */
-    status: string;
-    /** When the service was created, as an RFC 3339 timestamp. */
-    created: string;
-    /** The storage type. API: `resources[].spec.volume_type`. */
-    volumeType?: string;
-    /** CPU in millicores. The API may omit it for a service with shared resources. */
+    /** CPU in millicores. The API may omit it for a service with shared resources. API: `resources[].spec.cpu_millis`. */
     cpuMillis?: number;
-    /** Memory in gigabytes. The API may omit it for a service with shared resources. */
+    /** Memory in gigabytes. The API may omit it for a service with shared resources. API: `resources[].spec.memory_gbs`. */
     memoryGbs?: number;
-    /** `DEV` or `PROD`. */
-    environment?: string;
-    /** The number of high-availability replicas. */
-    replicaCount: number;
-    /** The number of synchronous HA replicas. */
-    syncReplicaCount: number;
-    /** Whether the service has a connection pooler. */
-    connectionPooler: boolean;
-    /** The id of the VPC that the service is attached to, if any. */
-    vpcId?: string;
     /** Whether the service is stopped. Undefined while the status does not show it. */
     paused?: boolean;
-    /** The endpoint of the database. */
+    /** The endpoint of the database. A service that is being created has none yet. API: `endpoint`. */
     endpoint?: Endpoint;
-    /** The connection pooler's endpoint, if the service has a pooler. */
-    poolerEndpoint?: Endpoint;
-    /** The endpoint inside the VPC, if the service is attached to one. */
-    vpcEndpoint?: VpcEndpoint;
-    /** The parent of a fork. API: `forked_from`. */
-    forkedFrom?: ForkedFrom;
     /** The current usage. A `Service` has no such output, since it would change with every refresh. */
     metrics?: ServiceMetrics;
     /** The read replica sets, if the API returns them with the service. `getReadReplicaSets` always does. */

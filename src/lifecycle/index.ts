@@ -5,6 +5,7 @@ export { nameConflictPolicies, type CommonArgs } from "./definitions/commonArgs"
 export { id as idText, idPair, name as nameText } from "./definitions/fields";
 export { peeringId } from "./definitions/peering";
 export { replicaSetId } from "./definitions/readReplicaSet";
+export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { isLeaving } from "./definitions/service/status";
 export { asError, IncompleteError, UserError } from "./errors";
 export { mergeObservation, nothingKnown, withValues, type KnownState } from "./knownState";

@@ -44,10 +44,15 @@ const peering: ManagedType<Peering> = {
  * and the peering stays in the state. Timeouts: 10 minutes for each operation (`customTimeouts`).
  */
 export class Peering extends Managed {
+    /** The id of this side's VPC. API: `vpc_id` in the path. */
     declare readonly vpcId: pulumi.Output<string>;
+    /** The cloud account of the other side. API: `peer_account_id`. */
     declare readonly peerAccountId: pulumi.Output<string>;
+    /** The cloud region of the other side's VPC. API: `peer_region_code`. */
     declare readonly peerRegionCode: pulumi.Output<string>;
+    /** The id of the other side's VPC. API: `peer_vpc_id`. */
     declare readonly peerVpcId: pulumi.Output<string>;
+    /** What was waited for: the argument. */
     declare readonly waitFor: pulumi.Output<"created" | "provisioned" | "active" | undefined>;
     /** The API's id of the peering, unique in its VPC. API: `id`. */
     declare readonly peeringId: pulumi.Output<string>;

@@ -28,6 +28,7 @@ const peeringActivation: ManagedType<PeeringActivation> = {
  * Timeouts: 10 minutes for each operation (`customTimeouts`); the next `pulumi up` continues to wait.
  */
 export class PeeringActivation extends Managed {
+    /** The id of the `Peering`: `vpcId/peeringId`. */
     declare readonly peeringId: pulumi.Output<string>;
     /** The cloud provider's id of the peering. API: `provisioned_id`. */
     declare readonly provisionedId: pulumi.Output<string | undefined>;

@@ -54,12 +54,19 @@ const readReplicaSet: ManagedType<ReadReplicaSet> = {
  * yet. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`).
  */
 export class ReadReplicaSet extends Managed {
+    /** The id of the service. API: `service_id` in the path. */
     declare readonly serviceId: pulumi.Output<string>;
+    /** The number of nodes. API: `nodes`. */
     declare readonly nodes: pulumi.Output<number>;
+    /** CPU of each node in millicores. API: `cpu_millis`. */
     declare readonly cpuMillis: pulumi.Output<number>;
+    /** Memory of each node in gigabytes. API: `memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number>;
+    /** The set's name. API: `name`. */
     declare readonly name: pulumi.Output<string>;
+    /** `DEV` or `PROD`. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
+    /** Whether the set has a connection pooler. API: `connection_pooler`. */
     declare readonly connectionPooler: pulumi.Output<boolean>;
     /** The API's id of the set, unique in its service. API: `id`. */
     declare readonly replicaSetId: pulumi.Output<string>;

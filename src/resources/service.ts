@@ -133,19 +133,33 @@ const service: ManagedType<Service> = {
  * `pulumi up` continues from the actual state.
  */
 export class Service extends Managed {
+    /** The service's name. API: `name`. */
     declare readonly name: pulumi.Output<string>;
+    /** The cloud region. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
+    /** The extensions that the service was created with. A record does not show them, so they are unknown for `Service.get`. */
     declare readonly addons: pulumi.Output<("time-series" | "ai")[] | undefined>;
+    /** CPU in millicores, or `shared`. API: `resources[].spec.cpu_millis`. */
     declare readonly cpuMillis: pulumi.Output<number | "shared" | undefined>;
+    /** Memory in gigabytes, or `shared`. API: `resources[].spec.memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number | "shared" | undefined>;
+    /** `DEV` or `PROD`. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
+    /** The number of high-availability replicas. API: `ha_replicas.replica_count`. */
     declare readonly replicaCount: pulumi.Output<number>;
+    /** The number of synchronous HA replicas. API: `ha_replicas.sync_replica_count`. */
     declare readonly syncReplicaCount: pulumi.Output<number>;
+    /** Whether the service has a connection pooler. API: `connection_pooler`. */
     declare readonly connectionPooler: pulumi.Output<boolean>;
+    /** The id of the VPC that the service is attached to, if any. API: `vpc_endpoint.vpc_id`. */
     declare readonly vpcId: pulumi.Output<string | undefined>;
+    /** Whether the service is stopped. API: `status`. */
     declare readonly paused: pulumi.Output<boolean>;
+    /** The fork that the service was created as: the argument. */
     declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFrom> | undefined>;
+    /** Whether the provider generates the master password: the argument. */
     declare readonly generatePassword: pulumi.Output<boolean | undefined>;
+    /** The argument with which the password was last set. */
     declare readonly passwordVersion: pulumi.Output<number | string | undefined>;
     /** Whether deleting and replacing is refused: the argument, or its default. */
     declare readonly deletionProtection: pulumi.Output<boolean>;

@@ -32,8 +32,11 @@ const vpc: ManagedType<Vpc> = {
  * names what uses it. Timeouts: 10 minutes for each operation (`customTimeouts`).
  */
 export class Vpc extends Managed {
+    /** The IPv4 block in CIDR notation. API: `cidr`. */
     declare readonly cidr: pulumi.Output<string>;
+    /** The cloud region. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
+    /** The VPC's name. API: `name`. */
     declare readonly name: pulumi.Output<string>;
     /** The project of the VPC. */
     declare readonly projectId: pulumi.Output<string>;

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { controlRoutes } from "../../src/emulator/control/routes";
 import { Fault } from "../../src/emulator/core/faults";
 import { defaultQuirks } from "../../src/emulator/core/quirks";
-import { type Transition, transitions } from "../../src/emulator/core/transitions";
+import { rowTypes } from "../../src/emulator/core/rows";
+import type { Transitions } from "../../src/emulator/core/transition";
 import { Bench, request } from "./support/raw";
 
 const root = join(__dirname, "..", "..");
@@ -14,9 +15,10 @@ const root = join(__dirname, "..", "..");
 const docs = readFileSync(join(root, "docs", "emulator.md"), "utf8").replace(/ +\|/g, " |");
 
 test.each(
-    Object.entries(transitions).flatMap(([kind, table]) =>
-        Object.entries(table as Record<string, Transition<string>>).map(([name, row]) => ({ kind, name, row })),
-    ),
+    Object.values(rowTypes).flatMap(({ kind, transitions }) => {
+        const table: Transitions = transitions;
+        return Object.entries(table).map(([name, row]) => ({ kind, name, row }));
+    }),
 )("the table has $kind $name as it is", ({ kind, name, row }) => {
     const through = row.through.map(([status, seconds]) => `${status} ${seconds} s`).join(", ") || "at once";
     const from = [...row.from.map(String), ...(row.interrupts ? ["while busy"] : [])].join(", ") || "new";

@@ -2,10 +2,12 @@
 // table's statuses, shows an effect only at the end, and ends in the same state as a simple model of the API.
 import fc from "fast-check";
 import { endpoints } from "../../src/api/endpoints";
-import { gone, same, type ServiceOperation, type Transition, transitions } from "../../src/emulator/core/transitions";
+import { rowTypes } from "../../src/emulator/core/rows";
+import type { ServiceOperation } from "../../src/emulator/core/rows/service";
+import { gone, same, type Transition } from "../../src/emulator/core/transition";
 import { at, Bench, type Reply, textAt } from "./support/raw";
 
-const table: Readonly<Record<ServiceOperation, Transition<string>>> = transitions.service;
+const table: Readonly<Record<ServiceOperation, Transition<string>>> = rowTypes.service.transitions;
 const stepSeconds = 10;
 const longestSeconds = 250;
 

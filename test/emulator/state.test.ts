@@ -51,6 +51,22 @@ test("after a kill everything that was answered is still there, tokens and opera
     expect((await second.get(`${vpcPath}/peerings`)).body).toMatchObject([{ status: "pending-acceptance" }]);
 });
 
+test("a file from before there was a collection, or a list in a row, is read as if they were empty", async () => {
+    const clock = new VirtualClock();
+    const first = await start(clock);
+    const path = await first.service();
+    const { vpcs, services, ...rest } = JSON.parse(readFileSync(state, "utf8")) as {
+        vpcs: unknown;
+        services: { replica_sets?: unknown }[];
+    };
+    expect(vpcs).toEqual([]);
+    for (const service of services) delete service.replica_sets;
+    writeFileSync(state, JSON.stringify({ ...rest, services }));
+    const second = await start(clock);
+    expect((await second.get("vpcs")).body).toEqual([]);
+    expect((await second.get(path)).body).toMatchObject({ read_replica_sets: [] });
+});
+
 test("ids are not given twice over a restart", async () => {
     const clock = new VirtualClock();
     const first = await start(clock);

@@ -1,38 +1,34 @@
 // The table of transitions: it is consistent, and the emulator follows it, second by second.
 import { replicaSetStatuses, serviceStatuses } from "../../src/api/schemas";
-import {
-    gone,
-    type PeeringOperation,
-    type ReplicaSetOperation,
-    same,
-    type ServiceOperation,
-    type Transition,
-    transitions,
-} from "../../src/emulator/core/transitions";
+import { type OperationOf, rowTypes } from "../../src/emulator/core/rows";
+import type { PeeringRow } from "../../src/emulator/core/rows/peering";
+import type { ReplicaSetRow } from "../../src/emulator/core/rows/replicaSet";
+import type { ServiceOperation } from "../../src/emulator/core/rows/service";
+import { gone, same, type Transition, type Transitions } from "../../src/emulator/core/transition";
 import { at, Bench, textAt } from "./support/raw";
 
 let bench: Bench;
 beforeEach(async () => (bench = await Bench.start()));
 afterEach(() => bench.stop());
 
-const rows = (table: Readonly<Record<string, Transition<string>>>) => Object.entries(table);
+const rows = (table: Transitions) => Object.entries(table);
 
 describe("the table", () => {
-    const reached = (table: Readonly<Record<string, Transition<string>>>) =>
+    const reached = (table: Transitions) =>
         new Set(rows(table).flatMap(([, row]) => [...row.through.map(([status]) => status), row.then]));
 
     test("every status word of a service is reached by an operation, but for UNSTABLE, which a failure reaches", () => {
-        const words = reached(transitions.service);
+        const words = reached(rowTypes.service.transitions);
         expect(serviceStatuses.filter((status) => !words.has(status))).toEqual(["UNSTABLE"]);
     });
 
     test("every status word of a replica set is reached by an operation, but for error, which a failure reaches", () => {
-        const words = reached(transitions.replicaSet);
+        const words = reached(rowTypes.replicaSet.transitions);
         expect(replicaSetStatuses.filter((status) => !words.has(status))).toEqual(["error"]);
     });
 
-    test.each(Object.keys(transitions) as (keyof typeof transitions)[])("no %s is stranded", (kind) => {
-        const table: Readonly<Record<string, Transition<string>>> = transitions[kind];
+    test.each(Object.values(rowTypes))("no $kind is stranded", ({ transitions }) => {
+        const table: Transitions = transitions;
         for (const [name, row] of rows(table)) {
             for (const [, seconds] of row.through) expect([name, seconds > 0]).toEqual([name, true]);
             if (row.then === same || row.then === gone) continue;
@@ -135,7 +131,7 @@ const serviceDrivers: Record<ServiceOperation, () => Promise<string>> = {
 };
 
 test.each(Object.entries(serviceDrivers))("a service during %s", async (name, drive) => {
-    const row: Transition<string> = transitions.service[name as ServiceOperation];
+    const row: Transition<string> = rowTypes.service.transitions[name as ServiceOperation];
     const path = await drive();
     const before = row.from.includes("READY") ? "READY" : (row.from[0] ?? "");
     expect(await bench.watch(path, 800)).toEqual(expected(before, row));
@@ -149,7 +145,7 @@ const newSet = async () => {
 };
 const activeSet = async () => bench.replicaSet(await bench.service());
 
-const replicaSetDrivers: Record<ReplicaSetOperation, () => Promise<string>> = {
+const replicaSetDrivers: Record<OperationOf<ReplicaSetRow>, () => Promise<string>> = {
     create: newSet,
     resize: async () => told(await activeSet(), "resize", { cpu_millis: "1000", memory_gbs: "4" }),
     setPooler: async () => told(await activeSet(), "enablePooler"),
@@ -176,7 +172,7 @@ async function watchInList(path: string, seconds: number): Promise<[string, numb
 }
 
 test.each(Object.entries(replicaSetDrivers))("a replica set during %s", async (name, drive) => {
-    const row: Transition<string> = transitions.replicaSet[name as ReplicaSetOperation];
+    const row: Transition<string> = rowTypes.replicaSet.transitions[name as OperationOf<ReplicaSetRow>];
     expect(await watchInList(await drive(), 200)).toEqual(expected("active", row));
 });
 
@@ -186,7 +182,7 @@ const newPeering = async () => {
     const { body } = await bench.post(list, peer);
     return `${list}/${textAt(body, "id")}`;
 };
-const peeringDrivers: Record<PeeringOperation, () => Promise<string>> = {
+const peeringDrivers: Record<OperationOf<PeeringRow>, () => Promise<string>> = {
     create: newPeering,
     accept: async () => {
         const peering = await newPeering();
@@ -198,7 +194,7 @@ const peeringDrivers: Record<PeeringOperation, () => Promise<string>> = {
 };
 
 test.each(Object.entries(peeringDrivers))("a peering during %s", async (name, drive) => {
-    const row: Transition<string> = transitions.peering[name as PeeringOperation];
+    const row: Transition<string> = rowTypes.peering.transitions[name as OperationOf<PeeringRow>];
     expect(await bench.watch(await drive(), 100)).toEqual(expected("pending-acceptance", row));
 });
 

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import type { Emulator } from "../../src/emulator";
 import { failure, programWith } from "../functions/support/program";
+import { types } from "../support/types";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -86,7 +87,6 @@ test.each<[string, unknown, string | RegExp]>([
 });
 
 type Lookup = { get(name: string, id: unknown): unknown };
-const classes = ["Vpc", "Peering", "PeeringActivation", "Service", "ReadReplicaSet"] as const;
 const says = (make: () => unknown): string => {
     try {
         make();
@@ -98,7 +98,7 @@ const says = (make: () => unknown): string => {
 };
 
 // Pulumi takes a resource whose id is missing for a new one: it would be created.
-test.each(classes.flatMap((type) => ["", undefined, null, 0, 7, {}].map((id) => [type, id] as const)))(
+test.each(types.flatMap((type) => ["", undefined, null, 0, 7, {}].map((id) => [type, id] as const)))(
     "%s.get with the id %j",
     (type, id) => {
         const { get } = clouddb[type] as unknown as Lookup;
@@ -107,7 +107,7 @@ test.each(classes.flatMap((type) => ["", undefined, null, 0, 7, {}].map((id) => 
     },
 );
 
-test.each(classes.flatMap((type) => ["10.0.0.0/16", 5, [], pulumi.output({})].map((args) => [type, args] as const)))(
+test.each(types.flatMap((type) => ["10.0.0.0/16", 5, [], pulumi.output({})].map((args) => [type, args] as const)))(
     "new %s with arguments that are no object",
     (type, args) => {
         const Class = clouddb[type] as unknown as new (name: string, args: unknown) => unknown;
@@ -115,7 +115,7 @@ test.each(classes.flatMap((type) => ["10.0.0.0/16", 5, [], pulumi.output({})].ma
     },
 );
 
-test.each(classes)("new %s without any arguments is for the preview to judge", (type) => {
+test.each(types)("new %s without any arguments is for the preview to judge", (type) => {
     const Class = clouddb[type] as unknown as new (name: string, args?: unknown, opts?: unknown) => unknown;
     expect(() => [new Class("a"), new Class("b", null, null)]).not.toThrow();
 });

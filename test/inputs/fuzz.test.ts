@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { UserError } from "../../src/lifecycle";
 import { connectionOf, readSettings } from "../../src/config/settings";
-import { type Bag, type Deployed, Stack, type Type } from "../support/inProcess";
+import { type Bag, type Deployed, Stack } from "../support/inProcess";
+import { type Type, types } from "../support/types";
 import { anyJson, bagOf, damaged, hostileText, times } from "./support/arbitraries";
 
-const types = ["Vpc", "Peering", "PeeringActivation", "Service", "ReadReplicaSet"] as const;
 const region = "us-east-1";
 const size = { cpuMillis: 1000, memoryGbs: 4 };
 

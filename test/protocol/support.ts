@@ -4,16 +4,9 @@ import type { Bag } from "../support/bags";
 import { fixtureProject } from "../support/fixtureProject";
 import { CallFailed, ProviderProcess } from "../support/providerProcess";
 import { scaledClock } from "../support/scaledClock";
+import { exportOf, type Type } from "../support/types";
 
-/** What a class stores of its provider. */
-const exportsOf = {
-    Vpc: "vpc",
-    Peering: "peering",
-    PeeringActivation: "peeringActivation",
-    Service: "service",
-    ReadReplicaSet: "readReplicaSet",
-} as const;
-export type Type = keyof typeof exportsOf;
+export type { Type };
 
 export const urnOf = (type: Type, name: string) =>
     `urn:pulumi:dev::test::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
@@ -59,7 +52,7 @@ export async function withRig(
     const inputs: Rig["inputs"] = (type, name, args, timeouts) => ({
         ...args,
         __clouddb: { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) },
-        __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${exportsOf[type]};`,
+        __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${exportOf(type)};`,
     });
     const checked = async (type: Type, name: string, olds: Bag, args: Bag) => {
         const { inputs: news, failures } = await provider.check(urnOf(type, name), olds, inputs(type, name, args));

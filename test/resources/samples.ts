@@ -2,27 +2,22 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import { Peering, PeeringActivation, ReadReplicaSet, Service, Vpc, type GetOptions } from "../../src";
-
-export type ClassName = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
+import { exportOf, type Type, types } from "../support/types";
 
 /** A class of the package with its required arguments. */
 export interface Sample {
-    readonly type: ClassName;
+    readonly type: Type;
     readonly source: string;
     make(name: string, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
     look(name: string, id: string, opts?: GetOptions): pulumi.CustomResource;
 }
 
-export const samples: readonly Sample[] = [
-    {
-        type: "Vpc",
-        source: 'exports.handler=()=>require("pulumi-clouddb/provider").vpc;',
+const byType: Readonly<Record<Type, Pick<Sample, "make" | "look">>> = {
+    Vpc: {
         make: (name, opts) => new Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, opts),
         look: (name, id, opts) => Vpc.get(name, id, opts),
     },
-    {
-        type: "Peering",
-        source: 'exports.handler=()=>require("pulumi-clouddb/provider").peering;',
+    Peering: {
         make: (name, opts) =>
             new Peering(
                 name,
@@ -31,29 +26,29 @@ export const samples: readonly Sample[] = [
             ),
         look: (name, id, opts) => Peering.get(name, id, opts),
     },
-    {
-        type: "PeeringActivation",
-        source: 'exports.handler=()=>require("pulumi-clouddb/provider").peeringActivation;',
+    PeeringActivation: {
         make: (name, opts) => new PeeringActivation(name, { peeringId: "v/p" }, opts),
         look: (name, id, opts) => PeeringActivation.get(name, id, opts),
     },
-    {
-        type: "Service",
-        source: 'exports.handler=()=>require("pulumi-clouddb/provider").service;',
+    Service: {
         make: (name, opts) => new Service(name, {}, opts),
         look: (name, id, opts) => Service.get(name, id, opts),
     },
-    {
-        type: "ReadReplicaSet",
-        source: 'exports.handler=()=>require("pulumi-clouddb/provider").readReplicaSet;',
+    ReadReplicaSet: {
         make: (name, opts) =>
             new ReadReplicaSet(name, { serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 }, opts),
         look: (name, id, opts) => ReadReplicaSet.get(name, id, opts),
     },
-];
+};
+
+export const samples: readonly Sample[] = types.map((type) => ({
+    type,
+    source: `exports.handler=()=>require("pulumi-clouddb/provider").${exportOf(type)};`,
+    ...byType[type],
+}));
 
 /** The outputs that a class declares: what a program may read. */
-export function declaredOutputs(type: ClassName): string[] {
+export function declaredOutputs(type: Type): string[] {
     const file = `${type.charAt(0).toLowerCase()}${type.slice(1)}.ts`;
     const text = readFileSync(path.join(__dirname, "..", "..", "src", "resources", file), "utf8");
     return [...text.matchAll(/declare readonly (\w+):/g)].map(([, name]) => name!);

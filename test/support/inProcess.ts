@@ -7,9 +7,10 @@ import { adaptAll } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
 import { unmarked } from "./bags";
+import type { Type } from "./types";
 
 export type Bag = Readonly<Record<string, unknown>>;
-export type Type = "Vpc" | "Peering" | "PeeringActivation" | "Service" | "ReadReplicaSet";
+export type { Type };
 type Provider = Required<dynamic.ResourceProvider>;
 
 /** A resource in the state. */

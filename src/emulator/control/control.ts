@@ -3,11 +3,12 @@ import type { Core } from "../core/core";
 import { type Drift, drift, remove, rowOf } from "../core/drift";
 import type { Faults } from "../core/faults";
 import { addLogs, type NewLogs } from "../core/newLogs";
-import * as outOfBand from "../core/outOfBand";
+import { addRow } from "../core/outOfBand";
 import { Quirks } from "../core/quirks";
 import { notFound, unprocessable } from "../core/refusal";
-import type { PeeringRow, ReplicaSetRow, ServiceRow, Row, VpcRow } from "../core/rows";
-import { failed } from "../core/transitions";
+import { type GivenOf, isChangeable, type Kind, type Row, type RowOf, rowTypes } from "../core/rows";
+import type { PeeringRow } from "../core/rows/peering";
+import type { ServiceRow } from "../core/rows/service";
 import type { World } from "../core/world";
 import type { Interceptor, Interceptors } from "../http/interceptors";
 import type { Journal, RequestEntry } from "../http/journal";
@@ -21,6 +22,12 @@ export interface ControlParts {
     /** Replaces the core by a new one in its initial state. */
     readonly renew: () => void;
 }
+
+/** Creates a row of a type; the argument may be omitted if all its fields may. */
+type Creator<K extends Kind> = (
+    ...given: object extends GivenOf<K> ? [given?: GivenOf<K>] : [given: GivenOf<K>]
+) => RowOf<K>;
+type Creators = { readonly [K in Kind]: Creator<K> };
 
 /** Operations on the emulator that are not part of the API. The control API offers the same over HTTP. */
 export class Control {
@@ -95,18 +102,25 @@ export class Control {
 
     /** Creates resources out of band, with no operation in progress. Omitted fields have defaults. */
     readonly create = {
-        service: (given: z.input<typeof outOfBand.NewService> = {}): ServiceRow =>
-            outOfBand.addService(this.#core, given),
+        ...this.#creators(),
         /** Creates `count` services, named `<name>-0`, `<name>-1`, and so on. */
-        services: (count: number, given: z.input<typeof outOfBand.NewService> = {}): ServiceRow[] =>
+        services: (count: number, given: GivenOf<"service"> = {}): ServiceRow[] =>
             Array.from({ length: count }, (_, n) =>
-                outOfBand.addService(this.#core, { ...given, name: `${given.name ?? "service"}-${n}` }),
+                this.add("service", { ...given, name: `${given.name ?? "service"}-${n}` }),
             ),
-        vpc: (given: z.input<typeof outOfBand.NewVpc> = {}): VpcRow => outOfBand.addVpc(this.#core, given),
-        replicaSet: (given: z.input<typeof outOfBand.NewReplicaSet>): ReplicaSetRow =>
-            outOfBand.addReplicaSet(this.#core, given),
-        peering: (given: z.input<typeof outOfBand.NewPeering>): PeeringRow => outOfBand.addPeering(this.#core, given),
     };
+
+    #creators(): Creators {
+        const kinds = Object.keys(rowTypes) as Kind[];
+        const creators = kinds.map((kind) => [kind, (given: unknown = {}) => this.add(kind, given)]);
+        // TypeScript cannot see that there is one for every kind.
+        return Object.fromEntries(creators) as Creators;
+    }
+
+    /** As {@link create}, for a type that is only known at run time. The fields are validated. */
+    add<K extends Kind>(kind: K, given: unknown): RowOf<K> {
+        return addRow(this.#core, kind, given);
+    }
 
     /** Finishes the operation in progress on one row, or on all, with its effect, even if it is stuck. */
     finish(id?: string): void {
@@ -115,7 +129,7 @@ export class Control {
             return;
         }
         const row = rowOf(this.#core, id);
-        if (row.kind !== "vpc") this.#core.finish(row);
+        if (isChangeable(row)) this.#core.finish(row);
     }
 
     #peering(id: string): PeeringRow {
@@ -131,7 +145,7 @@ export class Control {
 
     /** Rejects a peering as the other side: it becomes `failed`. */
     refusePeering(id: string, message: string): void {
-        drift(this.#core, this.#peering(id).id, { status: failed.peering, error_message: message });
+        drift(this.#core, this.#peering(id).id, { status: rowTypes.peering.failed, error_message: message });
     }
 
     #service(id: string): ServiceRow {

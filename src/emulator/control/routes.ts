@@ -3,17 +3,17 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { Fault } from "../core/faults";
 import { NewLogs } from "../core/newLogs";
-import { NewPeering, NewReplicaSet, NewService, NewVpc } from "../core/outOfBand";
 import { Quirks } from "../core/quirks";
 import { badRequest, notFound, Refusal } from "../core/refusal";
-import type { Row } from "../core/rows";
+import { rowTypes } from "../core/rows";
+import { collections } from "../core/world";
 import { parseJson } from "../http/parse";
 import type { Control } from "./control";
 import { assertLocal } from "./localOnly";
 
 const Advance = z.strictObject({ advance_ms: z.number().min(0) });
 const Refuse = z.strictObject({ message: z.string() });
-const SomeServices = NewService.extend({ count: z.int().min(1).optional() });
+const SomeServices = rowTypes.service.given.extend({ count: z.int().min(1).optional() });
 const AnyObject = z.looseObject({});
 
 export interface ControlRoutes {
@@ -30,7 +30,18 @@ async function parsed<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
 
 const id = (c: Context): string => c.req.param("id") ?? "";
 
-const withoutPassword = (row: Row) => (row.kind === "service" ? { ...row, password: undefined } : row);
+const secrets: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+    Object.values(rowTypes).map((type) => [type.kind, type.secrets]),
+);
+
+/** A row, or several, as the control API shows them: without secrets, also of the rows in them. */
+function shown(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(shown);
+    if (typeof value !== "object" || value === null) return value;
+    const hidden = "kind" in value && typeof value.kind === "string" ? secrets[value.kind] : undefined;
+    const fields = Object.entries(value).filter(([field]) => !hidden?.includes(field));
+    return Object.fromEntries(fields.map(([field, inner]) => [field, shown(inner)]));
+}
 
 /** A route that responds with 204. */
 const noContent = (act: (c: Context) => void | Promise<void>) => async (c: Context) => {
@@ -69,12 +80,13 @@ function clockAndQuirks(app: Hono, control: Control): void {
 function outOfBandRows(app: Hono, control: Control): void {
     app.post("/services", async (c) => {
         const { count, ...given } = await parsed(c, SomeServices);
-        if (count === undefined) return c.json(withoutPassword(control.create.service(given)), 201);
-        return c.json(control.create.services(count, given).map(withoutPassword), 201);
+        const created = count === undefined ? control.create.service(given) : control.create.services(count, given);
+        return c.json(shown(created), 201);
     });
-    app.post("/vpcs", async (c) => c.json(control.create.vpc(await parsed(c, NewVpc)), 201));
-    app.post("/replicaSets", async (c) => c.json(control.create.replicaSet(await parsed(c, NewReplicaSet)), 201));
-    app.post("/peerings", async (c) => c.json(control.create.peering(await parsed(c, NewPeering)), 201));
+    for (const { kind, plural } of Object.values(rowTypes)) {
+        if (kind === "service") continue;
+        app.post(`/${plural}`, async (c) => c.json(shown(control.add(kind, await parsed(c, AnyObject))), 201));
+    }
 }
 
 function rows(app: Hono, control: Control): void {
@@ -84,8 +96,8 @@ function rows(app: Hono, control: Control): void {
     const maintain = noContent((c) => control.maintain(id(c)));
     const addLogs = noContent(async (c) => control.addLogs(id(c), await parsed(c, NewLogs)));
     const remove = noContent((c) => control.remove(id(c)));
-    app.get("/things/:id", (c) => c.json(withoutPassword(control.thing(id(c)))));
-    app.patch("/things/:id", async (c) => c.json(withoutPassword(control.drift(id(c), await parsed(c, AnyObject)))));
+    app.get("/things/:id", (c) => c.json(shown(control.thing(id(c)))));
+    app.patch("/things/:id", async (c) => c.json(shown(control.drift(id(c), await parsed(c, AnyObject)))));
     app.post("/things/:id/finish", finish);
     app.post("/things/:id/accept", accept);
     app.post("/things/:id/refuse", refuse);
@@ -98,9 +110,9 @@ function wholeWorld(app: Hono, control: Control): void {
     const finish = noContent(() => control.finish());
     const reset = noContent(() => control.reset());
     app.get("/world", (c) => {
-        const { projects, vpcs, services } = control.world;
-        const shown = [...services.values()].map(withoutPassword);
-        return c.json({ projects: [...projects.values()], vpcs: [...vpcs.values()], services: shown });
+        const { world } = control;
+        const rows = collections.map((name) => [name, shown([...world[name].values()])]);
+        return c.json({ projects: [...world.projects.values()], ...Object.fromEntries(rows) });
     });
     app.post("/finish", finish);
     app.post("/reset", reset);

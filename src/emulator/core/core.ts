@@ -3,24 +3,10 @@ import { type Lag, Visibility } from "./visibility";
 import { checkState, type Disturbance, endOf, schedule, settle } from "./operations";
 import type { Quirks } from "./quirks";
 import type { Random } from "./random";
-import type { Changeable, Operation, PeeringRow, ReplicaSetRow, ServiceRow, Row } from "./rows";
-import {
-    type PeeringOperation,
-    type ReplicaSetOperation,
-    same,
-    type ServiceOperation,
-    type Transition,
-    transitions,
-} from "./transitions";
-import { changeables, removeRow, type World } from "./world";
-
-type OperationOf<T extends Changeable> = T extends ServiceRow
-    ? ServiceOperation
-    : T extends ReplicaSetRow
-      ? ReplicaSetOperation
-      : T extends PeeringRow
-        ? PeeringOperation
-        : never;
+import { type Changeable, isChangeable, type OperationOf, type Row, rowTypes } from "./rows";
+import type { Operation } from "./rows/row";
+import { same, type Transition, type Transitions } from "./transition";
+import { allRows, childrenOf, removeRow, type World } from "./world";
 
 /** The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. */
 export class Core {
@@ -36,10 +22,10 @@ export class Core {
         public quirks: Quirks,
         public clockOffset: number,
     ) {
-        this.#taken = new Set([...world.projects.keys(), ...world.vpcs.keys()]);
-        for (const row of changeables(world)) {
+        this.#taken = new Set(world.projects.keys());
+        for (const row of allRows(world)) {
             this.#taken.add(row.id);
-            if (row.operation) this.#running.add(row);
+            if (isChangeable(row) && row.operation) this.#running.add(row);
         }
     }
 
@@ -70,9 +56,13 @@ export class Core {
         return true;
     }
 
-    /** Looks up an operation in the transition table. */
+    /** Looks up an operation among the transitions of the row's type. */
     transition<T extends Changeable>(row: T, name: OperationOf<T>): Transition<string> {
-        const table: Readonly<Record<string, Transition<string>>> = transitions[row.kind];
+        return this.#transition(row, name);
+    }
+
+    #transition(row: Changeable, name: string): Transition<string> {
+        const table: Transitions = rowTypes[row.kind].transitions;
         const transition = table[name];
         if (!transition) throw new Error(`there is no operation ${name} on a ${row.kind}`);
         return transition;
@@ -124,13 +114,16 @@ export class Core {
         this.#running.delete(row);
     }
 
-    /** Removes a row and its children, and cancels their operations. */
+    /** Removes a row and all in it, and cancels their operations. */
     remove(row: Row): void {
-        const children = row.kind === "service" ? row.replica_sets : row.kind === "vpc" ? row.peerings : [];
-        for (const child of children) this.cancel(child);
-        if (row.kind !== "vpc") this.cancel(row);
+        this.#cancelAll(row);
         this.visibility.removed(row, this.now());
         removeRow(this.world, row);
+    }
+
+    #cancelAll(row: Row): void {
+        for (const child of childrenOf(row)) this.#cancelAll(child);
+        if (isChangeable(row)) this.cancel(row);
     }
 
     #settleOne(row: Changeable): void {
@@ -138,22 +131,22 @@ export class Core {
         const outcome = settle(row, this.now());
         if (outcome === "running") return;
         this.#running.delete(row);
-        if (outcome === "ended") this.#acceptByItself(row, (operation && endOf(operation)) ?? this.now());
+        if (outcome === "ended") this.#follow(row, (operation && endOf(operation)) ?? this.now());
         else this.remove(row);
     }
 
-    /** Implements the quirk `autoAcceptMs`. */
-    #acceptByItself(row: Changeable, since: number): void {
-        const { autoAcceptMs } = this.quirks;
-        if (autoAcceptMs === null || row.kind !== "peering" || row.status !== "pending-acceptance") return;
-        const from = since + autoAcceptMs * this.timeScale;
-        const accept = schedule("accept", transitions.peering.accept, {
-            kind: "peering",
+    /** Schedules the operation that begins by itself after the one that ended at `since`. */
+    #follow(row: Changeable, since: number): void {
+        const next = rowTypes[row.kind].following(row, this.quirks);
+        if (next === undefined) return;
+        const from = since + next.afterMs * this.timeScale;
+        const operation = schedule(next.operation, this.#transition(row, next.operation), {
+            kind: row.kind,
             now: from,
             scale: this.timeScale,
             change: {},
             disturbance: {},
         });
-        this.#start(row, { ...accept, phases: [{ status: same, until: from }, ...accept.phases] });
+        this.#start(row, { ...operation, phases: [{ status: same, until: from }, ...operation.phases] });
     }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ServiceRow } from "./rows";
+import type { ServiceRow } from "./rows/service";
 
 export const NewLogs = z.array(
     z.strictObject({

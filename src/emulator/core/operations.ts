@@ -1,8 +1,9 @@
 // An operation is a list of statuses, each with the time at which it ends, and the fields that change at the end of the
 // last one. There are no timers: every access first brings the row up to the current time.
 import { conflict } from "./refusal";
-import type { Changeable, Operation } from "./rows";
-import { failed, gone, same, type Transition } from "./transitions";
+import { type Changeable, rowTypes } from "./rows";
+import type { Operation } from "./rows/row";
+import { gone, same, type Transition } from "./transition";
 
 /** What a fault does to an operation. */
 export interface Disturbance {
@@ -37,7 +38,10 @@ export function checkParent(parent: Changeable, transition: Transition<string>):
     const allowed: readonly string[] | undefined = transition.parent;
     if (allowed && !allowed.includes(parent.status)) {
         const code = isBusy(parent) ? "BUSY" : "WRONG_STATE";
-        throw conflict(code, `The service ${parent.id} is ${parent.status}; this takes ${allowed.join(" or ")}.`);
+        throw conflict(
+            code,
+            `The ${rowTypes[parent.kind].noun} ${parent.id} is ${parent.status}; this takes ${allowed.join(" or ")}.`,
+        );
     }
 }
 
@@ -61,7 +65,7 @@ export function schedule(
     });
     if (unstableMs !== undefined && !stuck && transition.then !== gone) {
         until += unstableMs;
-        phases.push({ status: failed[options.kind], until });
+        phases.push({ status: rowTypes[options.kind].failed, until });
     }
     if (stuck && phases.length === 0) phases.push({ status: same, until: null });
     if (lateMs !== undefined && transition.then !== gone) {
@@ -85,8 +89,8 @@ export function settle(row: Changeable, now: number): "running" | "ended" | type
     }
     row.operation = null;
     if (operation.failure !== null) {
-        row.status = failed[row.kind];
-        if (row.kind === "peering") row.error_message = operation.failure;
+        row.status = rowTypes[row.kind].failed;
+        rowTypes[row.kind].onFailure(row, operation.failure);
         return "ended";
     }
     Object.assign(row, operation.change);

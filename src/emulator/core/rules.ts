@@ -1,6 +1,11 @@
 // Validation beyond the schemas.
-import type { Size } from "./rows";
 import { unprocessable } from "./refusal";
+
+/** A size; `null` for shared resources. */
+export interface Size {
+    cpu_millis: number | null;
+    memory_gbs: number | null;
+}
 
 /** The first is the default. */
 export const regions = [

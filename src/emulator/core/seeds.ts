@@ -1,5 +1,5 @@
 import type { Random } from "./random";
-import type { ProjectRow, TokenRow } from "./rows";
+import type { ProjectRow, TokenRow } from "./accounts";
 import { emptyWorld, type World } from "./world";
 
 /** An additional token. */

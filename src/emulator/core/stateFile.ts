@@ -1,9 +1,10 @@
 // The state on disk: one file, replaced atomically.
 import { existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
-import type { ProjectRow, ServiceRow, TokenRow, VpcRow } from "./rows";
 import { z } from "zod";
-import type { World } from "./world";
+import type { ProjectRow, TokenRow } from "./accounts";
+import { type Row, rowTypes } from "./rows";
+import { childrenOf, collections, emptyWorld, insertRow, type World } from "./world";
 
 const version = 1;
 
@@ -14,38 +15,47 @@ export interface Kept {
 }
 
 // The file is written by the emulator itself, so only its outer structure is validated.
-const rows = <Row extends { id: string } | { token: string }>() =>
-    z.array(z.custom<Row>((row) => typeof row === "object"));
-const StateFile = z.object({
+const rows = <T>() => z.array(z.custom<T>((row) => typeof row === "object"));
+const StateFile = z.looseObject({
     version: z.literal(version),
     random: z.number(),
     clockOffset: z.number(),
     projects: rows<ProjectRow>(),
     tokens: rows<TokenRow>(),
-    vpcs: rows<VpcRow>(),
-    services: rows<ServiceRow>(),
 });
+/** A file that was written before there was this type of resources has none. */
+const Collection = rows<Row>().default([]);
 
-const byId = <Row extends { id: string }>(list: Row[]) => new Map(list.map((row) => [row.id, row]));
+/** Reads a top-level row. */
+function restore(world: World, row: Row): void {
+    complete(row);
+    insertRow(world, row);
+}
+
+/** Gives a row, and all in it, the fields that were introduced after it was written. */
+function complete(row: Row): void {
+    rowTypes[row.kind].complete(row);
+    childrenOf(row).forEach(complete);
+}
 
 /** Reads the state; `undefined` if the file does not exist. */
 export function readState(file: string): Kept | undefined {
     if (!existsSync(file)) return undefined;
-    let state: z.output<typeof StateFile>;
     try {
-        state = StateFile.parse(JSON.parse(readFileSync(file, "utf8")));
+        return parseState(JSON.parse(readFileSync(file, "utf8")));
     } catch (cause) {
         throw new Error(`${file} is not an emulator state (version ${version}); move it away to start afresh`, {
             cause,
         });
     }
-    const { random, clockOffset, projects, tokens, vpcs, services } = state;
-    const world = {
-        projects: byId(projects),
-        tokens: new Map(tokens.map((row) => [row.token, row])),
-        vpcs: byId(vpcs),
-        services: byId(services),
-    };
+}
+
+function parseState(json: unknown): Kept {
+    const { random, clockOffset, projects, tokens, ...rest } = StateFile.parse(json);
+    const world = emptyWorld();
+    for (const project of projects) world.projects.set(project.id, project);
+    for (const token of tokens) world.tokens.set(token.token, token);
+    for (const name of collections) for (const row of Collection.parse(rest[name])) restore(world, row);
     return { world, random, clockOffset };
 }
 
@@ -56,8 +66,7 @@ const serialize = ({ world, random, clockOffset }: Kept) =>
         clockOffset,
         projects: [...world.projects.values()],
         tokens: [...world.tokens.values()],
-        vpcs: [...world.vpcs.values()],
-        services: [...world.services.values()],
+        ...Object.fromEntries(collections.map((name) => [name, [...world[name].values()]])),
     });
 
 /** Writes the state. Calls during a write share the next one. */

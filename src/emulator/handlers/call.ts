@@ -3,7 +3,13 @@ import type { BodyOf, EndpointName, endpoints, PathParameters, QueryOf } from ".
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { notFound } from "../core/refusal";
-import type { PeeringRow, ProjectRow, ReplicaSetRow, ServiceRow, Row, TokenRow, VpcRow } from "../core/rows";
+import type { ProjectRow, TokenRow } from "../core/accounts";
+import type { Row } from "../core/rows";
+import type { PeeringRow } from "../core/rows/peering";
+import type { ReplicaSetRow } from "../core/rows/replicaSet";
+import type { ServiceRow } from "../core/rows/service";
+import type { VpcRow } from "../core/rows/vpc";
+import { findTopLevel } from "../core/world";
 
 type Endpoints = typeof endpoints;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
@@ -91,8 +97,11 @@ export const servicesIn = ({ world }: Core, projectId: string): ServiceRow[] =>
 export const seenAll = <T extends Row>(core: Core, rows: readonly T[], belongs: (row: Row) => boolean): T[] =>
     core.visibility.many(rows, belongs, core.now(), core.lag);
 
-/** The existing service or VPC that a request changes. */
-export function subjectOf(core: Core, params: Readonly<Record<string, string | undefined>>): Row | undefined {
-    const { service_id: serviceId, vpc_id: vpcId } = params;
-    return core.world.services.get(serviceId ?? "") ?? core.world.vpcs.get(vpcId ?? "");
+/** The existing top-level row that a request changes: the one with an id of its path. */
+export function subjectOf(core: Core, params: Readonly<Record<string, string>>): Row | undefined {
+    for (const id of Object.values(params)) {
+        const row = findTopLevel(core.world, id);
+        if (row) return row;
+    }
+    return undefined;
 }

@@ -1,41 +1,18 @@
 import type { Core } from "../core/core";
 import { type Disturbance, endOf } from "../core/operations";
-import type { ServiceRow } from "../core/rows";
-import type { ServiceOperation } from "../core/transitions";
+import { type ServiceOperation, type ServiceRow, serviceRow } from "../core/rows/service";
 
-type Given = Pick<
-    ServiceRow,
-    | "project_id"
-    | "name"
-    | "region_code"
-    | "service_type"
-    | "volume_type"
-    | "cpu_millis"
-    | "memory_gbs"
-    | "environment"
-    | "forked_from"
->;
+type Given = Omit<Parameters<typeof serviceRow>[0], "id" | "status" | "created_at" | "password">;
 
 /** A service without endpoint, replicas or pooler, which its create operation adds. */
-export function newService(core: Core, given: Given): ServiceRow {
-    return {
-        kind: "service",
+export const newService = (core: Core, given: Given): ServiceRow =>
+    serviceRow({
         id: core.newId(),
         status: "QUEUED",
-        operation: null,
         created_at: core.now(),
-        replica_count: 0,
-        sync_replica_count: 0,
-        pooler: false,
-        vpc_id: null,
-        endpoint: false,
         password: core.random.password(),
-        backup_at: null,
-        replica_sets: [],
-        logs: [],
         ...given,
-    };
-}
+    });
 
 /** Inserts a new service and starts its create operation. */
 export function createRow(

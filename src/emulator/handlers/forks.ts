@@ -1,8 +1,7 @@
 import { checkParent } from "../core/operations";
 import { conflict, unprocessable } from "../core/refusal";
-import type { ForkStrategy, ServiceRow } from "../core/rows";
+import type { ForkStrategy, ServiceOperation, ServiceRow } from "../core/rows/service";
 import { checkName, defaultEnvironment, sizeOf } from "../core/rules";
-import type { ServiceOperation } from "../core/transitions";
 import { serviceRecord } from "../views/service";
 import { createRow, newService } from "./createRow";
 import { type Handlers, serviceOf } from "./call";

@@ -1,7 +1,26 @@
+import type { z } from "zod";
+import type { Peering } from "../../api/schemas";
+import type { Quirks } from "../core/quirks";
 import { conflict, unprocessable } from "../core/refusal";
-import type { PeeringRow } from "../core/rows";
-import { peeringRecord } from "../views/vpc";
+import type { PeeringRow } from "../core/rows/peering";
+import type { Complete } from "../views/complete";
+import { present } from "../views/present";
 import { type Handlers, peeringOf, seenAll, seenPeering, seenVpc, vpcOf } from "./call";
+
+const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): z.output<typeof Peering> =>
+    present<Complete<z.output<typeof Peering>>>(
+        {
+            id: row.id,
+            peer_account_id: row.peer_account_id,
+            peer_region_code: row.peer_region_code,
+            peer_vpc_id: row.peer_vpc_id,
+            provisioned_id: row.provisioned_id ?? undefined,
+            status: row.status,
+            error_message: row.error_message ?? undefined,
+        },
+        quirks,
+        listed,
+    );
 
 const namesOfPeer = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
 

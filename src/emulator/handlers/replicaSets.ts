@@ -1,6 +1,6 @@
 import { checkParent } from "../core/operations";
 import { conflict, unprocessable } from "../core/refusal";
-import type { ReplicaSetRow } from "../core/rows";
+import type { ReplicaSetRow } from "../core/rows/replicaSet";
 import { checkFigures, checkName, defaultEnvironment, sizeOf } from "../core/rules";
 import { replicaSetRecord } from "../views/replicaSet";
 import { type Call, type Handlers, replicaSetOf, seenAll, seenService, serviceOf } from "./call";

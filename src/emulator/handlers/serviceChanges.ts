@@ -1,6 +1,7 @@
 import type { Core } from "../core/core";
 import { conflict, unprocessable } from "../core/refusal";
-import type { ServiceRow, VpcRow } from "../core/rows";
+import type { ServiceRow } from "../core/rows/service";
+import type { VpcRow } from "../core/rows/vpc";
 import { checkCounts, checkPassword, sizeOf } from "../core/rules";
 import { serviceRecord } from "../views/service";
 import { type Handlers, serviceOf } from "./call";

@@ -1,14 +1,12 @@
 import type { Core } from "../core/core";
 import { conflict } from "../core/refusal";
-import type { Addon, ServiceRow, ServiceType } from "../core/rows";
+import type { Addon, ServiceRow, ServiceType } from "../core/rows/service";
 import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
 import { serviceRecord } from "../views/service";
 import { createRow, newService } from "./createRow";
 import { withoutPrefix } from "../views/spelled";
 import { type Handlers, projectOf, seenAll, seenService, serviceOf, servicesIn } from "./call";
 import { withMalformed } from "./malformed";
-
-const volumeType = "gp3";
 
 function typeOf(addons: readonly Addon[]): ServiceType {
     if (addons.includes("time-series")) return "TIMESERIES_DB";
@@ -64,10 +62,8 @@ export const services: Handlers<
             name: body.name,
             region_code: region,
             service_type: type,
-            volume_type: volumeType,
             ...sizeOf(body, defaultSize),
             environment: body.environment_tag ?? defaultEnvironment,
-            forked_from: null,
         });
         const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
         createRow(core, service, operation, body.replica_count ?? 0, disturbance);

@@ -1,12 +1,23 @@
+import type { z } from "zod";
+import type { Vpc } from "../../api/schemas";
 import { assertBlock, overlap } from "../core/cidr";
 import type { Core } from "../core/core";
+import type { Quirks } from "../core/quirks";
 import { conflict } from "../core/refusal";
-import type { VpcRow } from "../core/rows";
+import type { VpcRow } from "../core/rows/vpc";
 import { checkName, checkRegion } from "../core/rules";
-import { vpcRecord } from "../views/vpc";
+import type { Complete } from "../views/complete";
+import { present } from "../views/present";
 import { withoutPrefix } from "../views/spelled";
 import { type Handlers, projectOf, seenAll, seenVpc, vpcOf, vpcsIn } from "./call";
 import { withMalformed } from "./malformed";
+
+const vpcRecord = (row: VpcRow, quirks: Quirks, listed = false): z.output<typeof Vpc> =>
+    present<Complete<z.output<typeof Vpc>>>(
+        { id: row.id, cidr: row.cidr, name: row.name, region_code: row.region_code },
+        quirks,
+        listed,
+    );
 
 /** Throws a refusal if the block overlaps another VPC of the project in the same region. */
 export function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "cidr" | "region_code">): void {

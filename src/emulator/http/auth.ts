@@ -1,6 +1,6 @@
 import type { Core } from "../core/core";
 import { Refusal } from "../core/refusal";
-import type { TokenRow } from "../core/rows";
+import type { TokenRow } from "../core/accounts";
 
 export function callerOf(core: Core, authorization: string | undefined): TokenRow {
     const [, token = ""] = /^Bearer (\S+)$/i.exec(authorization ?? "") ?? [];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CredentialInfo } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
-import type { ProjectRow, TokenRow } from "../core/rows";
+import type { ProjectRow, TokenRow } from "../core/accounts";
 
 type Current = z.output<typeof CredentialInfo>;
 type CredentialRecord = Current & { apiKey?: Current["api_key"] };

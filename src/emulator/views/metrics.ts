@@ -1,4 +1,4 @@
-import type { ServiceRow } from "../core/rows";
+import type { ServiceRow } from "../core/rows/service";
 import { hash } from "../core/random";
 
 const sampleMs = 60_000;

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { ReadReplicaSet } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
-import type { ReplicaSetRow } from "../core/rows";
+import type { ReplicaSetRow } from "../core/rows/replicaSet";
 import { address } from "./addresses";
+import type { Complete } from "./complete";
 import { metadataOf } from "./metadata";
 import { poolerOf } from "./pooler";
 import { present } from "./present";
@@ -14,8 +15,8 @@ export function replicaSetRecord(
     projectId: string,
     quirks: Quirks,
     listed = false,
-): ReplicaSetRecord {
-    return present(
+): Complete<ReplicaSetRecord> {
+    return present<Complete<ReplicaSetRecord>>(
         {
             id: row.id,
             name: row.name,

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Service } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
-import type { ServiceRow } from "../core/rows";
+import type { ServiceRow } from "../core/rows/service";
 import { address, vpcAddress } from "./addresses";
+import type { Complete } from "./complete";
 import { metadataOf } from "./metadata";
 import { metricsOf } from "./metrics";
 import { poolerOf } from "./pooler";
@@ -23,7 +24,13 @@ export interface ServiceView {
 
 export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }: ServiceView): ServiceRecord {
     const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
-    const record: ServiceRecord = {
+    // These are only in some responses; where they are, a field without a value may be returned as null.
+    const {
+        initial_password,
+        read_replica_sets,
+        vpcEndpoint: alias,
+        ...always
+    }: Complete<ServiceRecord> = {
         service_id: row.id,
         project_id: row.project_id,
         name: row.name,
@@ -48,11 +55,15 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }:
         metrics: metricsOf(row, now),
         forked_from: row.forked_from === null ? undefined : { ...row.forked_from, is_standby: false },
         vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,
+        vpcEndpoint,
+        initial_password: row.password,
+        read_replica_sets: row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed)),
     };
-    if (quirks.aliases !== "none") record.vpcEndpoint = vpcEndpoint;
-    if (created) record.initial_password = row.password;
-    if (!(listed && quirks.listsWithoutReplicaSets)) {
-        record.read_replica_sets = row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed));
-    }
+    const record: ServiceRecord = {
+        ...always,
+        ...(quirks.aliases !== "none" && { vpcEndpoint: alias }),
+        ...(created && { initial_password }),
+        ...(!(listed && quirks.listsWithoutReplicaSets) && { read_replica_sets }),
+    };
     return present(record, quirks, listed);
 }

@@ -54,6 +54,8 @@ export const serviceHidden = ["passwordOrigin", "sharedAs"] as const;
 type Values = Partial<ServiceObserved>;
 /** What comes from the creation and from calls. */
 type NotInRecord = "addons" | "forkFrom" | "initialPassword" | "password" | "passwordOrigin" | "passwordVersion";
+/** The outputs that a record shows: all that `getService` can return. */
+export type ServiceRecordOutput = Exclude<keyof ServiceObserved, NotInRecord | (typeof serviceHidden)[number]>;
 type Shown<Key extends keyof ServiceObserved> = AllValues<Pick<ServiceObserved, Key>>;
 
 /** Reads a record. `expected`: the remembered or requested values, which resolve what a record leaves open. */

@@ -1,0 +1,10 @@
+import type * as pulumi from "@pulumi/pulumi";
+
+type Values<Outputs> = {
+    -readonly [Key in keyof Outputs]: Outputs[Key] extends pulumi.Output<infer Value> ? Value : never;
+};
+type OptionalKeys<Result> = { [Key in keyof Result]: undefined extends Result[Key] ? Key : never }[keyof Result];
+type OptionalUndefined<Result> = Omit<Result, OptionalKeys<Result>> & Partial<Pick<Result, OptionalKeys<Result>>>;
+
+/** The values of outputs, with their documentation; one that may be undefined is optional. */
+export type ResultOf<Outputs> = OptionalUndefined<Values<Outputs>>;
