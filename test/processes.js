@@ -26,6 +26,7 @@ module.exports = [
     "test/resources/connectionString",
     "test/resources/mocks",
     "test/resources/package",
+    "test/inputs/newerState",
     "test/state/shapes",
     "test/docs/testing",
 ];

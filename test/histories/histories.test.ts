@@ -13,8 +13,8 @@ beforeAll(async () => (bench = await Bench.start()));
 afterAll(() => bench.stop());
 
 test.each([
-    ["where nothing goes wrong", history, 25],
-    ["where requests fail, and readers lag behind", faultyHistory, 25],
+    ["where nothing goes wrong", history, 15],
+    ["where requests fail, and readers lag behind", faultyHistory, 15],
 ] as const)(
     "no history %s breaks a rule",
     async (_, histories, runs) => {

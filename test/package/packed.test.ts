@@ -37,25 +37,29 @@ test("the oldest supported SDK is the one that package.json names", () => {
     expect(peerDependencies["@pulumi/pulumi"]).toBe(`>=${oldest} <4`);
 });
 
-test(`packed, installed beside SDK ${oldest}, on this Node: the quickstart`, () =>
-    quickstart(oldest, () => process.execPath));
+describe("packed, and installed beside an SDK, the quickstart is deployed and destroyed", () => {
+    let app: string;
+    const install = (...packages: string[]) => npm(app, "install", "--no-audit", "--no-fund", "--no-save", "--prefer-offline", ...packages);
 
-test(`packed, installed beside SDK ${newest}, on Node ${ltsNode}: the quickstart`, () =>
-    quickstart(newest, (app) => {
-        npm(app, "install", "--no-save", `node@${ltsNode}`);
-        return path.join(app, "node_modules", "node", "bin", "node");
-    }));
+    beforeAll(() => {
+        app = path.join(folder, "app");
+        cpSync(path.join(root, "examples", "quickstart"), app, { recursive: true });
+        const file = path.join(app, "package.json");
+        const manifest = JSON.parse(readFileSync(file, "utf8")) as { dependencies: Record<string, string> };
+        manifest.dependencies = { "@pulumi/pulumi": oldest, "pulumi-clouddb": `file:${tarball}` };
+        writeFileSync(file, JSON.stringify(manifest));
+        install();
+    });
 
-async function quickstart(sdk: string, nodeFor: (app: string) => string): Promise<void> {
-    const app = path.join(folder, `app-${sdk}`);
-    cpSync(path.join(root, "examples", "quickstart"), app, { recursive: true });
-    const manifest = JSON.parse(readFileSync(path.join(app, "package.json"), "utf8")) as {
-        dependencies: Record<string, string>;
-    };
-    manifest.dependencies = { "@pulumi/pulumi": sdk, "pulumi-clouddb": `file:${tarball}` };
-    writeFileSync(path.join(app, "package.json"), JSON.stringify(manifest));
-    npm(app, "install", "--no-audit", "--no-fund");
-    const node = nodeFor(app);
+    test(`by SDK ${oldest}, on this Node`, () => quickstart(app, process.execPath));
+
+    test(`by SDK ${newest}, on Node ${ltsNode}`, async () => {
+        install(`@pulumi/pulumi@${newest}`, `node@${ltsNode}`);
+        await quickstart(app, path.join(app, "node_modules", "node", "bin", "node"));
+    });
+});
+
+async function quickstart(app: string, node: string): Promise<void> {
     const cli = path.join(app, "node_modules", "pulumi-clouddb", "dist", "engine", "cli.js");
     const deploy = (operation: string) =>
         run(node, [cli, operation, "--cwd", app, "--stack", "dev", "--state", path.join(app, "state.json")]);
@@ -64,6 +68,7 @@ async function quickstart(sdk: string, nodeFor: (app: string) => string): Promis
     expect(await deploy("up")).toContain("5 unchanged");
     expect(await deploy("destroy")).toContain("5 deleted");
     expect(emulator.world.services.size).toBe(0);
+    rmSync(path.join(app, "state.json"));
 }
 
 function npm(cwd: string, ...args: string[]): string {
