@@ -4,9 +4,9 @@ import { createOnce, type CreateResult } from "./creation/createOnce";
 import { nameFor, type CurrentProperties, type Desired, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
-import { mergeObservation, nothingKnown, withSpellings, withValues, type KnownState } from "./knownState";
+import { withValues } from "./knownState";
+import { firstObservation } from "./firstObservation";
 import type { Project } from "./project";
-import { spellingsOf } from "./replacement";
 import { ResourceInProgress } from "./resourceInProgress";
 import type { Task } from "./task";
 import { settleWindow } from "./wait/schedule";
@@ -84,24 +84,6 @@ async function assertNoDuplicates<ApiRecord>(
         `${label} exists as ${id}, and so does ${others.join(", ")}: an attempt at its creation that was answered with an error may have made that as well. ` +
             "Delete what is not needed. The next `pulumi up` goes on with the first.",
     );
-}
-
-/**
- * The known state after the first record. Where the record shows an argument that only a replacement changes in another spelling
- * than requested, that is the API's normalisation: always for a resource that was just created, and for an adopted one as far as
- * `sameSpelling` says so.
- */
-function firstObservation<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    id: string,
-    record: ApiRecord,
-    requested: CurrentProperties,
-    isSameSpelling?: () => boolean,
-): KnownState<Observed> {
-    const observation = definition.observe(record, {});
-    const spellings = spellingsOf(definition, requested, observation.values as CurrentProperties, isSameSpelling);
-    const known = withSpellings(nothingKnown<Observed>(), spellings);
-    return withValues(mergeObservation(definition, known, observation), definition.observedFromId?.(id) ?? {});
 }
 
 async function adoptExisting<Args extends CommonArgs, Observed extends object, ApiRecord>(

@@ -12,6 +12,7 @@ export { mergeObservation, nothingKnown, withValues, type KnownState } from "./k
 export type { Observation, RecordObservation } from "./observation";
 export { observeRecord } from "./observe";
 export { Project, SharedProject } from "./project";
+export { previewCreate, type CreatePreview } from "./previewCreate";
 export { read } from "./read";
 export { remove } from "./remove";
 export { replacedBy } from "./replacement";

@@ -13,6 +13,7 @@ import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { pairId } from "./pairId";
 import { readerHandle } from "./readerHandle";
+import { vpcProblems } from "./references";
 import { networkTimeouts } from "./timeouts";
 
 export const peeringGoals = ["created", "provisioned", "active"] as const;
@@ -77,6 +78,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     },
     createSpec: peeringCreateSpec,
     idOf: (record, { vpcId }) => peeringId.join(vpcId, record.id),
+    referenceProblems: (project, { vpcId }) => vpcProblems(project, { vpcId }),
     containedIn: { type: "Vpc", list: dependentPeerings },
     observedFromId: (pair) => ({ vpcId: peeringId.split(pair)[0] }),
 });

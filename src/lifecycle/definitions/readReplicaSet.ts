@@ -22,6 +22,7 @@ import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf, type Environment } from "./environment";
 import { amount, countFromOne, id, idPair, name } from "./fields";
 import { pairId } from "./pairId";
+import { parentProblems } from "./references";
 import { sizeText } from "./sizeText";
 import { classify } from "./classify";
 import { serviceCondition } from "./service/status";
@@ -113,6 +114,7 @@ export const readReplicaSetDefinition = defineResource<
     handle: replicaSetHandle,
     createSpec: replicaSetCreateSpec,
     idOf: (record, { serviceId }) => replicaSetId.join(serviceId, record.id),
+    referenceProblems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
     containedIn: { type: "Service", list: replicaSetsIn },
     observedFromId: (pair) => ({ serviceId: replicaSetId.split(pair)[0] }),
 });

@@ -2,8 +2,9 @@ import type { Problem } from "../../lifecycle";
 import { check } from "../check";
 import { parseInputs, type PropertyMap } from "../inputs";
 import type { OperationContext } from "./context";
+import { previewCreation } from "./previewCreation";
 
-/** Validates the arguments of a resource that the program declares. Sends no request. */
+/** Validates the arguments of a resource that the program declares. Sends requests only for a creation in a preview. */
 export async function checkResource(
     { definition, runtime }: OperationContext,
     olds: PropertyMap,
@@ -17,5 +18,7 @@ export async function checkResource(
         runtime.owners.expectAdoption({ urn: hidden.urn, type: definition.type, id: args.adopt });
     }
     if (notice !== undefined) await runtime.log.info(hidden.urn, notice);
-    return { inputs, failures };
+    const isCreation = preview && runtime.program.of(hidden.urn)?.existed === false;
+    if (!isCreation || failures.length > 0) return { inputs, failures };
+    return { inputs, failures: await previewCreation({ definition, runtime }, news) };
 }

@@ -1,7 +1,7 @@
 import { diff } from "../diff/diff";
 import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
 import { identityOf, parseState, type State } from "../state";
-import type { OperationContext } from "./context";
+import { projectOf, type OperationContext } from "./context";
 
 export interface DiffAnswer {
     readonly changes: boolean;
@@ -25,6 +25,7 @@ export async function diffResource(
         mayBeReplaced: (parent) => runtime.program.mayBeReplaced(parent),
     });
     if (mayReplace) runtime.program.mayReplace(id);
+    if (program?.preview === true && answer.changes) await assertReachable(context, id, olds, news);
     if (program !== undefined) {
         await updateOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
         if (plan !== "") runtime.log.status(urn, plan);
@@ -32,6 +33,24 @@ export async function diffResource(
     }
     for (const warning of warnings) await runtime.log.warn(urn, warning);
     return answer;
+}
+
+/** So that a wrong address or key fails the preview. All resources of a collection share one request. */
+async function assertReachable(
+    { definition, runtime }: OperationContext,
+    id: string,
+    olds: PropertyMap,
+    news: PropertyMap,
+): Promise<void> {
+    const { profile, projectId } = parseState(olds);
+    const project = await projectOf(runtime, profile, projectId, olds, news);
+    const record = await definition.handle(project, id).read({ fresh: false });
+    if (record !== undefined) return;
+    const { urn } = parseInputs(news).hidden;
+    await runtime.log.warn(
+        urn,
+        `There is no ${definition.noun} ${id} any more. \`pulumi up --refresh\` creates it anew, empty; without \`--refresh\` this change fails.`,
+    );
 }
 
 /** Keeps track of which resource manages which record, so that one removed from the program does not delete another's record. */

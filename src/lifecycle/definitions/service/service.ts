@@ -3,6 +3,7 @@ import type { ServiceRecord } from "../../../api";
 import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode, sameName } from "../../spelling";
 import { present } from "../../step";
+import { parentProblems, vpcProblems } from "../references";
 import { serviceTimeouts } from "../timeouts";
 import {
     serviceConstraints,
@@ -67,6 +68,10 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     handle: serviceHandle,
     createSpec: serviceCreateSpec,
     idOf: ({ serviceId }) => serviceId,
+    referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
+        ...(await vpcProblems(project, { vpcId, regionCode })),
+        ...(await parentProblems(project, forkFrom?.serviceId, "forkFrom.serviceId")),
+    ],
 });
 
 /** Whether the parent is the same. An API may not show it: then it is not compared. */

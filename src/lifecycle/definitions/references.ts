@@ -1,0 +1,29 @@
+import type { Problem } from "../definition";
+import type { Project } from "../project";
+import { sameCode } from "../spelling";
+import { isLeaving } from "./service/status";
+
+/** Whether the VPC that `vpcId` names exists, in the region that `regionCode` names, if it is given. */
+export async function vpcProblems(
+    project: Project,
+    { vpcId, regionCode }: { readonly vpcId?: string | null; readonly regionCode?: string },
+): Promise<Problem[]> {
+    if (vpcId == null) return [];
+    const vpc = await project.vpcs.read(vpcId, { fresh: false });
+    if (vpc === undefined) return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
+    if (regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
+    const reason = `VPC ${vpcId} is in region ${vpc.regionCode}, and the service is to be in ${regionCode}.`;
+    return [{ property: "vpcId", reason }];
+}
+
+/** Whether a parent service exists. @param property - the argument that names it. */
+export async function parentProblems(
+    project: Project,
+    serviceId: string | undefined,
+    property: string,
+): Promise<Problem[]> {
+    if (serviceId === undefined) return [];
+    const service = await project.services.read(serviceId, { fresh: false });
+    const exists = service !== undefined && !isLeaving(service.status);
+    return exists ? [] : [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }];
+}
