@@ -36,6 +36,7 @@ export async function create<Args extends CommonArgs, Observed extends object, A
     if (typeof desired.adopt === "string") return adoptExisting(definition, project, desired.adopt, desired, task);
     const name = nameFor(desired, fallbackName);
     const spec = definition.createSpec(project, args, name);
+    await assertReferencesExist(definition, project, args);
     task.report(spec.progress, undefined);
     const idOf = (record: ApiRecord) => definition.idOf(record, args);
     const result = await createOnce(spec, task, {
@@ -62,6 +63,16 @@ export async function create<Args extends CommonArgs, Observed extends object, A
         await assertNoDuplicates(result, spec.label, id, task);
     });
     return resource;
+}
+
+/** Without this, a service would be made first, and then could not be attached to its VPC. */
+async function assertReferencesExist<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { referenceProblems }: ResourceDefinition<Args, Observed, ApiRecord>,
+    project: Project,
+    args: Args,
+): Promise<void> {
+    const [problem] = (await referenceProblems?.(project, args)) ?? [];
+    if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
 }
 
 /** An attempt before the successful one may have created another, which a list may show only now. */

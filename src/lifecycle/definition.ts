@@ -148,7 +148,7 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
         list(project: Project, parentId: string): Promise<readonly Dependent[]>;
     };
     /** Which resources that the arguments name do not exist, or do not fit. `args` may be incomplete, in a preview. */
-    referenceProblems?(project: Project, args: Readonly<Partial<Args>>): Promise<Problem[]>;
+    readonly referenceProblems?: (project: Project, args: Readonly<Partial<Args>>) => Promise<Problem[]>;
     /** Values that the id contains and the record does not: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** Whether deleting the resource deletes nothing in the API. */

@@ -23,6 +23,11 @@ export class SharedProject {
         return remembered(this.#inventories, collection, () => new Inventory(clock, list)) as Inventory<ApiRecord>;
     }
 
+    /** Whether this process has created the resource. A list may not show it yet. */
+    hasCreated(id: string): boolean {
+        return [...this.#inventories.values()].some((inventory) => inventory.ownerOf(id) !== undefined);
+    }
+
     /** A resource has been deleted: its name is free. */
     forget(id: string): void {
         for (const inventory of this.#inventories.values()) inventory.forget(id);
@@ -80,6 +85,11 @@ export class Project {
     /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(collection: string, list: () => Promise<Listing<ApiRecord>>): Inventory<ApiRecord> {
         return this.shared.inventory(collection, this.clock, list);
+    }
+
+    /** Whether this process has created the resource. A list may not show it yet. */
+    hasCreated(id: string): boolean {
+        return this.shared.hasCreated(id);
     }
 
     /** A resource has been deleted: its name is free. */

@@ -213,7 +213,9 @@ scenario("what is unknown in a preview is not asked, and answered by the up", as
             logs: clouddb.getServiceLogsOutput({ serviceId: db.id, limit: 1 }).apply(Array.isArray),
         };`);
     expect(await stack.run("preview")).toMatchObject({ exitCode: 0, diagnostics: [] });
-    expect(emulator.requests()).toEqual([]);
+    // The preview of the resources themselves looks up what they would meet; see test/rules/preview.
+    const ofResources = ["getCallerIdentity", "listServices", "listVpcs"];
+    expect(emulator.requests().filter(({ endpoint = "" }) => !ofResources.includes(endpoint))).toEqual([]);
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, diagnostics: [] });
     const { there, asked } = (await stack.outputs()) as { there: string[]; asked: object };
     const [net, office, db, set] = there;

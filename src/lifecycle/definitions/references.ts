@@ -8,7 +8,7 @@ export async function vpcProblems(
     project: Project,
     { vpcId, regionCode }: { readonly vpcId?: string | null; readonly regionCode?: string },
 ): Promise<Problem[]> {
-    if (vpcId == null) return [];
+    if (vpcId == null || project.hasCreated(vpcId)) return [];
     const vpc = await project.vpcs.read(vpcId, { fresh: false });
     if (vpc === undefined) return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
     if (regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
@@ -22,7 +22,7 @@ export async function parentProblems(
     serviceId: string | undefined,
     property: string,
 ): Promise<Problem[]> {
-    if (serviceId === undefined) return [];
+    if (serviceId === undefined || project.hasCreated(serviceId)) return [];
     const service = await project.services.read(serviceId, { fresh: false });
     const exists = service !== undefined && !isLeaving(service.status);
     return exists ? [] : [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }];

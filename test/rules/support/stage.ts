@@ -146,3 +146,6 @@ export const stepsOf = ({ steps }: Outcome): string[] =>
 
 export const urnOf = (type: string, name: string, stack = "dev"): string =>
     `urn:pulumi:${stack}::${project}::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
+
+/** The lines that stay. */
+export const messagesOf = ({ diagnostics }: Outcome): string[] => diagnostics.map(({ message }) => message);

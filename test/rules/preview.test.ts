@@ -1,0 +1,143 @@
+// What a preview finds out before anything is made, and what it asks the API for.
+import * as clouddb from "../../src";
+import { errorsOf, messagesOf, Stage, warningsOf } from "./support/stage";
+
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start()));
+afterEach(() => stage.stop());
+
+const region = "us-east-1";
+const requests = () => stage.emulator.requests().map(({ endpoint, method }) => `${method} ${endpoint ?? ""}`);
+
+/** The one error of a preview, which makes nothing. */
+async function refused(program: () => unknown): Promise<string> {
+    const preview = await stage.preview(program);
+    expect(stage.calls()).toEqual([]);
+    const [error, ...others] = errorsOf(preview).filter((message) => !/^(preview|update) failed$/.test(message));
+    expect(others).toEqual([]);
+    return error ?? "";
+}
+
+describe("the preview of a creation fails where the `up` would", () => {
+    test("for a name that is taken, of a service and of a VPC", async () => {
+        const there = stage.emulator.create.service({ name: "orders" });
+        expect(await refused(() => new clouddb.Service("orders", {}))).toMatch(
+            new RegExp(`property name .*There already is a service "orders" .*adopt: "${there.id}"`, "s"),
+        );
+        stage.emulator.create.vpc({ name: "net", cidr: "10.9.0.0/16" });
+        expect(await refused(() => new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region }))).toMatch(
+            /There already is a VPC "net"/,
+        );
+    });
+
+    test("for two resources of one program with one name", async () => {
+        const error = await refused(() => {
+            new clouddb.Service("a", { name: "orders" });
+            new clouddb.Service("b", { name: "orders" });
+        });
+        expect(error).toMatch(/Two resources of this program want to create service "orders"/);
+    });
+
+    test("for a VPC that does not exist, or is elsewhere", async () => {
+        expect(await refused(() => new clouddb.Service("orders", { vpcId: "nonesuch" }))).toMatch(
+            /property vpcId .*There is no VPC nonesuch in project/s,
+        );
+        const { id } = stage.emulator.create.vpc({ name: "far", region_code: "eu-west-1" });
+        expect(await refused(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }))).toMatch(
+            /property vpcId .*is in region eu-west-1, and the service is to be in us-east-1/s,
+        );
+    });
+
+    test("for a parent that does not exist", async () => {
+        const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+        expect(await refused(() => new clouddb.ReadReplicaSet("r", { serviceId: "nonesuch", ...size }))).toMatch(
+            /property serviceId .*There is no service nonesuch/s,
+        );
+        const forkFrom = { serviceId: "nonesuch", strategy: "NOW" } as const;
+        expect(await refused(() => new clouddb.Service("f", { forkFrom }))).toMatch(
+            /property forkFrom\.serviceId .*There is no service nonesuch/s,
+        );
+        const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
+        expect(await refused(() => new clouddb.Peering("p", { vpcId: "nonesuch", ...peer }))).toMatch(
+            /property vpcId .*There is no VPC nonesuch/s,
+        );
+    });
+
+    test("for an adoption of what does not exist, or cannot become what is wanted", async () => {
+        expect(await refused(() => new clouddb.Service("orders", { adopt: "nonesuch" }))).toMatch(
+            /property adopt .*There is no service nonesuch .* to adopt/s,
+        );
+        const { id } = stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" });
+        expect(await refused(() => new clouddb.Service("orders", { adopt: id, regionCode: region }))).toMatch(
+            /property adopt .*cannot be adopted: regionCode is "eu-west-1", not "us-east-1"/s,
+        );
+    });
+
+    test("for a key that the API refuses, with what to look at", async () => {
+        stage.emulator.faults.add({ do: { kind: "status", status: 401 } });
+        expect(await refused(() => new clouddb.Service("orders", {}))).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
+    });
+});
+
+test("an adoption says what it would change", async () => {
+    const { id } = stage.emulator.create.service({
+        name: "orders",
+        cpu_millis: 2000,
+        memory_gbs: 8,
+        environment: "PROD",
+    });
+    const program = () =>
+        new clouddb.Service("orders", { adopt: id, cpuMillis: 500, memoryGbs: 2, environment: "DEV" });
+    const preview = await stage.preview(program);
+    expect(errorsOf(preview)).toEqual([]);
+    const [note] = messagesOf(preview).filter((message) => message.startsWith("adopts "));
+    expect(note).toMatch(new RegExp(`^adopts service ${id}; then .*environment.*cpuMillis|resize`));
+    const byName = () => new clouddb.Service("orders", { onNameConflict: "adopt" });
+    expect(messagesOf(await stage.preview(byName))).toContainEqual(`adopts service ${id}`);
+});
+
+test("a preview without changes asks for nothing; one that changes a hundred services lists them once", async () => {
+    const services = (cpuMillis: number) => () => {
+        for (let n = 0; n < 100; n++) new clouddb.Service(`s${n}`, { cpuMillis, memoryGbs: cpuMillis / 250 });
+    };
+    stage.emulator.clearRequests();
+    const creation = await stage.preview(services(500));
+    expect(errorsOf(creation)).toEqual([]);
+    expect(requests().filter((request) => request === "GET listServices")).toHaveLength(1);
+    expect(requests().length).toBeLessThanOrEqual(2);
+    for (let n = 0; n < 3; n++) stage.emulator.create.service({ name: `t${n}` });
+    await stage.up(() => new clouddb.Service("one", { cpuMillis: 500, memoryGbs: 2 }));
+    stage.emulator.clearRequests();
+    await stage.preview(() => new clouddb.Service("one", { cpuMillis: 500, memoryGbs: 2 }));
+    expect(requests()).toEqual([]);
+    await stage.preview(() => new clouddb.Service("one", { cpuMillis: 1000, memoryGbs: 4 }));
+    expect(requests().length).toBeLessThanOrEqual(2);
+});
+
+test("a change of what is gone is warned of", async () => {
+    await stage.up(() => new clouddb.Service("one", { cpuMillis: 500, memoryGbs: 2 }));
+    stage.emulator.remove(stage.services[0]!.id);
+    const preview = await stage.preview(() => new clouddb.Service("one", { cpuMillis: 1000, memoryGbs: 4 }));
+    expect(warningsOf(preview).join()).toMatch(
+        /There is no service \w+ any more\. `pulumi up --refresh` creates it anew/,
+    );
+});
+
+test("what a preview cannot know, it does not look up", async () => {
+    const preview = await stage.preview(() => {
+        const vpc = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region });
+        const db = new clouddb.Service("db", { vpcId: vpc.id, regionCode: region });
+        new clouddb.ReadReplicaSet("r", { serviceId: db.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 });
+    });
+    expect(errorsOf(preview)).toEqual([]);
+});
+
+test("an `up` without a preview makes no service that could not be attached to its VPC", async () => {
+    const outcome = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: "nonesuch" }));
+    expect(errorsOf(outcome).join()).toContain("vpcId: There is no VPC nonesuch in project");
+    expect(stage.calls()).toEqual([]);
+    const { id } = stage.emulator.create.vpc({ name: "far", region_code: "eu-west-1" });
+    const elsewhere = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }));
+    expect(errorsOf(elsewhere).join()).toContain("is in region eu-west-1");
+    expect(stage.calls()).toEqual([]);
+});
