@@ -57,10 +57,10 @@ scenario("what will become of the password is told in the preview, but no passwo
     const { stack, program } = stage;
     const current = await working(stage, { generatePassword: true, passwordVersion: 1 });
     for (const [args, row] of [
-        [{ generatePassword: true, passwordVersion: 2 }, /^\s*new password\s*$/m],
+        [{ generatePassword: true, passwordVersion: 2 }, /^\s*(db: )?new password\s*$/m],
         [
             { password: "open sesame" },
-            /^\s*password, then generatePassword -> default, then passwordVersion is no longer managed\s*$/m,
+            /^\s*(db: )?password, then generatePassword -> default, then passwordVersion is no longer managed\s*$/m,
         ],
     ] as const) {
         program(service(args));

@@ -141,3 +141,15 @@ test("an `up` without a preview makes no service that could not be attached to i
     expect(errorsOf(elsewhere).join()).toContain("is in region eu-west-1");
     expect(stage.calls()).toEqual([]);
 });
+
+test("a plan is a line that stays, with the resource's name; a refresh prints none", async () => {
+    const orders = (args: object) => () => new clouddb.Service("orders", args);
+    await stage.up(orders({ environment: "DEV", cpuMillis: 500, memoryGbs: 2 }));
+    const changed = orders({ environment: "PROD", cpuMillis: 2000, memoryGbs: 8 });
+    expect(messagesOf(await stage.preview(changed))).toEqual([
+        expect.stringMatching(/^orders: .*environment.*resize to 2 CPU \/ 8 GB|^orders: resize to 2 CPU.*environment/),
+    ]);
+    expect(messagesOf(await stage.refresh())).toEqual([]);
+    const replaced = messagesOf(await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false })));
+    expect(replaced.filter((message) => message.includes("REPLACE"))).toHaveLength(1);
+});

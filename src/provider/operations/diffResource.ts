@@ -28,11 +28,22 @@ export async function diffResource(
     if (program?.preview === true && answer.changes) await assertReachable(context, id, olds, news);
     if (program !== undefined) {
         await updateOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
-        if (plan !== "") runtime.log.status(urn, plan);
+        if (plan !== "") await reportPlan(context, urn, plan, program.preview && warnings.length === 0);
         runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
     }
     for (const warning of warnings) await runtime.log.warn(urn, warning);
     return answer;
+}
+
+/** @param stays - in a preview the plan is a line of its own, unless a warning says the same. */
+async function reportPlan(
+    { runtime }: OperationContext,
+    urn: string | undefined,
+    plan: string,
+    stays: boolean,
+): Promise<void> {
+    if (stays) await runtime.log.info(urn, `${nameInUrn(urn) ?? "it"}: ${plan}`);
+    else runtime.log.status(urn, plan);
 }
 
 /** So that a wrong address or key fails the preview. All resources of a collection share one request. */
