@@ -123,9 +123,12 @@ function shared(sightings: readonly Sighting[]): Finding[] {
     const managing = sightings.filter(
         ({ resource: { id, external, definition } }) => id !== "" && !external && definition?.ownsNothing !== true,
     );
-    const groups = Map.groupBy(managing, ({ resource: { type, id, profile, projectId }, place }) =>
-        JSON.stringify([place?.key ?? [profile ?? null, projectId ?? null], type, id]),
-    );
+    const groups = new Map<string, Sighting[]>();
+    for (const one of managing) {
+        const { type, id, profile, projectId } = one.resource;
+        const key = JSON.stringify([one.place?.key ?? [profile ?? null, projectId ?? null], type, id]);
+        groups.set(key, [...(groups.get(key) ?? []), one]);
+    }
     return [...groups.values()].flatMap((group) => {
         const urns = [...new Set(group.map(({ resource }) => resource.urn))];
         const [first] = group;
@@ -146,9 +149,12 @@ function shared(sightings: readonly Sighting[]): Finding[] {
     });
 }
 
+const keyOf = (place: string | undefined, type: string, id: string): string => JSON.stringify([place, type, id]);
+
 function unmanaged({ places, sightings, pending }: Facts): Finding[] {
+    // A resource whose project cannot be told may have what is in any of them.
     const known = new Set(
-        sightings.map(({ resource, place }) => JSON.stringify([place?.key, recordTypeOf(resource), resource.id])),
+        sightings.map(({ resource, place }) => keyOf(place?.key, recordTypeOf(resource), resource.id)),
     );
     const interruptedCreates = new Set(
         pending.flatMap(({ operation: { resource }, left }) =>
@@ -158,7 +164,9 @@ function unmanaged({ places, sightings, pending }: Facts): Finding[] {
     return places.flatMap(({ key, inventory: { found, projectId } }) =>
         found
             .filter(({ leaving }) => !leaving)
-            .filter(({ definition: { type }, id }) => !known.has(JSON.stringify([key, type, id])))
+            .filter(({ definition: { type }, id }) =>
+                [key, undefined].every((place) => !known.has(keyOf(place, type, id))),
+            )
             .filter(({ definition: { type }, id }) => !interruptedCreates.has(JSON.stringify([type, id])))
             .map((one) => ({
                 kind: "unmanaged",

@@ -33,7 +33,14 @@ export async function findLeft(
     const { password: _password, ...args } = inputs;
     if (!isArgs(definition, args)) return { operation, left: { why: "its stored arguments cannot be read" } };
     try {
-        const ids = await idsLike(definition, place.project, args, resource.name);
+        const { adopt } = args;
+        const exists = place.inventory.found.some((one) => one.definition === definition && one.id === adopt);
+        const ids =
+            adopt === undefined
+                ? await idsLike(definition, place.project, args, resource.name)
+                : exists
+                  ? [adopt]
+                  : [];
         return { operation, left: ids.filter((id) => !taken(resource.type, id)) };
     } catch (error) {
         return { operation, left: { why: whyNotChecked(error) } };
@@ -41,7 +48,6 @@ export async function findLeft(
 }
 
 async function idsLike(definition: AnyDefinition, project: Project, args: Args, name: string): Promise<string[]> {
-    if (args.adopt !== undefined) return [args.adopt];
     const spec = definition.createSpec(project, args, nameFor(args, name));
     // A 404: the parent is gone.
     const { candidates = [] } = (await orGone(spec.inventory.now())) ?? {};

@@ -1,5 +1,6 @@
 import { ApiError } from "../api";
 import type { Connections } from "../config/connections";
+import { withHint } from "../config/hints";
 import { connectionOf } from "../config/settings";
 import { UserError, type Project } from "../lifecycle";
 import { takeInventory, type Inventory } from "./inventory";
@@ -81,6 +82,6 @@ const limited: readonly ApiError["kind"][] = ["unauthorised", "forbidden", "notF
 /** The reason as a text. @throws any other error: the API is out of order, and nothing can be told. */
 export function whyNotChecked(error: unknown): string {
     if (error instanceof UserError) return error.message;
-    if (error instanceof ApiError && limited.includes(error.kind)) return error.message;
+    if (error instanceof ApiError && limited.includes(error.kind)) return withHint(error);
     throw error;
 }
