@@ -48,9 +48,7 @@ export async function check(connections: Connections, states: readonly StackStat
                 "why" in one ? [{ urn: undefined, what: `profile ${JSON.stringify(one.profile)}: ${one.why}` }] : [],
             ),
             ...sightings.flatMap(({ resource: { urn, type, name }, seen }) =>
-                seen !== "gone" && "why" in seen
-                    ? [{ urn, what: `${type} ${JSON.stringify(name)}: ${seen.why}` }]
-                    : [],
+                seen !== "gone" && "why" in seen ? [{ urn, what: `${type} ${JSON.stringify(name)}: ${seen.why}` }] : [],
             ),
             ...listed.flatMap(({ key, inventory: { projectId, unreadable } }) =>
                 unreadable

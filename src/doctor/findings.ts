@@ -50,7 +50,9 @@ function gone({ resource, place, seen }: Sighting): Finding[] {
     const what = `${resourceLabel(resource)}: ${definition?.noun ?? type} ${id} is no longer in the API`;
     const common = { kind: "gone", type, id, projectId: place?.project.id, urns: [urn], what } as const;
     if (external)
-        return [{ ...common, repair: `give \`${type}.get\` in the program another id, or remove it; then \`pulumi up\`` }];
+        return [
+            { ...common, repair: `give \`${type}.get\` in the program another id, or remove it; then \`pulumi up\`` },
+        ];
     if (condemned) return [{ ...common, repair: "`pulumi up`, which drops what is replaced from the state" }];
     return [{ ...common, repair: `\`pulumi refresh\`, or \`pulumi state delete ${shellQuoted(urn)}\`` }];
 }

@@ -60,10 +60,7 @@ export async function takeInventory({ client, id: projectId }: Project): Promise
         records: readReplicaSets ?? (await orGone(client.replicaSets.list({ projectId, serviceId }))) ?? [],
     });
     const living = services.filter((record) => foundService(record) !== undefined);
-    const [peerings, sets] = await Promise.all([
-        Promise.all(vpcs.map(peeringsOf)),
-        Promise.all(living.map(setsOf)),
-    ]);
+    const [peerings, sets] = await Promise.all([Promise.all(vpcs.map(peeringsOf)), Promise.all(living.map(setsOf))]);
     const found = [
         ...vpcs.map((record) => foundOf(vpc, record.id, record)),
         ...peerings.flatMap(({ parent, records }) => records.map((record) => foundPeering(parent, record))),

@@ -36,11 +36,7 @@ export async function findLeft(
         const { adopt } = args;
         const exists = place.inventory.found.some((one) => one.definition === definition && one.id === adopt);
         const ids =
-            adopt === undefined
-                ? await idsLike(definition, place.project, args, resource.name)
-                : exists
-                  ? [adopt]
-                  : [];
+            adopt === undefined ? await idsLike(definition, place.project, args, resource.name) : exists ? [adopt] : [];
         return { operation, left: ids.filter((id) => !taken(resource.type, id)) };
     } catch (error) {
         return { operation, left: { why: whyNotChecked(error) } };

@@ -112,7 +112,7 @@ test("gone: a tombstone is no service", async () => {
 
 test("gone: not what a list only lacks", async () => {
     const { id } = emulator.create.service({ name: "orders" });
-    emulator.faults.add({ endpoint: "listServices", do: { kind: "body", body: "[]" } });
+    emulator.faults.add({ endpoint: "listServices", do: { kind: "garbage", body: "[]" } });
     const report = await checked(emulator, stackExport([{ type: "Service", name: "orders", id }]));
     expect(report).toMatchObject({ findings: [], notChecked: [] });
     expect(emulator.requests().filter(({ endpoint }) => endpoint === "getService")).toHaveLength(1);
@@ -184,7 +184,10 @@ describe("half-made", () => {
 
         test("that has left something", async () => {
             const { id } = emulator.create.service({ name: "orders", region_code: "us-east-1" });
-            const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1" };
+            const encrypted = {
+                "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+                ciphertext: "v1",
+            };
             const inputs = { regionCode: "us-east-1", password: encrypted };
             const { findings } = await checked(emulator, pending("Service", "orders", inputs));
             expect(findings).toEqual([
@@ -224,7 +227,9 @@ describe("half-made", () => {
             const { id } = emulator.create.service({ name: "orders" });
             const entry = { type: "Service", name: "orders" };
             const text = stackExport([{ ...entry, id }], [{ ...entry, inputs: {}, operation: "creating" }]);
-            expect((await checked(emulator, text)).findings).toMatchObject([{ repair: `${clear}, then \`pulumi up\`` }]);
+            expect((await checked(emulator, text)).findings).toMatchObject([
+                { repair: `${clear}, then \`pulumi up\`` },
+            ]);
         });
 
         test("whose arguments cannot be read", async () => {
@@ -279,7 +284,9 @@ describe("not checked, and never gone", () => {
             },
         ]);
         expect(exitCodeOf(report)).toBe(2);
-        expect(reportText(report)).toMatch(/^not checked: .*\n1 resource compared with 1 project: 0 findings, 1 not checked\n$/);
+        expect(reportText(report)).toMatch(
+            /^not checked: .*\n1 resource compared with 1 project: 0 findings, 1 not checked\n$/,
+        );
     });
 
     test("with its key, it is looked up, and its project is searched", async () => {
@@ -319,11 +326,12 @@ describe("not checked, and never gone", () => {
 
     test("an unreadable record", async () => {
         const { id } = emulator.create.service();
-        emulator.faults.add({ endpoint: "listServices", do: { kind: "body", body: JSON.stringify([{ service_id: id }, { service_id: "other" }]) } });
+        const body = JSON.stringify([{ service_id: id }, { service_id: "other" }]);
+        emulator.faults.add({ endpoint: "listServices", do: { kind: "garbage", body } });
         const report = await checked(emulator, stackExport([{ type: "Service", name: "s", id }]));
         expect(report.findings).toEqual([]);
         expect(report.notChecked.map(({ urn }) => urn)).toEqual([urn("Service", "s"), undefined]);
-    }); // prettier-ignore
+    });
 });
 
 test("an API that is out of order is an error", async () => {
