@@ -30,7 +30,7 @@ export async function findLeft(
     const place = await places.of(resource);
     if ("why" in place) return { operation, left: place };
     // A password says nothing about what was created, and is encrypted.
-    const { password: _password, ...args } = inputs;
+    const args: unknown = Object.fromEntries(Object.entries(inputs).filter(([key]) => key !== "password"));
     if (!isArgs(definition, args)) return { operation, left: { why: "its stored arguments cannot be read" } };
     try {
         const { adopt } = args;

@@ -73,7 +73,8 @@ export function readStackExport(text: string, source: string): StackState {
     const parsed = StackExport.safeParse(parseJson(text, source), { reportInput: true });
     if (!parsed.success) {
         const [issue] = parsed.error.issues;
-        const problem = issue === undefined ? "" : `: ${pathText(issue.path as Path)} ${reasonOf(issue)}`;
+        const place = issue === undefined ? "" : pathText(issue.path as Path) || "it";
+        const problem = issue === undefined ? "" : `: ${place} ${reasonOf(issue)}`;
         throw new UserError(`${source} is no Pulumi deployment of version ${documentVersion}${problem}.`);
     }
     const { resources, pending_operations: pending } = parsed.data.deployment;

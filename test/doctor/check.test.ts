@@ -203,7 +203,7 @@ describe("half-made", () => {
             ]);
         });
 
-        test("of a child, in another project than the default", async () => {
+        test("of a child", async () => {
             const { id } = emulator.create.service({ name: "orders" });
             const set = emulator.create.replicaSet({ service_id: id, name: "Reports", nodes: 2 });
             const inputs = { serviceId: id, nodes: 2, cpuMillis: 500, memoryGbs: 2, name: "reports" };
