@@ -11,6 +11,7 @@ const may = {
     program: ["config", "lifecycle"],
     resources: ["program", "config", "lifecycle"],
     functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
+    doctor: ["config", "lifecycle", "api", "clock.ts"],
     emulator: ["api", "clock.ts"],
     engine: ["emulator", "clock.ts"],
 };

@@ -20,6 +20,8 @@ module.exports = [
     "test/engine/plainErrors",
     "test/engine/importable",
     "test/engine/atomicFile",
+    "test/doctor/cli",
+    "test/doctor/program",
     "test/emulator/cli",
     "test/emulator/docs",
     "test/functions/outputs",

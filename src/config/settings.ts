@@ -99,7 +99,8 @@ function parseProfiles(text: string | undefined): unknown {
 const keyPath = (profile: string): string =>
     `${namespace}:profiles${/^[\w-]+$/.test(profile) ? `.${profile}` : `[${JSON.stringify(profile)}]`}.apiKey`;
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** A text as one word of a POSIX shell. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * The connection settings of a profile, or of the stack itself.

@@ -151,6 +151,8 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     readonly referenceProblems?: (project: Project, args: Readonly<Partial<Args>>) => Promise<Problem[]>;
     /** Values that the id contains and the record does not: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
+    /** What a program that adopts the resource as it is has to say beside the observed arguments. */
+    adoptionArgs?(observed: Partial<Observed>): Partial<Args>;
     /** Whether deleting the resource deletes nothing in the API. */
     readonly ownsNothing?: boolean;
 }

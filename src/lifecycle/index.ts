@@ -1,7 +1,8 @@
 export { create, type CreateRequest } from "./create";
+export { matchOf } from "./creation/createSpec";
 export * from "./definition";
 export { definitions, type ResourceName } from "./definitions";
-export { nameConflictPolicies, type CommonArgs } from "./definitions/commonArgs";
+export { commonRules, nameConflictPolicies, type CommonArgs } from "./definitions/commonArgs";
 export { id as idText, idPair, name as nameText } from "./definitions/fields";
 export { peeringId } from "./definitions/peering";
 export { replicaSetId } from "./definitions/readReplicaSet";
@@ -17,7 +18,7 @@ export { read } from "./read";
 export { remove } from "./remove";
 export { replacedBy } from "./replacement";
 export type { Rule, Rules } from "./rules";
-export type { Spellings } from "./spelling";
+export { sameName, type Spellings } from "./spelling";
 export type { Effect, Step } from "./step";
 export { Task } from "./task";
 export { update, type UpdateOptions } from "./update";

@@ -2,6 +2,7 @@ import type { AnyDefinition, CommonArgs, Desired } from "../lifecycle";
 import { withoutUnknowns, type Path } from "../config/propertyValues";
 import { hiddenIn, hiddenKey, type HiddenInputs, type PropertyMap } from "./hiddenInputs";
 
+export { nameInUrn } from "../config/urn";
 export { hiddenKey, type HiddenInputs, type PropertyMap };
 
 /** The arguments of any resource type. Their types are checked at run time, by the definition's schema. */
@@ -36,6 +37,3 @@ export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore
     const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
     return { ...Object.fromEntries(resets), ...inputs.args };
 }
-
-/** A resource's own name: the last part of its URN. */
-export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");

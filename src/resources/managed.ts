@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf } from "./misuse";
 import { warnOfPlainKeys } from "../program/plainKeys";
@@ -27,9 +28,6 @@ export interface ManagedType<Class> {
 
 /** The provider code stored in every state: it loads the version of the package that is installed for the program. */
 const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
-
-/** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
-export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 
 type Properties = Record<string, unknown>;
 

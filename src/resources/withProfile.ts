@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { typePrefix } from "./managed";
+import { typePrefix } from "../config/urn";
 
 /** The arguments of a resource transform, or of an older `transformation`, which lacks `custom`. */
 type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts"> & { readonly custom?: boolean };

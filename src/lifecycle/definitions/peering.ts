@@ -81,6 +81,8 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     referenceProblems: (project, { vpcId }) => vpcProblems(project, { vpcId }),
     containedIn: { type: "Vpc", list: dependentPeerings },
     observedFromId: (pair) => ({ vpcId: peeringId.split(pair)[0] }),
+    // Nothing to wait for that may depend on the other side.
+    adoptionArgs: ({ provisioned }) => (provisioned === true ? {} : { waitFor: "created" }),
 });
 
 /** The reader of a VPC's peerings. The list is a 404 where the VPC is gone. */

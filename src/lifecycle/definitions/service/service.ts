@@ -18,7 +18,7 @@ import { serviceCreateSpec } from "./create";
 import { serviceHandle, type ServiceCalls } from "./calls";
 import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
 import { forkNotice } from "./forkNotice";
-import { isKnownType, typesOf } from "./types";
+import { addonsOf, isKnownType, typesOf } from "./types";
 import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
 
 export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, ServiceRecord, ServiceCalls>({
@@ -40,6 +40,11 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         return wanted === there[key];
     },
     fixedAtCreation: ["forkFrom"],
+    // No record shows the addons. They matter if the service is replaced one day.
+    adoptionArgs({ serviceType }) {
+        const addons = addonsOf(serviceType);
+        return addons.length === 0 ? {} : { addons };
+    },
     mustDeleteFirst: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
     argumentOutputs: (wanted, observed) => ({
         generatePassword: wanted.generatePassword,

@@ -1,0 +1,86 @@
+import { parseArgs } from "node:util";
+
+/** An invalid command line; printed without a stack. */
+export class UsageError extends Error {}
+
+/** Standard input instead of a file. */
+export const standardInput = "-";
+
+export interface CheckCommand {
+    readonly kind: "check";
+    /** Files, or `-`. */
+    readonly exports: readonly string[];
+    readonly baseUrl: string | undefined;
+    readonly json: boolean;
+}
+
+export interface ProgramCommand {
+    readonly kind: "program";
+    readonly baseUrl: string | undefined;
+}
+
+/** The parsed command line. */
+export type Command = { readonly kind: "help" } | CheckCommand | ProgramCommand;
+
+export const help = `clouddb-doctor - compares the state of Pulumi stacks with the API. Reads only, changes nothing
+
+  clouddb-doctor check --stack-export FILE
+                        report what differs, and what repairs it: what no stack manages, what is gone,
+                        what is half-made, and what two resources share
+  clouddb-doctor program
+                        print a TypeScript program that adopts all that the project contains
+
+  --stack-export FILE   what 'pulumi stack export' has printed; - reads standard input.
+                        Repeat it for several stacks in one project
+  --base-url URL        the API's base URL (default: CLOUDDB_BASE_URL)
+  --json                with check: print the report as a JSON document
+  --help                print this text
+
+  CLOUDDB_API_KEY       the API key; there is no option for it
+  CLOUDDB_PROJECT_ID    the project (default: the one that the key is scoped to)
+  CLOUDDB_PROFILES      the JSON of clouddb:profiles, for resources with a profile
+
+Exit code: 0 nothing found, 1 something found, 2 something could not be checked.
+`;
+
+const commands = ["check", "program"] as const;
+const options = {
+    "stack-export": { type: "string", multiple: true },
+    "base-url": { type: "string" },
+    json: { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+} as const;
+
+/** The parser's message quotes no value: it may be a key that was given by mistake. */
+function read(args: readonly string[]) {
+    try {
+        return parseArgs({ args: [...args], allowPositionals: true, options });
+    } catch (error) {
+        if (args.some((arg) => /^--?(api-?)?(key|token)\b/i.test(arg)))
+            throw new UsageError("the API key is read from CLOUDDB_API_KEY only, as other users see a command line");
+        throw new UsageError(error instanceof Error ? error.message : String(error));
+    }
+}
+
+/** @throws UsageError */
+export function parseArguments(args: readonly string[]): Command {
+    const { values, positionals } = read(args);
+    const [word, ...more] = positionals;
+    if (values.help === true || word === "help") return { kind: "help" };
+    const kind = commands.find((command) => command === word);
+    if (kind === undefined) throw new UsageError(`say what to do: ${commands.join(" or ")}`);
+    if (more.length > 0) throw new UsageError(`${kind} takes options only`);
+    const { "base-url": baseUrl, "stack-export": exports = [], json = false } = values;
+    if (baseUrl === "") throw new UsageError("--base-url takes a URL");
+    if (kind === "check") return { kind, exports: checkedExports(exports), baseUrl, json };
+    if (exports.length > 0) throw new UsageError("--stack-export is an option of check");
+    if (json) throw new UsageError("--json is an option of check");
+    return { kind, baseUrl };
+}
+
+function checkedExports(exports: readonly string[]): readonly string[] {
+    if (exports.length === 0 || exports.includes(""))
+        throw new UsageError("check needs --stack-export FILE, with what `pulumi stack export` has printed");
+    if (new Set(exports).size < exports.length) throw new UsageError("the same --stack-export is given twice");
+    return exports;
+}

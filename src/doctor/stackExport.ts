@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { reasonOf } from "../config/problems";
+import { pathText, type Path } from "../config/propertyValues";
+import { nameInUrn, typePrefix } from "../config/urn";
+import { definitions, UserError, type AnyDefinition } from "../lifecycle";
+
+/** The version of the deployment document that is read. */
+const documentVersion = 3;
+
+const properties = z.record(z.string(), z.unknown());
+const ResourceDocument = z.looseObject({
+    urn: z.string().min(1),
+    type: z.string().min(1),
+    id: z.string().optional(),
+    delete: z.boolean().optional(),
+    external: z.boolean().optional(),
+    inputs: properties.nullish(),
+    outputs: properties.nullish(),
+    initErrors: z.array(z.string()).nullish(),
+});
+const StackExport = z.looseObject({
+    version: z.literal(documentVersion),
+    deployment: z.looseObject({
+        resources: z.array(ResourceDocument).nullish(),
+        pending_operations: z.array(z.looseObject({ resource: ResourceDocument, type: z.string() })).nullish(),
+    }),
+});
+
+/** A resource of this package in the state. */
+export interface StackResource {
+    readonly urn: string;
+    /** The resource's name in the program. */
+    readonly name: string;
+    /** `Service`; may be one that this version of the package does not know. */
+    readonly type: string;
+    readonly definition: AnyDefinition | undefined;
+    readonly id: string;
+    /** Undefined for the stack's own connection. */
+    readonly profile: string | undefined;
+    readonly projectId: string | undefined;
+    /** Profile or project are encrypted: where the resource is cannot be told. */
+    readonly hidden: boolean;
+    /** A program looks it up, and does not manage it. */
+    readonly external: boolean;
+    /** Replaced, and not deleted yet. */
+    readonly condemned: boolean;
+    /** The last operation on it failed halfway. */
+    readonly unfinished: boolean;
+    /** Without what the package hides in them. */
+    readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** An operation that was interrupted. */
+export interface PendingOperation {
+    /** `creating`, `updating`, `deleting`. */
+    readonly type: string;
+    readonly resource: StackResource;
+}
+
+/** What a stack's state has of this package. */
+export interface StackState {
+    readonly resources: readonly StackResource[];
+    readonly pending: readonly PendingOperation[];
+}
+
+/**
+ * Reads what `pulumi stack export` prints. Nothing is decrypted.
+ *
+ * @param source - for messages: the file's name.
+ * @throws UserError - which never quotes the document, since it may contain secrets.
+ */
+export function readStackExport(text: string, source: string): StackState {
+    const parsed = StackExport.safeParse(parseJson(text, source), { reportInput: true });
+    if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        const place = issue === undefined ? "" : pathText(issue.path as Path) || "it";
+        const problem = issue === undefined ? "" : `: ${place} ${reasonOf(issue)}`;
+        throw new UserError(`${source} is no Pulumi deployment of version ${documentVersion}${problem}.`);
+    }
+    const { resources, pending_operations: pending } = parsed.data.deployment;
+    const own = (document: z.infer<typeof ResourceDocument>) => document.type.startsWith(typePrefix);
+    return {
+        resources: (resources ?? []).filter(own).map(resourceOf),
+        pending: (pending ?? [])
+            .filter(({ resource }) => own(resource))
+            .map(({ type, resource }) => ({ type, resource: resourceOf(resource) })),
+    };
+}
+
+function parseJson(text: string, source: string): unknown {
+    try {
+        return JSON.parse(text.replace(/^\uFEFF/, ""));
+    } catch {
+        // The parser's message quotes the text.
+        throw new UserError(
+            text.trim() === ""
+                ? `${source} is empty: it takes what \`pulumi stack export\` prints.`
+                : `${source} is not JSON: it takes what \`pulumi stack export\` prints.`,
+        );
+    }
+}
+
+function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
+    const type = document.type.slice(typePrefix.length);
+    const [inputs, outputs] = [document.inputs ?? {}, document.outputs ?? {}];
+    const places = ["profile", "projectId"].map((key) => outputs[key] ?? inputs[key]);
+    const [profile, projectId] = places.map((value) => (typeof value === "string" && value !== "" ? value : undefined));
+    const bookkeeping = properties.safeParse(outputs["__clouddb"]).data ?? {};
+    return {
+        urn: document.urn,
+        name: nameInUrn(document.urn) ?? "",
+        type,
+        definition: Object.values<AnyDefinition>(definitions).find((definition) => definition.type === type),
+        id: document.id ?? "",
+        profile,
+        projectId,
+        hidden: places.some((value) => typeof value === "object" && value !== null),
+        external: document.external === true,
+        condemned: document.delete === true,
+        unfinished: (document.initErrors ?? []).length > 0 || bookkeeping["unfinished"] === true,
+        inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__"))),
+    };
+}

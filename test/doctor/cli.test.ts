@@ -1,0 +1,118 @@
+// The command as a process, on the encrypted export of a stack that the embedded engine has deployed.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import packageJson from "../../package.json";
+import type { Report } from "../../src/doctor/check";
+import { startEmulator, type Emulator } from "../../src/emulator";
+import { deploy } from "../../src/engine";
+
+const command = path.resolve(__dirname, "..", "..", packageJson.bin["clouddb-doctor"]);
+const password = "canary-5f3a-password";
+
+let emulator: Emulator;
+let folder: string;
+beforeAll(async () => {
+    emulator = await startEmulator({ timeScale: 0 });
+    folder = mkdtempSync(path.join(tmpdir(), "doctor-"));
+});
+afterAll(async () => {
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+    readonly args: readonly string[];
+    readonly input?: string;
+    readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the command; nothing but GET requests may be sent, and no secret may be printed. */
+async function run({ args, input = "", env = {} }: Run): Promise<{ code: number | null; out: string; err: string }> {
+    emulator.clearRequests();
+    const child = spawn(process.execPath, [command, ...args], {
+        env: { PATH: process.env.PATH, CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url, ...env },
+    });
+    let [out, err] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => (out += chunk));
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (err += chunk));
+    // A command that refuses its arguments does not read its input.
+    child.stdin.on("error", () => undefined).end(input);
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    for (const secret of [emulator.token, password]) expect(out + err).not.toContain(secret);
+    return { code, out, err };
+}
+
+test("a stack before and after it drifts", async () => {
+    const stateFile = path.join(folder, "state.json");
+    const program = `
+        const clouddb = require("pulumi-clouddb");
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+        const orders = new clouddb.Service("orders", { regionCode: "us-east-1", vpcId: net.id, password: "${password}" });
+        new clouddb.ReadReplicaSet("reports", { serviceId: orders.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 });`;
+    const up = await deploy({ operation: "up", program, emulator, stateFile, passphrase: "p" });
+    expect(up).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(stateFile, "utf8")).not.toContain(password);
+
+    const args = ["check", "--stack-export", stateFile];
+    const all = "3 resources compared with 1 project: ";
+    expect(await run({ args })).toEqual({ code: 0, out: `${all}nothing found\n`, err: "" });
+
+    const [set] = [...emulator.world.services.values()][0]!.replica_sets;
+    emulator.remove(set!.id);
+    const { id } = emulator.create.service({ name: "clicked" });
+    const drifted = await run({ args: ["check", "--stack-export", "-"], input: readFileSync(stateFile, "utf8") });
+    expect(drifted).toMatchObject({ code: 1, err: "" });
+    const lines = drifted.out.split("\n");
+    expect(lines).toEqual([
+        expect.stringMatching(/^gone: ReadReplicaSet "reports": read replica set \S+ is no longer in the API$/),
+        expect.stringMatching(
+            /^ {4}repair: `pulumi refresh`, or `pulumi state delete 'urn:pulumi:dev::try::\S+::reports'`$/,
+        ),
+        expect.stringMatching(/^unmanaged: service "clicked" /),
+        `    repair: \`adopt: "${id}"\` in the program, as \`clouddb-doctor program\` prints it`,
+        `${all}2 findings`,
+        "",
+    ]);
+
+    const json = await run({ args: [...args, "--json"] });
+    expect(json).toMatchObject({ code: 1, err: "" });
+    const report = JSON.parse(json.out) as Report;
+    expect(report.findings.map(({ kind }) => kind)).toEqual(["gone", "unmanaged"]);
+
+    const printed = await run({ args: ["program", "--base-url", emulator.url], env: { CLOUDDB_BASE_URL: "" } });
+    expect(printed).toMatchObject({ code: 0, err: "" });
+    expect(printed.out).toContain(`const clicked = new clouddb.Service("clicked", {\n    adopt: "${id}",`);
+});
+
+test("what cannot be checked: 2, and nothing is sent that need not be", async () => {
+    const good = path.join(folder, "empty.json");
+    const bad = path.join(folder, "bad.json");
+    writeFileSync(good, '{"version": 3, "deployment": {}}');
+    writeFileSync(bad, `{"password": "${password}"`);
+    const failing = async (from: Run, message: RegExp, requests = 0) => {
+        expect(await run(from)).toEqual({ code: 2, out: "", err: expect.stringMatching(message) as string });
+        expect(emulator.requests()).toHaveLength(requests);
+    };
+    const check = (file: string) => ["check", "--stack-export", file];
+    await failing(
+        { args: ["check"] },
+        /^clouddb-doctor: check needs --stack-export FILE.*\nTry clouddb-doctor --help\.\n$/,
+    );
+    await failing({ args: [...check(good), "--stack-export", bad] }, /bad\.json is not JSON/);
+    await failing({ args: check(path.join(folder, "none.json")) }, /none\.json cannot be read: ENOENT/);
+    await failing({ args: check("-") }, /standard input is empty/);
+    await failing({ args: check(good), env: { CLOUDDB_API_KEY: "" } }, /The API key is not configured/);
+    await failing({ args: check(good), env: { CLOUDDB_BASE_URL: "https://api" } }, /must include the API's version/);
+    await failing({ args: check(good), env: { CLOUDDB_API_KEY: "wrong" } }, /Is the API key right/, 1);
+    await failing({ args: ["program"], env: { CLOUDDB_API_KEY: "wrong" } }, /Is the API key right/, 1);
+});
+
+test("--help", async () => {
+    const { code, out, err } = await run({ args: ["--help"], env: { CLOUDDB_API_KEY: "" } });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^clouddb-doctor - /);
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
+});

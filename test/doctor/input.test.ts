@@ -1,0 +1,87 @@
+// Bad input: what is wrong is said before anything is sent, and without the values, which may be secrets.
+import { parseArguments, UsageError } from "../../src/doctor/arguments";
+import { settingsFrom } from "../../src/doctor/settings";
+import { readStackExport } from "../../src/doctor/stackExport";
+import { UserError } from "../../src/lifecycle";
+import { stackExport } from "./support";
+
+const check = ["check", "--stack-export", "state.json"];
+
+test("the command line", () => {
+    const common = { baseUrl: undefined, json: false };
+    expect(parseArguments(check)).toEqual({ kind: "check", exports: ["state.json"], ...common });
+    expect(parseArguments([...check, "--stack-export", "-", "--json", "--base-url", "u"])).toEqual({
+        kind: "check",
+        exports: ["state.json", "-"],
+        baseUrl: "u",
+        json: true,
+    });
+    expect(parseArguments(["program"])).toEqual({ kind: "program", baseUrl: undefined });
+    for (const args of [["--help"], ["-h"], ["help"], ["check", "--help"], ["program", "-h"]])
+        expect(parseArguments(args)).toEqual({ kind: "help" });
+});
+
+test.each<[string, string[], string]>([
+    ["nothing", [], "say what to do: check or program"],
+    ["another command", ["repair"], "say what to do: check or program"],
+    ["no export", ["check"], "check needs --stack-export FILE, with what `pulumi stack export` has printed"],
+    ["an empty file name", ["check", "--stack-export="], "check needs --stack-export FILE, with what `pulumi stack export` has printed"],
+    ["the same export twice", [...check, "--stack-export", "state.json"], "the same --stack-export is given twice"],
+    ["a file without its option", ["check", "s3cret"], "check takes options only"],
+    ["an empty address", [...check, "--base-url="], "--base-url takes a URL"],
+    ["an option of check", ["program", "--json"], "--json is an option of check"],
+    ["another option of check", ["program", "--stack-export", "f"], "--stack-export is an option of check"],
+    ["a key", [...check, "--api-key", "s3cret"], "the API key is read from CLOUDDB_API_KEY only, as other users see a command line"],
+    ["a token", [...check, "--token=s3cret"], "the API key is read from CLOUDDB_API_KEY only, as other users see a command line"],
+])("%s is refused", (_what, args, message) => {
+    expect(() => parseArguments(args)).toThrow(new UsageError(message));
+}); // prettier-ignore
+
+test("an unknown option is named without its value", () => {
+    expect(() => parseArguments([...check, "--colour=s3cret"])).toThrow(/^(?!.*s3cret).*'--colour'/);
+});
+
+const isNone = "the file is no Pulumi deployment of version 3";
+const notJson = "is not JSON: it takes what `pulumi stack export` prints.";
+const withResource = (resource: unknown) => JSON.stringify({ version: 3, deployment: { resources: [resource] } });
+
+test.each<[string, string, string]>([
+    ["nothing", " \n", "the file is empty: it takes what `pulumi stack export` prints."],
+    ["no JSON", "s3cret", `the file ${notJson}`],
+    ["half a document", stackExport([]).slice(0, -1), `the file ${notJson}`],
+    ["another JSON value", "[]", `${isNone}: it must be an object.`],
+    ["another version", '{"version": 4, "deployment": {}}', `${isNone}: version must be one of 3.`],
+    ["no version", '{"deployment": {}}', `${isNone}: version must be one of 3.`],
+    ["no deployment", '{"version": 3}', `${isNone}: deployment is required.`],
+    ["a resource without a URN", withResource({ type: "t" }), `${isNone}: deployment.resources[0].urn is required.`],
+    ["an id that is no text", withResource({ urn: "u", type: "t", id: 5 }), `${isNone}: deployment.resources[0].id must be a string.`],
+])("an export that is %s is refused", (_what, text, message) => {
+    expect(() => readStackExport(text, "the file")).toThrow(new UserError(message));
+}); // prettier-ignore
+
+test("an empty stack, and resources of other packages", () => {
+    const none = { resources: [], pending: [] };
+    expect(readStackExport('{"version": 3, "deployment": {}}', "f")).toEqual(none);
+    expect(
+        readStackExport('{"version": 3, "deployment": {"resources": null, "pending_operations": null}}', "f"),
+    ).toEqual(none);
+    const other = { urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket", id: "b" };
+    expect(readStackExport(`\uFEFF${withResource(other)}`, "f")).toEqual(none);
+});
+
+test("the settings are the provider's, from the environment; the option comes first", () => {
+    const environment = {
+        CLOUDDB_API_KEY: "k",
+        CLOUDDB_BASE_URL: "https://a/v1",
+        CLOUDDB_PROFILES: '{"analytics": {"apiKey": "l"}}',
+    };
+    expect(settingsFrom(environment, undefined)).toMatchObject({
+        apiKey: "k",
+        baseUrl: "https://a/v1",
+        profiles: { analytics: { apiKey: "l" } },
+    });
+    expect(settingsFrom(environment, "https://b/v1").baseUrl).toBe("https://b/v1");
+    expect(() => settingsFrom({ CLOUDDB_PROFILES: "s3cret" }, undefined)).toThrow(
+        /^clouddb:profiles is not valid JSON/,
+    );
+});

@@ -1,0 +1,200 @@
+// The printed program: it compiles, adopts everything without a mutating request, and then there is nothing to do.
+import path from "node:path";
+import fc from "fast-check";
+import ts from "typescript";
+import { Connections } from "../../src/config/connections";
+import { takeInventory } from "../../src/doctor/inventory";
+import { programText } from "../../src/doctor/programText";
+import { settingsFrom } from "../../src/doctor/settings";
+import { startEmulator, type Emulator } from "../../src/emulator";
+import { deploy } from "../../src/engine";
+import { definitions } from "../../src/lifecycle";
+import { processes } from "../support/keptProcesses";
+
+const root = path.resolve(__dirname, "..", "..");
+
+let emulator: Emulator;
+beforeEach(async () => (emulator = await startEmulator({ timeScale: 0 })));
+afterEach(() => emulator.stop());
+
+async function printed(): Promise<string> {
+    const environment = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };
+    const connections = new Connections(settingsFrom(environment, undefined));
+    return programText(await takeInventory(await connections.project(undefined, undefined)));
+}
+
+const mutations = () => emulator.requests().filter(({ method }) => method !== "GET");
+
+/** The errors of the compiler, with the settings of this project. */
+function complaints(program: string): string[] {
+    const file = path.join(root, "printed.ts");
+    const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (name) => ts.sys.readFile(name)) as {
+        config: { compilerOptions: object };
+    };
+    const { options } = ts.convertCompilerOptionsFromJson(
+        { ...config.compilerOptions, declaration: false, noUnusedLocals: false },
+        root,
+    );
+    const host = ts.createCompilerHost(options);
+    const { getSourceFile, fileExists, readFile } = host;
+    host.fileExists = (name) => name === file || fileExists(name);
+    host.readFile = (name) => (name === file ? program : readFile(name));
+    host.getSourceFile = (name, version, ...rest) =>
+        name === file ? ts.createSourceFile(file, program, version) : getSourceFile(name, version, ...rest);
+    const compiled = ts.createProgram([file], options, host);
+    return ts
+        .getPreEmitDiagnostics(compiled, compiled.getSourceFile(file))
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
+
+const transpiled = (program: string): string =>
+    ts.transpileModule(program, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } })
+        .outputText;
+
+/** Adopts all that there is, and then finds nothing to do. */
+async function adopted(resources: number): Promise<string> {
+    const text = await printed();
+    expect(complaints(text)).toEqual([]);
+    const options = { program: transpiled(text), emulator, processes };
+    emulator.clearRequests();
+    const first = await deploy({ operation: "up", ...options });
+    expect(first).toMatchObject({ exitCode: 0, changes: { create: resources + 1 } });
+    const second = await deploy({ operation: "up", ...options, state: first.state });
+    expect(second).toMatchObject({ exitCode: 0, changes: { same: resources + 1 } });
+    const refreshed = await deploy({ operation: "preview", refresh: true, ...options, state: first.state });
+    expect(refreshed.changes).toEqual({ same: resources + 1 });
+    expect(mutations()).toEqual([]);
+    return text;
+}
+
+test("an empty project", async () => {
+    expect(await printed()).toBe(
+        `import * as clouddb from "pulumi-clouddb";\n\n// What project ${emulator.projectId} contains.\n`,
+    );
+});
+
+test("everything that a project can contain, as it is", async () => {
+    const { create } = emulator;
+    const net = create.vpc({ name: "net", cidr: "10.0.0.0/16" });
+    create.vpc({ name: "net", cidr: "10.1.0.0/16", region_code: "eu-west-1" });
+    create.peering({ vpc_id: net.id });
+    create.peering({ vpc_id: net.id, status: "pending-acceptance", peer_vpc_id: "vpc-2" });
+    create.peering({ vpc_id: net.id, status: "provisioning", provisioned_id: null, peer_vpc_id: "vpc-3" });
+    const orders = create.service({
+        name: "orders-db",
+        service_type: "TIMESERIES_DB",
+        vpc_id: net.id,
+        environment: "PROD",
+        cpu_millis: 4000,
+        memory_gbs: 16,
+        replica_count: 2,
+        sync_replica_count: 1,
+        pooler: true,
+    });
+    create.service({ name: "shared one", cpu_millis: null, memory_gbs: null });
+    create.service({ name: "delete", status: "PAUSED", environment: "staging" });
+    create.service({ name: "net", service_type: "VECTOR", environment: null });
+    create.replicaSet({ service_id: orders.id, name: "reports", nodes: 2, pooler: true, environment: "PROD" });
+    create.replicaSet({ service_id: orders.id, name: "1st", cpu_millis: 1000, memory_gbs: 4 });
+    const text = await adopted(11);
+    expect(text).toContain(`
+const ordersDb = new clouddb.Service("orders-db", {
+    adopt: "${orders.id}",
+    regionCode: "us-east-1",
+    addons: ["time-series"],
+    cpuMillis: 4000,
+    memoryGbs: 16,
+    environment: "PROD",
+    replicaCount: 2,
+    syncReplicaCount: 1,
+    connectionPooler: true,
+    vpcId: net.id,
+});
+`);
+    expect([...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(("[^"]*")/gm)].map((match) => match.slice(1))).toEqual(
+        [
+            ["net", "Vpc", '"net"'],
+            ["net2", "Vpc", '"net-2"'],
+            ["netToVpc0a1b2c3d", "Peering", '"net-to-vpc-0a1b2c3d"'],
+            ["netToVpc2", "Peering", '"net-to-vpc-2"'],
+            ["netToVpc3", "Peering", '"net-to-vpc-3"'],
+            ["ordersDb", "Service", '"orders-db"'],
+            ["sharedOne", "Service", '"shared-one"'],
+            ["deleteService", "Service", '"delete"'],
+            ["netService", "Service", '"net"'],
+            ["reports", "ReadReplicaSet", '"reports"'],
+            ["_1st", "ReadReplicaSet", '"1st"'],
+        ],
+    );
+    expect(text.match(/serviceId: ordersDb\.id/g)).toHaveLength(2);
+    expect(text.match(/waitFor: "created"/g)).toHaveLength(1);
+});
+
+test("what was created by the package, and a fork", async () => {
+    const program = `
+        const clouddb = require("pulumi-clouddb");
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+        const parent = new clouddb.Service("parent", { regionCode: "us-east-1", vpcId: net.id, cpuMillis: 1000, memoryGbs: 4 });
+        new clouddb.Service("fork", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });`;
+    expect(await deploy({ operation: "up", program, emulator, processes })).toMatchObject({ exitCode: 0 });
+    await adopted(3);
+});
+
+test("what cannot be adopted is a comment, and what is in it refers to it by its id", async () => {
+    const odd = emulator.create.vpc({ name: "odd", cidr: "10.0.0.1/16" });
+    const leaving = emulator.create.service({ name: "old", status: "DELETING" });
+    const vpc = emulator.create.vpc({ name: "net" });
+    const failed = emulator.create.peering({ vpc_id: vpc.id, status: "failed" });
+    emulator.create.peering({ vpc_id: odd.id });
+    const text = await printed();
+    expect(text).toContain(`// Not adopted: VPC ${odd.id}: cidr has host bits set: the network is 10.0.0.0/16\n`);
+    expect(text).toContain(`// Not adopted: service ${leaving.id}: its status is DELETING\n`);
+    expect(text).toContain(`// Not adopted: peering ${vpc.id}/${failed.id}: its status is failed\n`);
+    expect(text).toContain(`vpcId: "${odd.id}",`);
+    expect(complaints(text)).toEqual([]);
+});
+
+test("names of any kind make a program that compiles and runs", async () => {
+    const names = ["", " ", "::", "a\nb", "*/", "\u2028x", "日本", "日本", "Ä b", "require", "exports", "clouddb", "__proto__", "a".repeat(300), '"', "${x}", "\ud800", "a-b", "aB", "a b"]; // prettier-ignore
+    for (const name of names) emulator.create.service({ name });
+    const text = await printed();
+    const declared = text.match(/^const /gm)?.length ?? 0;
+    expect(declared).toBe(names.length);
+    expect(complaints(text)).toEqual([]);
+    const up = await deploy({ operation: "up", program: transpiled(text), emulator, processes });
+    expect(up).toMatchObject({ exitCode: 0, changes: { create: declared + 1 } });
+    expect(mutations()).toEqual([]);
+});
+
+test("whatever the names are, variables are identifiers that differ, and resources of a type have names that differ", () => {
+    const found = (name: string, type: "vpc" | "service", n: number) => ({
+        definition: definitions[type],
+        id: `id${n}`,
+        name,
+        observed: { name, cidr: "10.0.0.0/16", regionCode: "r" },
+        status: undefined,
+        failed: false,
+        unstable: false,
+        leaving: false,
+        ready: true,
+    });
+    const some = fc.array(
+        fc.tuple(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("a", "A", "a-b", "new", "a2")), fc.constantFrom("vpc", "service")), // prettier-ignore
+    );
+    fc.assert(
+        fc.property(some, (named) => {
+            const things = named.map(([name, type], n) => found(name, type, n));
+            const text = programText({ projectId: "p", found: things, unreadable: [] });
+            const source = ts.createSourceFile("p.ts", text, ts.ScriptTarget.ES2022);
+            const variables = source.statements
+                .filter(ts.isVariableStatement)
+                .map(({ declarationList }) => declarationList.declarations[0]!.name.getText(source));
+            const heads = [...text.matchAll(/^const \S+ = new (clouddb\.\w+\("(?:[^"\\]|\\.)*")/gm)].map(
+                ([, head]) => head,
+            );
+            expect(variables).toHaveLength(things.length);
+            expect(new Set(variables).size).toBe(things.length);
+            expect(new Set(heads).size).toBe(things.length);
+        }),
+    );
+});
