@@ -39,7 +39,8 @@ test("the oldest supported SDK is the one that package.json names", () => {
 
 describe("packed, and installed beside an SDK, the quickstart is deployed and destroyed", () => {
     let app: string;
-    const install = (...packages: string[]) => npm(app, "install", "--no-audit", "--no-fund", "--no-save", "--prefer-offline", ...packages);
+    const install = (...packages: string[]) =>
+        npm(app, "install", "--no-audit", "--no-fund", "--no-save", "--prefer-offline", ...packages);
 
     beforeAll(() => {
         app = path.join(folder, "app");
