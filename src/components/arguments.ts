@@ -27,6 +27,22 @@ export function checkNames(
     return given;
 }
 
+/**
+ * Validates the argument `service`, the service's own arguments, of which its schema is validated by the provider. `taken`: those that
+ * the component gives it, each with what to do instead.
+ */
+export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
+    if (service === undefined) return;
+    if (typeof service !== "object" || service === null || Array.isArray(service) || isPending(service))
+        throw refusal(who, "service must be an object");
+    const own = Object.keys(taken).find((name) => name in service);
+    if (own !== undefined) throw refusal(who, `service.${own} cannot be given: ${taken[own]}`);
+}
+
+/** What to do instead of an argument that the component has as well. */
+export const asOwn = (...names: string[]): Readonly<Record<string, string>> =>
+    Object.fromEntries(names.map((name) => [name, `use the argument ${name} of the component`]));
+
 /** The value as an output in which nothing is wrong. A plain value is validated at once. */
 export function checked<T>(
     who: string,

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CommonArgs } from "../resources/common";
 import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
-import { checked, checkNames, childOptions, refusal } from "./arguments";
+import { asOwn, checked, checkNames, checkService, childOptions, refusal } from "./arguments";
 import { expiryOf, forkName, type Expiry } from "./forkName";
 import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
 
@@ -47,8 +47,13 @@ const argumentNames = [
     ...["branch", "serviceId", "strategy", "targetTime", "cpuMillis", "memoryGbs", "ttlHours", "expiresAt"],
     ...["service", "login", "projectId", "profile"],
 ];
-/** Arguments of the service that the component gives it, or that a fork has from its parent. */
-const ownNames = ["name", "forkFrom", "cpuMillis", "memoryGbs", "projectId", "profile", "regionCode", "addons"];
+const taken = {
+    ...asOwn("cpuMillis", "memoryGbs", "projectId", "profile"),
+    name: "the name tells the branch and the expiry",
+    forkFrom: "use serviceId, strategy and targetTime of the component",
+    regionCode: "a fork has it from its parent",
+    addons: "a fork has it from its parent",
+};
 
 const defaultTtl = 72;
 const longestTtl = 8760;
@@ -117,11 +122,7 @@ function nameOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output
     const { branch, ttlHours, expiresAt, service } = args;
     if (ttlHours != null && expiresAt != null)
         throw refusal(who, "expiresAt cannot be given with ttlHours: both say when its time is over");
-    const own = ownNames.find((key) => key in ((service ?? {}) as object));
-    if (own !== undefined) {
-        const instead = argumentNames.includes(own) ? `use the argument ${own} of the component` : ownReasons[own];
-        throw refusal(who, `service.${own} cannot be given: ${instead}`);
-    }
+    checkService(who, service, taken);
     checkLogin(who, args.login);
     const text = checked(who, "branch", branch, (value) =>
         typeof value !== "string" ? "must be a string" : value.trim() === "" ? "must not be empty" : undefined,
@@ -134,13 +135,6 @@ function nameOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output
             : checked(who, "expiresAt", expiresAt, momentProblem).apply((at) => ({ expiresAt: at as string }));
     return pulumi.all([text, expiry]).apply(([known, when]) => forkName(name, known, when));
 }
-
-const ownReasons: Readonly<Record<string, string>> = {
-    name: "the name tells the branch and the expiry",
-    forkFrom: "use serviceId, strategy and targetTime of the component",
-    regionCode: "a fork has it from its parent",
-    addons: "a fork has it from its parent",
-};
 
 const ttlProblem = (value: unknown): string | undefined =>
     typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= longestTtl

@@ -3,7 +3,7 @@ import type { CommonArgs } from "../resources/common";
 import { Peering, type PeeringArgs } from "../resources/peering";
 import { Service, type ServiceArgs } from "../resources/service";
 import { Vpc } from "../resources/vpc";
-import { checkNames, childOptions, refusal } from "./arguments";
+import { asOwn, checkNames, checkService, childOptions, refusal } from "./arguments";
 import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
 
 /** The other side of a peering, and what to wait for. */
@@ -35,8 +35,7 @@ export interface PrivateServiceArgs extends Pick<CommonArgs, "projectId" | "prof
 
 const argumentNames = ["regionCode", "cidr", "vpcName", "vpcId", "peering", "service", "login", "projectId", "profile"];
 const peeringNames = ["peerAccountId", "peerRegionCode", "peerVpcId", "waitFor"];
-/** Arguments of the service that the component gives it. */
-const ownNames = ["vpcId", "regionCode", "projectId", "profile"];
+const taken = asOwn("vpcId", "regionCode", "projectId", "profile");
 
 /**
  * A service inside a VPC: a VPC of its own (`cidr`) or an existing one (`vpcId`), a peering of that VPC if `peering` is given, and a
@@ -112,12 +111,6 @@ function check(who: string, args: unknown): void {
         throw refusal(who, "vpcName can only be given with cidr: an existing VPC has its name");
     if (given["peering"] !== undefined)
         checkNames(who, given["peering"], peeringNames, { within: "peering", required: peeringNames.slice(0, 3) });
-    const service = given["service"];
-    if (service !== undefined) {
-        if (typeof service !== "object" || service === null) throw refusal(who, "service must be an object");
-        const own = ownNames.find((key) => key in service);
-        if (own !== undefined)
-            throw refusal(who, `service.${own} cannot be given: use the argument ${own} of the component`);
-    }
+    checkService(who, given["service"], taken);
     checkLogin(who, given["login"]);
 }

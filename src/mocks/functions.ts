@@ -36,13 +36,13 @@ export const functions: {
         },
     }),
     getProjects: (_args, { projectId }) => [{ id: projectId, name: projectId }],
-    getVpcs: (args, known) => listed(known, "vpc", args).map((one) => resultOf<clouddb.VpcResult>(one)),
-    getVpc: (args, known) => resultOf<clouddb.VpcResult>(oneOf(known, "vpc", args)),
+    getVpcs: (args, known) => listed(known, "vpc", args).map((one) => resultOf(one)),
+    getVpc: (args, known) => resultOf(oneOf(known, "vpc", args)),
     getPeerings: ({ vpcId, ...args }, known) =>
         listed(known, "peering", args)
             .filter(({ observed }) => observed.vpcId === vpcId)
-            .map((one) => resultOf<clouddb.PeeringResult>(one)),
-    getPeering: (args, known) => resultOf<clouddb.PeeringResult>(oneOf(known, "peering", args)),
+            .map((one) => resultOf(one)),
+    getPeering: (args, known) => resultOf(oneOf(known, "peering", args)),
     getServices: ({ projectId, profile: _profile, ...filters }, known) =>
         listed(known, "service", { projectId })
             .filter(({ outputs }) => Object.entries(filters).every(([key, value]) => outputs[key] === value))
@@ -79,8 +79,15 @@ function oneOf<Name extends ResourceName>(
     return found ?? known.record(type, { name, args: { projectId }, id });
 }
 
-/** A result has the outputs of the resource, and its id. */
-const resultOf = <Result>({ id, outputs }: MockRecord): Result => ({ ...outputs, id }) as Result;
+/** The results that have the outputs of the resource. */
+interface Results {
+    vpc: clouddb.VpcResult;
+    peering: clouddb.PeeringResult;
+    readReplicaSet: clouddb.ReadReplicaSetResult;
+}
+
+const resultOf = <Name extends keyof Results>({ id, outputs }: MockRecord<Name>): Results[Name] =>
+    ({ ...outputs, id }) as unknown as Results[Name];
 
 /** What a `Service` has beside what a record shows. */
 const notInRecord: Readonly<Record<Exclude<keyof ObservedOf<"service">, ServiceRecordOutput>, true>> = {
@@ -109,4 +116,4 @@ function serviceResult(one: MockRecord<"service">, known: Known): clouddb.Servic
 const setsOf = (known: Known, serviceId: string, projectId?: string): clouddb.ReadReplicaSetResult[] =>
     listed(known, "readReplicaSet", { projectId })
         .filter(({ observed }) => observed.serviceId === serviceId)
-        .map((one) => resultOf<clouddb.ReadReplicaSetResult>(one));
+        .map((one) => resultOf(one));

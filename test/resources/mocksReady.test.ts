@@ -46,11 +46,10 @@ describe.each(samples)("$type", ({ type, make, look }) => {
         const secrets = [...source.matchAll(/^ {8}(\w+): "secret",$/gm)].map(([, name]) => name!);
         const thing = make("thing");
         await valueOf(thing.id);
+        const found: string[] = [];
         for (const name of declaredOutputs(type))
-            expect([name, (await pulumi.isSecret(outputOf(thing, name)!)) === true]).toEqual([
-                name,
-                secrets.includes(name),
-            ]);
+            if (await pulumi.isSecret(outputOf(thing, name)!)) found.push(name);
+        expect(found.sort()).toEqual(secrets.sort());
     });
 });
 
