@@ -38,7 +38,7 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
             typeof known === "string" && known !== "" ? known : world.freeId(type, makers[type].idOf(args, name));
         const place = { id, projectId: typeof args["projectId"] === "string" ? args["projectId"] : projectId };
         const observed = { ...makers[type].outputs({ args, name, ...place, world }), ...told };
-        const definition: AnyDefinition = definitions[type] as unknown as AnyDefinition;
+        const definition: AnyDefinition = definitions[type];
         const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
         const outputs = withoutAbsent({
             ...args,
@@ -81,7 +81,7 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
             const inputs = plain(args.inputs) as Properties;
             if (name === undefined || !Object.hasOwn(functions, name)) return inputs;
             const answer = functions[name as keyof typeof functions];
-            return answer(inputs as never, { world, projectId, record }) as pulumi.runtime.MockCallResult;
+            return answer(inputs as never, { world, projectId, record });
         },
     };
 }

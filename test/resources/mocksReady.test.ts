@@ -47,8 +47,7 @@ describe.each(samples)("$type", ({ type, make, look }) => {
         const thing = make("thing");
         await valueOf(thing.id);
         const found: string[] = [];
-        for (const name of declaredOutputs(type))
-            if (await pulumi.isSecret(outputOf(thing, name)!)) found.push(name);
+        for (const name of declaredOutputs(type)) if (await pulumi.isSecret(outputOf(thing, name)!)) found.push(name);
         expect(found.sort()).toEqual(secrets.sort());
     });
 });
