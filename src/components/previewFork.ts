@@ -72,7 +72,9 @@ export class PreviewFork extends pulumi.ComponentResource {
     /** When the fork's time is over, as an RFC 3339 timestamp: what its name and its creation say. */
     readonly expiresAt: pulumi.Output<string | undefined>;
 
+    /** In messages. */
     private readonly who: string;
+    /** The connection string; undefined without a login. */
     private readonly connection: pulumi.Output<string> | undefined;
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {

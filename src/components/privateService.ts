@@ -55,7 +55,9 @@ export class PrivateService extends pulumi.ComponentResource {
     /** The peering, if there is one. */
     readonly peering: Peering | undefined;
 
+    /** In messages. */
     private readonly who: string;
+    /** The connection string; undefined without a login. */
     private readonly connection: pulumi.Output<string> | undefined;
 
     constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {
