@@ -12,6 +12,8 @@ const may = {
     resources: ["program", "config", "lifecycle"],
     functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
     doctor: ["config", "lifecycle", "api", "clock.ts"],
+    components: ["functions", "resources", "program", "config", "lifecycle", "clock.ts"],
+    mocks: ["index.ts", "config", "lifecycle"],
     emulator: ["api", "clock.ts"],
     engine: ["emulator", "clock.ts"],
 };

@@ -1,3 +1,11 @@
+export {
+    expiredPreviewForks,
+    type ExpiredPreviewFork,
+    type ExpiredPreviewForksArgs,
+} from "./components/expiredPreviewForks";
+export type { Login } from "./components/login";
+export { PreviewFork, type PreviewForkArgs } from "./components/previewFork";
+export { PrivateService, type PrivateServiceArgs, type PrivateServicePeering } from "./components/privateService";
 export type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs, ProjectArgs } from "./functions/args";
 export * from "./functions/getCallerIdentity";
 export * from "./functions/getProjects";

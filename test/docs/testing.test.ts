@@ -57,7 +57,7 @@ test("the commands", () => {
 }, 120_000);
 
 test("the unit test with mocks", () => {
-    const { outputText } = ts.transpileModule(block("ts", "setMocks"), {
+    const { outputText } = ts.transpileModule(block("ts", "node:test"), {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
     const folder = userProject({ "mocks.mjs": outputText });
@@ -69,3 +69,20 @@ test("the unit test with mocks", () => {
         rmSync(folder, { recursive: true, force: true });
     }
 });
+
+test("the unit test for Jest", () => {
+    const folder = userProject({
+        "index.test.js": block("js", 'require("./index")'),
+        "index.js": `
+            const clouddb = require("pulumi-clouddb");
+            exports.orders = new clouddb.Service("orders", { environment: "PROD" });`,
+    });
+    try {
+        const jest = require.resolve("jest/bin/jest");
+        const { status, stderr } = run(process.execPath, [jest, "--rootDir", folder, "--config", "{}"], folder);
+        expect(stderr).toContain("Tests:       1 passed, 1 total");
+        expect(status).toBe(0);
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+}, 120_000);

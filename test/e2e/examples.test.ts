@@ -89,6 +89,22 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
         expect(await holds()).not.toBe(before);
     },
+    "private-service": async ({ stack, emulator }) => {
+        const { acceptPeering, ordersUrl, reportsUrl } = await stack.outputs();
+        expect(acceptPeering).toMatch(/^pcx-/);
+        expect(ordersUrl).toMatch(/^postgresql:\/\/tsdbadmin:.+@[\w.-]+\.vpc\.[\w.-]+:\d+\/tsdb/);
+        expect(reportsUrl).toContain("-pooler.");
+        const [net] = [...emulator.world.vpcs.values()];
+        expect([...emulator.world.services.values()].map(({ vpc_id }) => vpc_id)).toEqual([net!.id, net!.id]);
+    },
+    "preview-forks": async ({ stack, emulator }) => {
+        const { name, expiresAt, url, expired } = await stack.outputs();
+        expect(name).toMatch(/^preview-orders-preview-feature-login-[0-9a-f]{6}-ttl48h$/);
+        const fork = [...emulator.world.services.values()].find((row) => row.name === name)!;
+        expect(Date.parse(String(expiresAt))).toBe(new Date(fork.created_at).getTime() + 48 * 3_600_000);
+        expect(url).toContain(encodeURIComponent(fork.password));
+        expect(expired).toEqual([]);
+    },
     "peering-activation": async ({ stack }) => {
         expect(await stack.outputs()).toMatchObject({ peeringStatus: "active", host: expect.any(String) as unknown });
     },

@@ -1,0 +1,23 @@
+// A database for every branch: `pulumi stack init pr-42`, `pulumi config set branch pr-42`, `pulumi up`.
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "pulumi-clouddb";
+
+const config = new pulumi.Config();
+
+// In life the parent is in a stack of its own: look it up with getServiceOutput({ name: "orders" }).
+const parent = new clouddb.Service("orders", { regionCode: "us-east-1", cpuMillis: 2000, memoryGbs: 8 });
+
+const fork = new clouddb.PreviewFork("orders-preview", {
+    branch: config.get("branch") ?? "feature/login",
+    serviceId: parent.id,
+    cpuMillis: 500,
+    memoryGbs: 2,
+    ttlHours: config.getNumber("ttlHours") ?? 48,
+    login: { user: config.get("user") ?? "tsdbadmin", database: config.get("database") ?? "tsdb" },
+});
+
+export const name = fork.service.name;
+export const expiresAt = fork.expiresAt;
+export const url = fork.connectionString;
+/** What a sweep would find. */
+export const expired = clouddb.expiredPreviewForks().then((forks) => forks.map((one) => one.name));

@@ -1,0 +1,148 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import type { CommonArgs } from "../resources/common";
+import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
+import { asOwn, checked, checkNames, checkService, childOptions, refusal } from "./arguments";
+import { expiryOf, forkName, type Expiry } from "./forkName";
+import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
+
+/** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
+export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile"> {
+    /**
+     * The branch or pull request that the fork is for: any text that is not empty, such as `feature/login` or `pr-42`. Becomes part of
+     * the service's name: in lower case, with `-` for everything but letters and digits, at most 48 characters, and a short hash where
+     * that changes it, so that each branch has a name of its own. Replaces.
+     */
+    branch: pulumi.Input<string>;
+    /** The id of the parent service to fork. Only used at creation: another parent does not replace the fork. API: `POST .../services/{service_id}/forkService`. */
+    serviceId: pulumi.Input<string>;
+    /** `LAST_SNAPSHOT`: the latest existing snapshot, fast. `NOW`: a new snapshot. `PITR`: the point in time `targetTime`. Default: `LAST_SNAPSHOT`. Only used at creation. API: `fork_strategy`. */
+    strategy?: ForkFrom["strategy"];
+    /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. Only used at creation. API: `target_time`. */
+    targetTime?: pulumi.Input<string | undefined>;
+    /** CPU in millicores, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `cpu_millis`. */
+    cpuMillis?: ServiceArgs["cpuMillis"];
+    /** Memory in gigabytes, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `memory_gbs`. */
+    memoryGbs?: ServiceArgs["memoryGbs"];
+    /**
+     * How long the fork is needed, in hours after its creation: a whole number, 1 to 8760. Not with `expiresAt`. Default: 72. Recorded in
+     * the name, so a change replaces the fork. Nothing is deleted by itself: see {@link expiredPreviewForks}.
+     */
+    ttlHours?: pulumi.Input<number | undefined>;
+    /**
+     * Until when the fork is needed: an RFC 3339 timestamp, rounded up to minutes. Not with `ttlHours`. Recorded in the name, so a change
+     * replaces the fork: never compute it from the current time.
+     */
+    expiresAt?: pulumi.Input<string | undefined>;
+    /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a fork, with `environment` `DEV`, which needs no deletion protection. */
+    service?: Omit<
+        ServiceArgs,
+        "name" | "regionCode" | "addons" | "forkFrom" | "cpuMillis" | "memoryGbs" | "projectId" | "profile"
+    >;
+    /** What `connectionString` contains. Default: none; reading `connectionString` is an error then. */
+    login?: Login;
+}
+
+const argumentNames = [
+    ...["branch", "serviceId", "strategy", "targetTime", "cpuMillis", "memoryGbs", "ttlHours", "expiresAt"],
+    ...["service", "login", "projectId", "profile"],
+];
+const taken = {
+    ...asOwn("cpuMillis", "memoryGbs", "projectId", "profile"),
+    name: "the name tells the branch and the expiry",
+    forkFrom: "use serviceId, strategy and targetTime of the component",
+    regionCode: "a fork has it from its parent",
+    addons: "a fork has it from its parent",
+};
+
+const defaultTtl = 72;
+const longestTtl = 8760;
+
+/**
+ * A fork of a service for a branch or a pull request, with a name that tells for which, and when its time is over:
+ * `preview-<component>-<branch>-ttl72h`, or `preview-<component>-<branch>-until-20300131t1200z`. The API has no tags, so the name is
+ * where {@link expiredPreviewForks} finds that.
+ *
+ * The service is a child of the component, with the component's name. Options of the component hold for it: `protect`, `aliases`,
+ * transforms, and also `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
+ */
+export class PreviewFork extends pulumi.ComponentResource {
+    /** The fork. */
+    readonly service: Service;
+    /** When the fork's time is over, as an RFC 3339 timestamp: what its name and its creation say. */
+    readonly expiresAt: pulumi.Output<string | undefined>;
+
+    /** In messages. */
+    private readonly who: string;
+    /** The connection string; undefined without a login. */
+    private readonly connection: pulumi.Output<string> | undefined;
+
+    constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {
+        const who = `PreviewFork ${JSON.stringify(name)}`;
+        const ownName = nameOf(who, name, args);
+        super("clouddb:index:PreviewFork", name, {}, opts);
+        this.who = who;
+        const { serviceId, strategy = "LAST_SNAPSHOT", targetTime, cpuMillis, memoryGbs, projectId, profile } = args;
+        this.service = new Service(
+            name,
+            {
+                environment: "DEV",
+                ...args.service,
+                ...{ cpuMillis, memoryGbs, projectId, profile },
+                name: ownName,
+                forkFrom: { serviceId, strategy, ...(targetTime === undefined ? {} : { targetTime }) },
+            },
+            childOptions(this, opts),
+        );
+        this.expiresAt = pulumi
+            .all([this.service.name, this.service.created])
+            .apply(([current, created]: [string | undefined, string | undefined]) => {
+                const at = current === undefined ? undefined : expiryOf(current, created);
+                return at === undefined ? undefined : new Date(at).toISOString();
+            });
+        this.connection = connectionOf(this.service, args.login, "direct");
+        this.registerOutputs({
+            serviceId: this.service.id,
+            name: this.service.name,
+            expiresAt: this.expiresAt,
+            connectionString: this.connection,
+        });
+    }
+
+    /**
+     * The connection string of the fork, `postgresql://user:password@host:port/database?sslmode=require`; always a secret. Without
+     * `login`, reading it is an error. As for `Service.connectionString`, the deployment fails if the API reports no address.
+     */
+    get connectionString(): pulumi.Output<string> {
+        return connectionOrRefusal(this.who, this.connection);
+    }
+}
+
+/** The service's name, of arguments in which nothing is wrong that the service would not find itself. */
+function nameOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output<string> {
+    checkNames(who, args, argumentNames, { required: ["branch", "serviceId"] });
+    const { branch, ttlHours, expiresAt, service } = args;
+    if (ttlHours != null && expiresAt != null)
+        throw refusal(who, "expiresAt cannot be given with ttlHours: both say when its time is over");
+    checkService(who, service, taken);
+    checkLogin(who, args.login);
+    const text = checked(who, "branch", branch, (value) =>
+        typeof value !== "string" ? "must be a string" : value.trim() === "" ? "must not be empty" : undefined,
+    );
+    const expiry: pulumi.Output<Expiry> =
+        expiresAt == null
+            ? checked(who, "ttlHours", ttlHours ?? defaultTtl, ttlProblem).apply((hours) => ({
+                  ttlHours: hours as number,
+              }))
+            : checked(who, "expiresAt", expiresAt, momentProblem).apply((at) => ({ expiresAt: at as string }));
+    return pulumi.all([text, expiry]).apply(([known, when]) => forkName(name, known, when));
+}
+
+const ttlProblem = (value: unknown): string | undefined =>
+    typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= longestTtl
+        ? undefined
+        : `must be a whole number of hours, 1 to ${longestTtl}`;
+
+const moment = z.iso.datetime({ offset: true });
+export const momentProblem = (value: unknown): string | undefined =>
+    moment.safeParse(value).success ? undefined : "must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z";

@@ -1,0 +1,118 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { CommonArgs } from "../resources/common";
+import { Peering, type PeeringArgs } from "../resources/peering";
+import { Service, type ServiceArgs } from "../resources/service";
+import { Vpc } from "../resources/vpc";
+import { asOwn, checkNames, checkService, childOptions, refusal } from "./arguments";
+import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
+
+/** The other side of a peering, and what to wait for. */
+export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;
+
+/** The arguments of a {@link PrivateService}: exactly one of `cidr` and `vpcId`. */
+export interface PrivateServiceArgs extends Pick<CommonArgs, "projectId" | "profile"> {
+    /**
+     * The cloud region of the VPC and of the service. Required with `cidr`; with `vpcId` it has to be the VPC's. A fork has its
+     * parent's, which has to be this one. Replaces. API: `region_code`.
+     */
+    regionCode?: pulumi.Input<string>;
+    /**
+     * The block of a VPC of its own in CIDR notation, without host bits: `10.0.0.0/16`. Not with `vpcId`. Replaces the VPC; the service
+     * moves over in place. API: `POST .../vpcs`, `cidr`.
+     */
+    cidr?: pulumi.Input<string>;
+    /** The name of the VPC of its own: 1 to 128 characters. Only with `cidr`. Default: the component's name and `-vpc`. Changes in place (`POST .../vpcs/{vpc_id}/rename`). */
+    vpcName?: pulumi.Input<string>;
+    /** The id of an existing VPC to attach the service to, in the service's region. Not with `cidr`. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    vpcId?: pulumi.Input<string>;
+    /** The VPC of another cloud account to peer with (`POST .../vpcs/{vpc_id}/peerings`). Default: none. Any change of it replaces the peering, except `waitFor`. */
+    peering?: PrivateServicePeering;
+    /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a `Service`, with the component's name. */
+    service?: Omit<ServiceArgs, "vpcId" | "regionCode" | "projectId" | "profile">;
+    /** What `connectionString` contains. Default: none; reading `connectionString` is an error then. */
+    login?: Login;
+}
+
+const argumentNames = ["regionCode", "cidr", "vpcName", "vpcId", "peering", "service", "login", "projectId", "profile"];
+const peeringNames = ["peerAccountId", "peerRegionCode", "peerVpcId", "waitFor"];
+const taken = asOwn("vpcId", "regionCode", "projectId", "profile");
+
+/**
+ * A service inside a VPC: a VPC of its own (`cidr`) or an existing one (`vpcId`), a peering of that VPC if `peering` is given, and a
+ * service that is attached to it (`POST .../attachToVPC`).
+ *
+ * Its resources are children of the component: `<name>-vpc`, `<name>-peering`, and the service with the component's own name. Options
+ * of the component hold for all of them: `protect`, `aliases`, transforms, and also `dependsOn`, `customTimeouts`, `retainOnDelete` and
+ * `deletedWith`.
+ */
+export class PrivateService extends pulumi.ComponentResource {
+    /** The service. */
+    readonly service: Service;
+    /** The VPC of its own; undefined with `vpcId`. */
+    readonly vpc: Vpc | undefined;
+    /** The id of the VPC that the service is attached to. */
+    readonly vpcId: pulumi.Output<string>;
+    /** The peering, if there is one. */
+    readonly peering: Peering | undefined;
+
+    /** In messages. */
+    private readonly who: string;
+    /** The connection string; undefined without a login. */
+    private readonly connection: pulumi.Output<string> | undefined;
+
+    constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {
+        const who = `PrivateService ${JSON.stringify(name)}`;
+        check(who, args);
+        // Without inputs: a password among them would be in the state a second time.
+        super("clouddb:index:PrivateService", name, {}, opts);
+        this.who = who;
+        const { regionCode, cidr, vpcName, peering, service, login, projectId, profile } = args;
+        const place = { projectId, profile };
+        const child = childOptions(this, opts);
+        this.vpc =
+            cidr === undefined
+                ? undefined
+                : new Vpc(
+                      `${name}-vpc`,
+                      { ...place, cidr, regionCode: regionCode as pulumi.Input<string>, name: vpcName },
+                      child,
+                  );
+        const vpcId = this.vpc?.id ?? (args.vpcId as pulumi.Input<string>);
+        this.vpcId = pulumi.output(vpcId);
+        this.peering = peering && new Peering(`${name}-peering`, { ...place, ...peering, vpcId }, child);
+        const region = service?.forkFrom === undefined ? { regionCode } : {};
+        this.service = new Service(name, { ...service, ...place, ...region, vpcId }, child);
+        this.connection = connectionOf(this.service, login, "vpc");
+        this.registerOutputs({
+            serviceId: this.service.id,
+            vpcId: this.vpcId,
+            peeringId: this.peering?.id,
+            connectionString: this.connection,
+        });
+    }
+
+    /**
+     * The connection string of the service, `postgresql://user:password@host:port/database?sslmode=require`; always a secret. By default
+     * with its endpoint inside the VPC. Without `login`, reading it is an error. As for `Service.connectionString`, the deployment fails
+     * if the API reports no address, as it may for a paused service.
+     */
+    get connectionString(): pulumi.Output<string> {
+        return connectionOrRefusal(this.who, this.connection);
+    }
+}
+
+function check(who: string, args: unknown): void {
+    const given = checkNames(who, args, argumentNames);
+    const [cidr, vpcId] = [given["cidr"], given["vpcId"]];
+    if (cidr == null && vpcId == null) throw refusal(who, "cidr is required, or vpcId of an existing VPC");
+    if (cidr != null && vpcId != null)
+        throw refusal(who, "vpcId cannot be given with cidr: the service is in a VPC of its own or in an existing one");
+    if (cidr != null && given["regionCode"] == null)
+        throw refusal(who, "regionCode is required with cidr: the region of the VPC");
+    if (cidr == null && given["vpcName"] != null)
+        throw refusal(who, "vpcName can only be given with cidr: an existing VPC has its name");
+    if (given["peering"] !== undefined)
+        checkNames(who, given["peering"], peeringNames, { within: "peering", required: peeringNames.slice(0, 3) });
+    checkService(who, given["service"], taken);
+    checkLogin(who, given["login"]);
+}

@@ -1,0 +1,115 @@
+import * as pulumi from "@pulumi/pulumi";
+import { withoutAbsent } from "../config/propertyValues";
+import { definitions, type AnyDefinition, type ResourceName } from "../lifecycle";
+import { functions, tokenPrefix } from "./functions";
+import type { CloudDbMocksOptions, ExistingRecords } from "./options";
+import { makers } from "./outputs";
+import { MockWorld, type MockRecord, type Properties } from "./world";
+
+/** The outputs that the classes declare as secret. */
+const secretOutputs: ReadonlySet<string> = new Set(["password", "initialPassword"]);
+
+const byType = new Map(
+    Object.entries(definitions).map(([name, { type }]) => [
+        `pulumi-nodejs:dynamic/clouddb:${type}`,
+        name as ResourceName,
+    ]),
+);
+
+/**
+ * Mocks for `pulumi.runtime.setMocks` that answer as the provider would after a deployment without faults. A new resource gets an id
+ * of the right form, and all outputs of its class: the program's arguments, and plausible values for the rest (`status`, `endpoint`
+ * with host and port, `password` as a secret, `provisionedId`, ...). Functions find what the program has made so far, and what
+ * `existing` lists; `getService`, `getVpc` and `getPeering` of anything else return a plausible record with that id or name.
+ *
+ * All values follow from names and arguments, so they are the same in every run. No API is called and no argument is validated: for
+ * that use `deploy` with the emulator.
+ */
+export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.Mocks {
+    const { projectId = "mock-project", outputs: overrides = {}, existing = {}, others = {} } = options;
+    const world = new MockWorld();
+
+    /** The record of a resource; `told` is what is known of its outputs already. */
+    const record = <Name extends ResourceName>(
+        type: Name,
+        { name, args, id: known, told = {} }: { name: string; args: Properties; id?: unknown; told?: Properties },
+    ): MockRecord<Name> => {
+        const id =
+            typeof known === "string" && known !== "" ? known : world.freeId(type, makers[type].idOf(args, name));
+        const place = { id, projectId: typeof args["projectId"] === "string" ? args["projectId"] : projectId };
+        const observed = { ...makers[type].outputs({ args, name, ...place, world }), ...told };
+        const definition: AnyDefinition = definitions[type];
+        const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
+        const outputs = withoutAbsent({
+            ...args,
+            ...Object.fromEntries(visible),
+            ...definition.argumentOutputs(args, observed),
+            projectId: place.projectId,
+            ...told,
+        }) as Properties;
+        return { type, ...place, observed, outputs };
+    };
+    addExisting(existing, (type, told) => {
+        const name = typeof told["name"] === "string" ? told["name"] : type;
+        const { id, ...known } = told;
+        world.add(record(type, { name, args: known, id, told: known }));
+    });
+
+    return {
+        async newResource(args) {
+            const type = byType.get(args.type);
+            if (type === undefined) {
+                return others.newResource
+                    ? others.newResource(args)
+                    : { id: args.custom === false ? undefined : `${args.name}-id`, state: args.inputs as object };
+            }
+            const inputs = withoutHidden(plain(args.inputs) as Properties);
+            const id = args.id || inputs["adopt"];
+            const told = overrides[args.name] ?? {};
+            const found = id === undefined ? undefined : world.find(type, id);
+            const made =
+                found && args.id
+                    ? { ...found, outputs: { ...found.outputs, ...told } }
+                    : record(type, { name: args.name, args: inputs, id, told });
+            world.add(made);
+            return { id: made.id, state: withSecrets(made.outputs) };
+        },
+        async call(args) {
+            const other = await others.call?.(args);
+            if (other !== undefined) return other;
+            const name = args.token.startsWith(tokenPrefix) ? args.token.slice(tokenPrefix.length) : undefined;
+            const inputs = plain(args.inputs) as Properties;
+            if (name === undefined || !Object.hasOwn(functions, name)) return inputs;
+            const answer = functions[name as keyof typeof functions];
+            return answer(inputs as never, { world, projectId, record });
+        },
+    };
+}
+
+function addExisting(
+    { vpcs = [], peerings = [], services = [], readReplicaSets = [] }: ExistingRecords,
+    add: (type: ResourceName, told: Properties) => void,
+): void {
+    const lists = { vpc: vpcs, service: services, peering: peerings, readReplicaSet: readReplicaSets };
+    for (const [type, list] of Object.entries(lists)) for (const one of list) add(type as ResourceName, { ...one });
+}
+
+/** A value without the secrets that the SDK wraps around parts of it. */
+function plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(plain);
+    if (value === null || typeof value !== "object") return value;
+    const { [pulumi.runtime.specialSigKey]: signature, ...rest } = value as Record<string, unknown>;
+    if (signature === pulumi.runtime.specialSecretSig) return plain(rest["value"]);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+const withoutHidden = (inputs: Properties): Properties =>
+    Object.fromEntries(Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value !== undefined));
+
+const withSecrets = (outputs: Properties): Record<string, unknown> =>
+    Object.fromEntries(
+        Object.entries(outputs).map(([key, value]) => [
+            key,
+            secretOutputs.has(key) ? { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig, value } : value,
+        ]),
+    );

@@ -1,0 +1,2 @@
+export { cloudDbMocks } from "./cloudDbMocks";
+export type { CloudDbMocksOptions, ExistingRecords } from "./options";

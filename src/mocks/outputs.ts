@@ -1,0 +1,147 @@
+import { nameFor, peeringId, replicaSetId, type ResourceName } from "../lifecycle";
+import { typesOf } from "../lifecycle/definitions/service/types";
+import { address, poolerAddress, slug, vpcAddress } from "./addresses";
+import type { MockWorld, OutputsOf, Properties } from "./world";
+
+/** What the outputs of one resource are made from. */
+export interface Making {
+    /** The program's arguments, without secrets around their values; a resource that is looked up has none. */
+    readonly args: Properties;
+    /** The name of the resource in the program. */
+    readonly name: string;
+    readonly id: string;
+    readonly projectId: string;
+    readonly world: MockWorld;
+}
+
+interface Maker<Name extends ResourceName> {
+    /** The id of a new resource, in the form that the provider gives it. */
+    readonly idOf: (args: Properties, name: string) => string;
+    readonly outputs: (making: Making) => OutputsOf<Name>;
+}
+
+const defaultRegion = "us-east-1";
+const defaultSize = { cpuMillis: 500, memoryGbs: 2 };
+/** Constant, so that a snapshot of a test stays as it is. */
+const created = "2030-01-01T00:00:00Z";
+
+/** The passwords that an API and a provider would generate. */
+const passwordOf = (name: string) => `mock-password-of-${slug(name)}`;
+
+const text = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+const count = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
+const optional = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The outputs of every resource as the provider would tell them, after a deployment in which everything went well. */
+export const makers: { readonly [Name in ResourceName]: Maker<Name> } = {
+    vpc: {
+        idOf: (_args, name) => `vpc-${slug(name)}`,
+        outputs: ({ args, name, projectId }) => ({
+            cidr: text(args["cidr"], "10.0.0.0/16"),
+            regionCode: text(args["regionCode"], defaultRegion),
+            name: nameFor(args, name),
+            projectId,
+        }),
+    },
+    peering: {
+        idOf: ({ vpcId }, name) => peeringId.join(text(vpcId, "vpc-mock"), `peering-${slug(name)}`),
+        outputs: ({ args, id }) => {
+            const [vpcId, ownId] = pairOf(id);
+            return {
+                vpcId,
+                peeringId: ownId,
+                peerAccountId: text(args["peerAccountId"], "123456789012"),
+                peerRegionCode: text(args["peerRegionCode"], defaultRegion),
+                peerVpcId: text(args["peerVpcId"], "vpc-0a1b2c3d"),
+                provisionedId: provisionedIdOf(ownId),
+                status: "active",
+                errorMessage: undefined,
+                provisioned: true,
+                active: true,
+            };
+        },
+    },
+    peeringActivation: {
+        idOf: (args) => text(args["peeringId"], "vpc-mock/peering-mock"),
+        outputs: ({ args, id, world }) => {
+            const peering = text(args["peeringId"], id);
+            const known = world.find("peering", peering)?.observed.provisionedId;
+            const [, ownId] = pairOf(peering);
+            return {
+                peeringId: peering,
+                provisionedId: known ?? provisionedIdOf(ownId),
+                status: "active",
+                active: true,
+            };
+        },
+    },
+    service: { idOf: (_args, name) => `service-${slug(name)}`, outputs: serviceOutputs },
+    readReplicaSet: {
+        idOf: ({ serviceId }, name) => replicaSetId.join(text(serviceId, "service-mock"), `set-${slug(name)}`),
+        outputs: ({ args, name, id }) => {
+            const [serviceId, ownId] = pairOf(id);
+            const connectionPooler = args["connectionPooler"] === true;
+            return {
+                serviceId,
+                replicaSetId: ownId,
+                name: nameFor(args, name),
+                nodes: count(args["nodes"], 1),
+                cpuMillis: count(args["cpuMillis"], defaultSize.cpuMillis),
+                memoryGbs: count(args["memoryGbs"], defaultSize.memoryGbs),
+                environment: text(args["environment"], "DEV"),
+                connectionPooler,
+                status: "active",
+                endpoint: address(id),
+                poolerEndpoint: connectionPooler ? poolerAddress(id) : undefined,
+            };
+        },
+    },
+};
+
+function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf<"service"> {
+    const given = args as Partial<OutputsOf<"service">> & { readonly generatePassword?: boolean };
+    const parentId = given.forkFrom?.serviceId;
+    const parent = world.find("service", parentId)?.observed;
+    const own = nameFor(args, name);
+    const connectionPooler = given.connectionPooler === true;
+    const paused = given.paused === true;
+    const vpcId = optional(given.vpcId);
+    const initialPassword = passwordOf(own);
+    const generated = given.generatePassword === true ? `${initialPassword}-generated` : undefined;
+    return {
+        name: own,
+        projectId,
+        regionCode: text(given.regionCode, parent?.regionCode ?? defaultRegion),
+        serviceType: text(given.serviceType, parent?.serviceType ?? typesOf(given.addons ?? [])[0] ?? "POSTGRES"),
+        status: paused ? "PAUSED" : "READY",
+        created,
+        volumeType: "gp3",
+        cpuMillis: given.cpuMillis ?? parent?.cpuMillis ?? defaultSize.cpuMillis,
+        memoryGbs: given.memoryGbs ?? parent?.memoryGbs ?? defaultSize.memoryGbs,
+        environment: text(given.environment, parent?.environment ?? "DEV"),
+        replicaCount: given.replicaCount ?? 0,
+        syncReplicaCount: given.syncReplicaCount ?? 0,
+        connectionPooler,
+        vpcId,
+        paused,
+        endpoint: address(id),
+        poolerEndpoint: connectionPooler ? poolerAddress(id) : undefined,
+        vpcEndpoint: vpcId === undefined ? undefined : vpcAddress(id, vpcId),
+        forkedFrom: parentId === undefined ? undefined : { serviceId: parentId, projectId, isStandby: false },
+        addons: given.addons ?? (parentId === undefined ? [] : undefined),
+        forkFrom: given.forkFrom,
+        initialPassword,
+        password: optional(given.password) ?? generated ?? initialPassword,
+        passwordOrigin: "initial",
+        passwordVersion: given.passwordVersion,
+        sharedAs: undefined,
+    };
+}
+
+/** An id of two, also where a test gives it another form. */
+function pairOf(id: string): [string, string] {
+    const at = id.indexOf("/");
+    return at < 0 ? ["mock-parent", id] : [id.slice(0, at), id.slice(at + 1)];
+}
+
+const provisionedIdOf = (ownId: string): string => `pcx-${slug(ownId)}`;

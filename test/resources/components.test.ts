@@ -1,0 +1,249 @@
+// The components with mocks: what they make, how they name it, and what they refuse.
+import fc from "fast-check";
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../src";
+import { expiryOf, forkName } from "../../src/components/forkName";
+import { nameText } from "../../src/lifecycle";
+import { cloudDbMocks } from "../../src/mocks";
+import { registrationsOf } from "../support/monitor";
+import { valueOf } from "./support";
+
+const login = { user: "app", database: "tsdb" };
+const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" };
+const own: clouddb.PrivateServiceArgs = { regionCode: "us-east-1", cidr: "10.0.0.0/16" };
+const branch: clouddb.PreviewForkArgs = { branch: "main", serviceId: "s-1" };
+
+describe("with mocks", () => {
+    beforeEach(() => pulumi.runtime.setMocks(cloudDbMocks(), "project", "stack"));
+
+    test("a private service in a VPC of its own", async () => {
+        const db = new clouddb.PrivateService("orders", { ...own, peering: peer, service: { cpuMillis: 1000 }, login });
+        const { service, vpc, peering, vpcId } = db;
+        expect(await valueOf(pulumi.all([service.name, vpc!.name, vpcId, peering!.id, service.vpcId]))).toEqual([
+            "orders",
+            "orders-vpc",
+            "vpc-orders-vpc",
+            "vpc-orders-vpc/peering-orders-peering",
+            "vpc-orders-vpc",
+        ]);
+        expect(await valueOf(db.connectionString)).toContain("@service-orders.vpc.mock.clouddb.example:5433/tsdb");
+        expect(await pulumi.isSecret(db.connectionString)).toBe(true);
+    });
+
+    test("a private service in an existing VPC", async () => {
+        const db = new clouddb.PrivateService("orders", {
+            vpcId: pulumi.output("v-1"),
+            login: { ...login, via: "direct" },
+        });
+        expect([db.vpc, db.peering]).toEqual([undefined, undefined]);
+        expect(await valueOf(pulumi.all([db.vpcId, db.service.vpcId]))).toEqual(["v-1", "v-1"]);
+        expect(await valueOf(db.connectionString)).toContain("@service-orders.mock.clouddb.example:5432/");
+    });
+
+    test("a preview fork", async () => {
+        const fork = new clouddb.PreviewFork("orders", {
+            ...branch,
+            branch: pulumi.output("pr-42"),
+            ttlHours: 5,
+            login,
+        });
+        const { name, environment, forkFrom } = fork.service;
+        expect(await valueOf(pulumi.all([name, environment, forkFrom, fork.expiresAt]))).toEqual([
+            "preview-orders-pr-42-ttl5h",
+            "DEV",
+            { serviceId: "s-1", strategy: "LAST_SNAPSHOT" },
+            "2030-01-01T05:00:00.000Z",
+        ]);
+        expect(await valueOf(fork.connectionString)).toContain("postgresql://app:");
+    });
+
+    test("the forks whose time is over", async () => {
+        const forkedFrom = { serviceId: "s-1" };
+        const created = "2030-01-01T00:00:00Z";
+        const fork = (id: string, name: string, more: object = {}) => ({ id, name, created, forkedFrom, ...more });
+        const services = [
+            fork("later", "preview-a-b-ttl48h"),
+            fork("over", "preview-a-b-ttl24h"),
+            fork("longer", "preview-a-b-until-20300101t1200z"),
+            fork("leaving", "preview-a-c-ttl1h", { status: "DELETING" }),
+            fork("elsewhere", "preview-a-d-ttl1h", { forkedFrom: { serviceId: "s-2" } }),
+            fork("named", "preview-of-something"),
+            { id: "nofork", name: "preview-a-e-ttl1h", created },
+        ];
+        await pulumi.runtime.setMocks(cloudDbMocks({ existing: { services } }));
+        const at = "2030-01-02T00:00:00Z";
+        const all = await clouddb.expiredPreviewForks({ at });
+        expect(all.map(({ id, expiresAt }) => [id, expiresAt])).toEqual([
+            ["elsewhere", "2030-01-01T01:00:00.000Z"],
+            ["longer", "2030-01-01T12:00:00.000Z"],
+            ["over", "2030-01-02T00:00:00.000Z"],
+        ]);
+        const [first] = await clouddb.expiredPreviewForks({ at, serviceId: "s-2" });
+        expect(first).toMatchObject({ name: "preview-a-d-ttl1h", service: { status: "READY" } });
+        expect(await clouddb.expiredPreviewForks({ at: created })).toEqual([]);
+    });
+});
+
+describe("what is registered", () => {
+    test("type tokens, children under them, and the options of the component", async () => {
+        const all = await registrationsOf(() => {
+            const first = new clouddb.Vpc("first", { cidr: "10.9.0.0/16", regionCode: "r" });
+            const opts = { protect: true, dependsOn: first, customTimeouts: { create: "1h" }, retainOnDelete: true };
+            new clouddb.PrivateService("orders", { ...own, peering: peer, service: { password: "planted" } }, opts);
+            new clouddb.PreviewFork("fork", { ...branch, service: { password: "planted" } });
+        });
+        const component = all.find(({ type }) => type === "clouddb:index:PrivateService")!;
+        const first = all.find(({ name }) => name === "first")!;
+        const children = all.filter(({ urn }) => urn.includes("clouddb:index:PrivateService$"));
+        expect(children.map(({ name }) => name).sort()).toEqual(["orders", "orders-peering", "orders-vpc"]);
+        for (const child of children) {
+            expect(child.dependencies).toContain(first.urn);
+            expect(child.timeouts).toMatchObject({ create: "1h" });
+        }
+        const fork = all.find(({ type }) => type === "clouddb:index:PreviewFork")!;
+        for (const one of [component, fork]) expect(JSON.stringify(one.properties)).not.toContain("planted");
+        expect(all.find(({ urn }) => urn.includes("clouddb:index:PreviewFork$"))).toMatchObject({ name: "fork" });
+    });
+});
+
+describe("bad input fails at its property", () => {
+    beforeEach(() => pulumi.runtime.setMocks(cloudDbMocks()));
+
+    test.each<[string, unknown, string]>([
+        ["nothing", undefined, "its arguments must be an object"],
+        ["no network", { regionCode: "r" }, "cidr is required, or vpcId of an existing VPC"],
+        [
+            "both networks",
+            { ...own, vpcId: "v" },
+            "vpcId cannot be given with cidr: the service is in a VPC of its own or in an existing one",
+        ],
+        ["no region", { cidr: "10.0.0.0/16" }, "regionCode is required with cidr: the region of the VPC"],
+        [
+            "a name for another's VPC",
+            { vpcId: "v", vpcName: "n" },
+            "vpcName can only be given with cidr: an existing VPC has its name",
+        ],
+        [
+            "a misspelt argument",
+            { ...own, regioncode: "r" },
+            "regioncode is not an argument of it: did you mean regionCode?",
+        ],
+        ["half a peering", { ...own, peering: { ...peer, peerVpcId: undefined } }, "peering.peerVpcId is required"],
+        [
+            "a misspelt peer",
+            { ...own, peering: { ...peer, peerVpc: "v" } },
+            "peering.peerVpc is not an argument of it: did you mean peering.peerVpcId?",
+        ],
+        ["a peering that is none", { ...own, peering: "p" }, "peering must be an object"],
+        ["a service that is none", { ...own, service: 5 }, "service must be an object"],
+        [
+            "a VPC of the service",
+            { ...own, service: { vpcId: "v" } },
+            "service.vpcId cannot be given: use the argument vpcId of the component",
+        ],
+        ["half a login", { ...own, login: { user: "a" } }, "login.database is required"],
+        ["a login that is none", { ...own, login: true }, "login must be an object"],
+    ])("PrivateService: %s", (_what, args, message) => {
+        const make = () => new clouddb.PrivateService("orders", args as clouddb.PrivateServiceArgs);
+        expect(make).toThrow(new Error(`PrivateService "orders": ${message}`));
+    });
+
+    const hours = "ttlHours must be a whole number of hours, 1 to 8760";
+    test.each<[string, unknown, string]>([
+        ["no branch", { serviceId: "s" }, "branch is required"],
+        ["no parent", { branch: "b" }, "serviceId is required"],
+        ["an empty branch", { ...branch, branch: " " }, "branch must not be empty"],
+        ["a number for a branch", { ...branch, branch: 42 }, "branch must be a string"],
+        [
+            "two expiries",
+            { ...branch, ttlHours: 1, expiresAt: "2030-01-01T00:00:00Z" },
+            "expiresAt cannot be given with ttlHours: both say when its time is over",
+        ],
+        ["no time", { ...branch, ttlHours: 0 }, hours],
+        ["half an hour", { ...branch, ttlHours: 0.5 }, hours],
+        ["more than a year", { ...branch, ttlHours: 8761 }, hours],
+        [
+            "a day",
+            { ...branch, expiresAt: "2030-01-01" },
+            "expiresAt must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z",
+        ],
+        [
+            "a name",
+            { ...branch, service: { name: "n" } },
+            "service.name cannot be given: the name tells the branch and the expiry",
+        ],
+        [
+            "a size of the service",
+            { ...branch, service: { cpuMillis: 1 } },
+            "service.cpuMillis cannot be given: use the argument cpuMillis of the component",
+        ],
+        [
+            "a region",
+            { ...branch, service: { regionCode: "r" } },
+            "service.regionCode cannot be given: a fork has it from its parent",
+        ],
+        ["a service that is none", { ...branch, service: "s" }, "service must be an object"],
+        ["a misspelt argument", { ...branch, ttlHour: 1 }, "ttlHour is not an argument of it: did you mean ttlHours?"],
+    ])("PreviewFork: %s", (_what, args, message) => {
+        const make = () => new clouddb.PreviewFork("orders", args as clouddb.PreviewForkArgs);
+        expect(make).toThrow(new Error(`PreviewFork "orders": ${message}`));
+    });
+
+    test("a connection string without a login, and a sweep of no moment", async () => {
+        const needed = "login is needed for its connectionString: { user, database }";
+        expect(() => new clouddb.PrivateService("a", own).connectionString).toThrow(`PrivateService "a": ${needed}`);
+        expect(() => new clouddb.PreviewFork("b", branch).connectionString).toThrow(`PreviewFork "b": ${needed}`);
+        await expect(clouddb.expiredPreviewForks({ at: "now" })).rejects.toThrow(
+            "expiredPreviewForks: at must be an RFC 3339",
+        );
+        const wrong = { when: "now" } as clouddb.ExpiredPreviewForksArgs;
+        await expect(clouddb.expiredPreviewForks(wrong)).rejects.toThrow(
+            "expiredPreviewForks: when is not an argument of it",
+        );
+    });
+});
+
+describe("names of preview forks", () => {
+    const moment = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+    const expiry = fc.oneof(
+        fc.record({ ttlHours: fc.integer({ min: 1, max: 8760 }) }),
+        moment.map((date) => ({ expiresAt: date.toISOString() })),
+    );
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
+
+    test("any branch gives a valid name that tells the expiry, never too early", () => {
+        fc.assert(
+            fc.property(text, text, expiry, (owner, branch, when) => {
+                const name = forkName(owner, branch, when);
+                expect(nameText.safeParse(name).success).toBe(true);
+                expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+                const created = "2030-01-01T00:00:00Z";
+                const wanted =
+                    "ttlHours" in when ? Date.parse(created) + when.ttlHours * 3_600_000 : Date.parse(when.expiresAt);
+                const told = expiryOf(name, created)!;
+                expect(told - wanted).toBeGreaterThanOrEqual(0);
+                expect(told - wanted).toBeLessThan(60_000);
+            }),
+        );
+    });
+
+    test("different branches have different names", () => {
+        const branches = [
+            "feature/login",
+            "feature-login",
+            "Feature/Login",
+            "feature/login/",
+            "x".repeat(60),
+            "x".repeat(61),
+        ];
+        const names = branches.map((one) => forkName("orders", one, { ttlHours: 1 }));
+        expect(new Set(names).size).toBe(branches.length);
+        expect(names[1]).toBe("preview-orders-feature-login-ttl1h");
+        expect(names[0]).toMatch(/^preview-orders-feature-login-[0-9a-f]{6}-ttl1h$/);
+    });
+
+    test.each(["orders", "preview", "preview-a-b", "preview-a-ttlh", "previews-a-ttl1h", "preview-a-until-2030z"])(
+        "%s is none",
+        (name) => expect(expiryOf(name, "2030-01-01T00:00:00Z")).toBeUndefined(),
+    );
+});
