@@ -16,10 +16,13 @@ const orders = (emulator) => [...emulator.world.services.values()].find(({ name 
 
 export const parts = [
     {
-        says: "A preview: what would be created. Nothing is, and the API is not even asked.",
+        says: "A preview: what would be created. Nothing is; each collection is listed once, to find what would be in the way.",
         operation: "preview",
         config: {},
-        holds: ({ requests }) => assert.equal(requests.length, 0),
+        holds({ requests, mutations }) {
+            assert.deepEqual(mutations, []);
+            assert.ok(requests.length <= 3, `${requests.length} requests`);
+        },
     },
     {
         says: "The first `up`: a VPC, a peering, a service with an HA replica and a pooler in the VPC, a read replica set.",
