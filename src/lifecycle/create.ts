@@ -1,5 +1,5 @@
 import { Converger } from "./converge";
-import { assertAdoptable } from "./creation/adoption";
+import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import { nameFor, type CurrentProperties, type Desired, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
@@ -107,8 +107,7 @@ async function adoptExisting<Args extends CommonArgs, Observed extends object, A
 ): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
     const handle = definition.handle(project, id);
     const record = found ?? (await handle.read({ fresh: true }));
-    if (record === undefined)
-        throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id} to adopt.`);
+    if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
     const known = firstObservation(definition, id, record, desired as CurrentProperties);
     assertAdoptable(definition, id, desired, known.observed, project.id);
     const resource = new ResourceInProgress(definition, id, known);

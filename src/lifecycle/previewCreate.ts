@@ -1,5 +1,5 @@
 import type { CreateRequest } from "./create";
-import { assertAdoptable } from "./creation/adoption";
+import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { duplicateCreateError, findExisting, type Claim } from "./creation/findExisting";
 import { nameFor, type Desired, type Problem, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
@@ -64,7 +64,7 @@ async function previewAdoption<Args extends CommonArgs, Observed extends object,
 ): Promise<string> {
     const { noun } = definition;
     const record = found ?? (await definition.handle(project, id).read({ fresh: false }));
-    if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id} to adopt.`);
+    if (record === undefined) throw nothingToAdopt(noun, id, project.id);
     const { observed } = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, observed, project.id);
     const steps = definition.plan(observed, definition.resolveDesired?.(desired, observed) ?? desired);
@@ -81,6 +81,7 @@ async function previewName<Args extends CommonArgs, Observed extends object, Api
     const name = nameFor(args, fallbackName);
     const spec = definition.createSpec(project, args, name);
     const { inventory, key } = spec;
+    // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
     if (args.onNameConflict === "ignore") return undefined;
     const claim: Claim<ApiRecord> = {

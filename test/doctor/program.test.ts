@@ -9,6 +9,7 @@ import { settingsFrom } from "../../src/doctor/settings";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { definitions } from "../../src/lifecycle";
+import { compilerErrors } from "../support/compilerErrors";
 import { processes } from "../support/keptProcesses";
 
 const root = path.resolve(__dirname, "..", "..");
@@ -25,27 +26,7 @@ async function printed(): Promise<string> {
 
 const mutations = () => emulator.requests().filter(({ method }) => method !== "GET");
 
-/** The errors of the compiler, with the settings of this project. */
-function complaints(program: string): string[] {
-    const file = path.join(root, "printed.ts");
-    const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (name) => ts.sys.readFile(name)) as {
-        config: { compilerOptions: object };
-    };
-    const { options } = ts.convertCompilerOptionsFromJson(
-        { ...config.compilerOptions, declaration: false, noUnusedLocals: false },
-        root,
-    );
-    const host = ts.createCompilerHost(options);
-    const { getSourceFile, fileExists, readFile } = host;
-    host.fileExists = (name) => name === file || fileExists(name);
-    host.readFile = (name) => (name === file ? program : readFile(name));
-    host.getSourceFile = (name, version, ...rest) =>
-        name === file ? ts.createSourceFile(file, program, version) : getSourceFile(name, version, ...rest);
-    const compiled = ts.createProgram([file], options, host);
-    return ts
-        .getPreEmitDiagnostics(compiled, compiled.getSourceFile(file))
-        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
-}
+const complaints = (program: string) => compilerErrors(new Map([[path.join(root, "printed.ts"), program]]));
 
 const transpiled = (program: string): string =>
     ts.transpileModule(program, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } })

@@ -67,11 +67,7 @@ export class Child implements RunningScript {
         });
         this.process = child;
         const outputs = [readLines(child.stdout, "stdout", onLine), readLines(child.stderr, "stderr", onLine)];
-        const exited = new Promise<Ending>((resolve, reject) => {
-            child.once("error", reject);
-            child.once("exit", (code, signal) => resolve({ code, signal }));
-        });
-        this.ended = exited.then(async (ending) => {
+        this.ended = exitOf(child).then(async (ending) => {
             await Promise.all(outputs);
             return ending;
         });
@@ -80,34 +76,49 @@ export class Child implements RunningScript {
     }
 
     /** Waits for the process to exit, and kills it and its children after `graceMs` milliseconds. */
-    async leave(clock: Clock, graceMs: number): Promise<void> {
-        const waiting = new AbortController();
-        const left = this.ended.then(() => true);
-        const late = clock.sleep(graceMs, waiting.signal).then(
-            () => false,
-            () => true,
-        );
-        const gone = await Promise.race([left, late]);
-        waiting.abort();
-        if (!gone) this.signal("SIGKILL");
-        await this.ended;
+    leave(clock: Clock, graceMs: number): Promise<void> {
+        return leaveOrKill(this.ended, this.process, clock, graceMs);
     }
 
     /** Terminates the process, and kills it and its children after `graceMs` milliseconds. */
     async end(clock: Clock, graceMs: number): Promise<void> {
-        this.signal("SIGTERM");
+        signalGroup(this.process, "SIGTERM");
         await this.leave(clock, graceMs);
     }
+}
 
-    private signal(signal: NodeJS.Signals): void {
-        const { pid, exitCode, signalCode } = this.process;
-        if (pid === undefined || exitCode !== null || signalCode !== null) return;
-        try {
-            process.kill(-pid, signal);
-        } catch {
-            // The process has just exited, or the system has no process groups.
-            this.process.kill(signal);
-        }
+export const exitOf = (child: ChildProcess): Promise<Ending> =>
+    new Promise((resolve, reject) => {
+        child.once("error", reject);
+        child.once("exit", (code, signal) => resolve({ code, signal }));
+    });
+
+/** Waits until a script has ended, and kills its process and the children of that after `graceMs` milliseconds. */
+export async function leaveOrKill(
+    ended: Promise<Ending>,
+    child: ChildProcess,
+    clock: Clock,
+    graceMs: number,
+): Promise<void> {
+    const waiting = new AbortController();
+    const late = clock.sleep(graceMs, waiting.signal).then(
+        () => false,
+        () => true,
+    );
+    const gone = await Promise.race([ended.then(() => true), late]);
+    waiting.abort();
+    if (!gone) signalGroup(child, "SIGKILL");
+    await ended;
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+    const { pid, exitCode, signalCode } = child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+        process.kill(-pid, signal);
+    } catch {
+        // The process has just exited, or the system has no process groups.
+        child.kill(signal);
     }
 }
 

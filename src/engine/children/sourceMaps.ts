@@ -1,7 +1,7 @@
 // The SDK takes a stack trace of every resource, and maps each with the source maps of all packages in it. To read those maps is a
 // tenth of what a process of the engine does, so that only the maps of the program itself are read.
 import module from "node:module";
-import path from "node:path";
+import { isPackaged } from "./packaged";
 
 interface Loader {
     _load: (request: string, parent: NodeJS.Module | undefined, isMain: boolean) => unknown;
@@ -14,10 +14,7 @@ interface SourceMapSupport {
     install: (options: { retrieveSourceMap: (file: string) => SourceMap | null }) => void;
 }
 
-const dist = path.resolve(__dirname, "../..") + path.sep;
 const noMap: SourceMap = { url: null, map: { version: 3, sources: [], names: [], mappings: "" } };
-
-const isPackaged = (file: string) => file.includes(`${path.sep}node_modules${path.sep}`) || file.startsWith(dist);
 
 const loader = module as unknown as Loader;
 const load = loader._load;

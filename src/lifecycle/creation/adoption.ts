@@ -3,6 +3,9 @@ import type { Desired, ResourceDefinition, CurrentProperties } from "../definiti
 import type { CommonArgs } from "../definitions/commonArgs";
 import { differs, replacedBy } from "../replacement";
 
+export const nothingToAdopt = (noun: string, id: string, projectId: string): UserError =>
+    new UserError(`There is no ${noun} ${id} in project ${projectId} to adopt.`);
+
 /** Refuses to adopt a resource that differs in arguments that only a replacement changes, and names every difference. */
 export function assertAdoptable<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,

@@ -1,5 +1,5 @@
-import { Task, type AnyDefinition, type Project } from "../../lifecycle";
-import type { HiddenInputs, PropertyMap } from "../inputs";
+import { Task, type AnyDefinition, type CommonArgs, type Project } from "../../lifecycle";
+import type { HiddenInputs, Inputs, PropertyMap } from "../inputs";
 import type { Runtime } from "../runtime";
 import { secretProperties } from "../secretMarks";
 import { timeoutOf } from "../timeouts";
@@ -21,6 +21,10 @@ export const taskFor = (
         note: (text) => void runtime.log.info(urn, text),
         debug: (text) => runtime.log.debug(urn, text),
     });
+
+/** What to do if the name exists already: as the resource says, or else the stack. */
+export const policyOf = ({ runtime }: OperationContext, { args }: Inputs): CommonArgs["onNameConflict"] =>
+    args.onNameConflict ?? runtime.connections.settings.onNameConflict;
 
 /** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */
 export function projectOf(

@@ -1,7 +1,7 @@
-import { create, nameFor, type CommonArgs } from "../../lifecycle";
+import { create, nameFor } from "../../lifecycle";
 import { nameInUrn, parseInputs, type AnyArgs, type Inputs, type PropertyMap } from "../inputs";
 import { givenAfter, newOwner, stateOf, type AnyKnownState } from "../state";
-import { projectOf, taskFor, type OperationContext } from "./context";
+import { policyOf, projectOf, taskFor, type OperationContext } from "./context";
 import { keepingState, PartialFailure } from "./partialFailure";
 
 /**
@@ -62,9 +62,6 @@ async function createOne(
         hold,
     );
 }
-
-const policyOf = ({ runtime }: OperationContext, { args }: Inputs): CommonArgs["onNameConflict"] =>
-    args.onNameConflict ?? runtime.connections.settings.onNameConflict;
 
 /** After a failed adoption by name: keeps the resource that manages the record now from deleting it. */
 function expectAdoptionByName(context: OperationContext, inputs: Inputs): void {

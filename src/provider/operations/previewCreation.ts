@@ -1,23 +1,20 @@
 import { previewCreate, type Problem } from "../../lifecycle";
 import { nameInUrn, parseInputs, unknownIn, type PropertyMap } from "../inputs";
-import { projectOf, type OperationContext } from "./context";
+import { policyOf, projectOf, type OperationContext } from "./context";
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
  * a VPC or a parent that does not exist, an adoption that is not possible. Logs what would be adopted.
  */
-export async function previewCreation(
-    { definition, runtime }: OperationContext,
-    properties: PropertyMap,
-): Promise<Problem[]> {
+export async function previewCreation(context: OperationContext, properties: PropertyMap): Promise<Problem[]> {
+    const { definition, runtime } = context;
     const inputs = parseInputs(properties);
     const { urn } = inputs.hidden;
     const unknown = unknownIn(inputs);
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
-    const onNameConflict = inputs.args.onNameConflict ?? runtime.connections.settings.onNameConflict;
     const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
     const { problems, note } = await previewCreate(definition, project, {
-        args: { ...inputs.args, onNameConflict },
+        args: { ...inputs.args, onNameConflict: policyOf(context, inputs) },
         fallbackName: nameInUrn(urn) ?? "",
         owner: urn ?? "",
         replacing: false,

@@ -5,6 +5,7 @@ import module from "node:module";
 import path from "node:path";
 import { Script } from "node:vm";
 import { setFlagsFromString } from "node:v8";
+import { isPackaged } from "../packaged";
 import { cacheFolder } from "./cacheFolder";
 import { CompiledFiles } from "./compiledFiles";
 
@@ -22,13 +23,6 @@ interface OfNode {
     flushCompileCache?: () => void;
 }
 
-const ownPackage = path.resolve(__dirname, "../../../..");
-
-/** The code of packages. A program's own changes, and would be stored for nothing. */
-const isPackaged = (filename: string) =>
-    filename.includes(`${path.sep}node_modules${path.sep}`) ||
-    filename.startsWith(path.join(ownPackage, "dist") + path.sep);
-
 /** A dynamic import does not work in stored code. The TypeScript compiler has it in its texts alone. */
 const imports = (text: string, filename: string) =>
     /\bimport\s*\(/.test(text) && !filename.endsWith(path.join("typescript", "lib", "typescript.js"));
@@ -41,6 +35,7 @@ function cacheIn(files: CompiledFiles): void {
     const original = loader.prototype._compile;
     const columnOffset = -loader.wrapper[0].length;
     loader.prototype._compile = function (text, filename, format) {
+        // A program's own code changes, and would be stored for nothing.
         const known = (format ?? "commonjs") === "commonjs" && isPackaged(filename) && !imports(text, filename);
         if (!known) return original.call(this, text, filename, format);
         let script: Script;

@@ -1,6 +1,15 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Clock } from "../../../clock";
-import { preloading, readLines, type ChildOptions, type Ending, type LineSink, type RunningScript } from "../child";
+import {
+    exitOf,
+    leaveOrKill,
+    preloading,
+    readLines,
+    type ChildOptions,
+    type Ending,
+    type LineSink,
+    type RunningScript,
+} from "../child";
 import { endOfOutput, type EndedMessage, type ToKept } from "./messages";
 
 interface Run {
@@ -36,11 +45,7 @@ export class KeptProcess {
         const outputs = (["stdout", "stderr"] as const).map((name) =>
             readLines(child[name], name, (line) => this.read(line, name)),
         );
-        const exited = new Promise<Ending>((resolve, reject) => {
-            child.once("error", reject);
-            child.once("exit", (code, signal) => resolve({ code, signal }));
-        });
-        this.gone = exited.then(async (ending) => {
+        this.gone = exitOf(child).then(async (ending) => {
             await Promise.all(outputs);
             this.current?.finish(ending);
             this.current = undefined;
@@ -61,7 +66,7 @@ export class KeptProcess {
             this.hold(false);
             if (this.process.connected) free();
         });
-        const leave = (clock: Clock, graceMs: number) => this.leave(ended, clock, graceMs);
+        const leave = (clock: Clock, graceMs: number) => leaveOrKill(ended, this.process, clock, graceMs);
         return {
             ended,
             leave,
@@ -76,18 +81,6 @@ export class KeptProcess {
         // Its compiled code is stored before it exits.
         if (!this.process.kill("SIGTERM")) return;
         await this.gone;
-    }
-
-    private async leave(ended: Promise<Ending>, clock: Clock, graceMs: number): Promise<void> {
-        const waiting = new AbortController();
-        const late = clock.sleep(graceMs, waiting.signal).then(
-            () => true,
-            () => false,
-        );
-        const isLate = await Promise.race([late, ended.then(() => false)]);
-        waiting.abort();
-        if (isLate) this.process.kill("SIGKILL");
-        await ended;
     }
 
     private read(line: string, stream: "stdout" | "stderr"): void {
