@@ -1,6 +1,6 @@
 /** @type {import("jest").Config} */
 module.exports = {
-    testEnvironment: "node",
+    testEnvironment: "<rootDir>/test/support/environment.js",
     // The SDK keeps what it has in the global scope from one file to the next.
     testEnvironmentOptions: { globalsCleanup: "off" },
     roots: ["<rootDir>/test"],

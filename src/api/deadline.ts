@@ -17,6 +17,9 @@ export interface Deadline {
     end(): void;
 }
 
+/** Why a timer ended early. One for all: an abort without a reason makes an error with a stack trace. */
+const ended = new Error("the deadline was released");
+
 /** Starts a deadline `ms` milliseconds from now. */
 export function startDeadline(clock: Clock, ms: number): Deadline {
     const work = new AbortController();
@@ -28,6 +31,6 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
     return {
         signal: work.signal,
         at: clock.now() + ms,
-        end: () => timer.abort(),
+        end: () => timer.abort(ended),
     };
 }

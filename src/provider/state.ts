@@ -12,7 +12,7 @@ export const stateVersion = 1;
 export type AnyKnownState = KnownState<Record<string, unknown>>;
 
 /** What the provider stores in the state beside the outputs. The keys are part of the stored format. */
-interface Bookkeeping extends HiddenInputs {
+export interface Bookkeeping extends HiddenInputs {
     readonly v: number;
     /** The arguments that the program gave, and those whose removal has not been carried out yet. */
     readonly given: readonly string[];
@@ -31,8 +31,11 @@ interface Bookkeeping extends HiddenInputs {
     readonly spellings?: Spellings;
 }
 
+/** Hidden inputs of one operation. */
+export type NeverStored = "removed" | "preview";
+
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
-export type Hidden = Omit<HiddenInputs, "removed" | "preview"> &
+export type Hidden = Omit<HiddenInputs, NeverStored> &
     Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
 
 /** A parsed state. */

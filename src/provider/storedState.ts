@@ -4,13 +4,12 @@ import { reasonOf } from "../config/problems";
 import { pathText, type Path } from "../config/propertyValues";
 import { check } from "./check";
 import { hiddenKey, type PropertyMap } from "./inputs";
-import { stateVersion } from "./state";
+import { stateVersion, type Bookkeeping, type NeverStored } from "./state";
 
 const names = z.array(z.string());
 const properties = z.record(z.string(), z.unknown());
 
-/** The bookkeeping as any version up to this one may have stored it. Other keys are not validated. */
-const Stored = z.looseObject({
+const bookkeeping = {
     v: z.int().min(1, "must be at least 1"),
     urn: z.string().optional(),
     timeouts: properties.optional(),
@@ -18,7 +17,14 @@ const Stored = z.looseObject({
     assumed: names.optional(),
     kept: properties.optional(),
     said: properties.optional(),
-});
+    owner: z.string().optional(),
+    made: z.int().min(0, "must be at least 0").optional(),
+    unfinished: z.boolean().optional(),
+    spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),
+} satisfies Record<Exclude<keyof Bookkeeping, NeverStored>, z.ZodType>;
+
+/** The bookkeeping as any version up to this one may have stored it. Other keys are not validated. */
+const Stored = z.looseObject(bookkeeping);
 
 /** Arguments that a readable state may lack although they were given: not every record shows them. */
 const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);

@@ -26,12 +26,15 @@ export interface ApiParts {
 
 export type ApiContext = Context<{ Bindings: HttpBindings }>;
 
+/** One for all: an abort without a reason makes an error with a stack trace. */
+const closed = new Error("the connection is closed");
+
 /** Aborted when the connection is closed. */
 function untilClosed(c: ApiContext): AbortSignal {
     const abort = new AbortController();
     const { outgoing } = c.env;
-    if (outgoing.destroyed) abort.abort();
-    else outgoing.once("close", () => abort.abort());
+    if (outgoing.destroyed) abort.abort(closed);
+    else outgoing.once("close", () => abort.abort(closed));
     return abort.signal;
 }
 

@@ -51,12 +51,22 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             emulator.clearRequests();
             return all;
         };
+        const printed: string[] = [];
+        const open = async (name: string): Promise<Stack> => {
+            const stack = await driver.stack(folder, name, environment);
+            const run: Stack["run"] = async (operation, options) => {
+                const outcome = await stack.run(operation, options);
+                printed.splice(0, Infinity, `${operation} of ${name}:`, outcome.printed);
+                return outcome;
+            };
+            return { ...stack, run };
+        };
         try {
             await play({
                 emulator,
                 folder,
-                stack: await driver.stack(folder, "dev", environment),
-                another: (other) => driver.stack(folder, other, environment),
+                stack: await open("dev"),
+                another: open,
                 program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
                 calls: () => mutations().map(({ endpoint }) => endpoint),
                 callsByThing() {
@@ -69,6 +79,10 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
                     return calls;
                 },
             });
+        } catch (error) {
+            // What failed an operation is not in its exit code.
+            if (error instanceof Error) error.message += `\n\n${printed.join("\n")}`;
+            throw error;
         } finally {
             await emulator.stop();
             rmSync(folder, { recursive: true, force: true });
