@@ -35,8 +35,7 @@ export interface Bookkeeping extends HiddenInputs {
 export type NeverStored = "removed" | "preview";
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
-export type Hidden = Omit<HiddenInputs, NeverStored> &
-    Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
+export type Hidden = Omit<HiddenInputs, NeverStored> & Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
 
 /** A parsed state. */
 export interface State {

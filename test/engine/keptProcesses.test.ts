@@ -66,6 +66,26 @@ test("a provider is a new one for each operation, and an old one does nothing mo
     expect(emulator.world.services.size).toBe(0);
 });
 
+test.each([
+    ["a rejection", "Promise.reject(new Error('late'))"],
+    ["an error", "throw new Error('late')"],
+    ["an exit", "process.exit(5)"],
+])("%s of an earlier operation does not end a later one", async (_what, late) => {
+    const leavesBehind = await run(`
+        global.begun = global.done = false;
+        const timer = setInterval(() => {
+            if (!global.begun) return;
+            clearInterval(timer);
+            global.done = true;
+            ${late};
+        }, 1).unref();`);
+    expect(leavesBehind.exitCode).toBe(0);
+    const next = await run(`
+        global.begun = true;
+        const timer = setInterval(() => global.done && clearInterval(timer), 1);`);
+    expect(next).toMatchObject({ exitCode: 0, diagnostics: [] });
+});
+
 test("without them each operation has processes of its own", async () => {
     const pid = async () => (await run("exports.pid = process.pid;", { processes: undefined })).outputs["pid"];
     expect(await pid()).not.toBe(await pid());

@@ -36,6 +36,10 @@ for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
     stream.write = (...args: unknown[]) => isOver() || write(...args);
 }
+// Nor may an error in it be taken for one of the next run.
+const emit = process.emit.bind(process) as (...args: unknown[]) => boolean;
+const failures: readonly unknown[] = ["uncaughtException", "unhandledRejection"];
+(process as { emit: typeof emit }).emit = (...args) => (failures.includes(args[0]) && isOver()) || emit(...args);
 
 const { stackTraceLimit } = Error;
 const load = createRequire(__filename);
