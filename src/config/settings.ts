@@ -46,6 +46,9 @@ const Settings = z.object({
 
 export type Settings = z.infer<typeof Settings>;
 
+/** The keys of the stack's configuration, without the namespace. */
+export const settingNames: readonly string[] = Object.keys(Settings.shape);
+
 /** The connection settings of one profile, or of the stack itself. */
 export interface Connection {
     readonly apiKey: string;
@@ -68,8 +71,7 @@ export function readSettings(
     config: (key: string) => string | undefined,
     environment: Readonly<Record<string, string | undefined>>,
 ): Settings {
-    const keys = Object.keys(Settings.shape);
-    const given = keys.map((key) => {
+    const given = settingNames.map((key) => {
         const variable = (environmentNames as Readonly<Record<string, string>>)[key];
         return [key, config(key) ?? (variable === undefined ? undefined : environment[variable])] as const;
     });

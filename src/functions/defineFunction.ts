@@ -6,7 +6,7 @@ import type { Connections } from "../config/connections";
 import { withHint } from "../config/hints";
 import { problemsOf } from "../config/problems";
 import { withoutAbsent } from "../config/propertyValues";
-import { warnOfPlainKeys } from "../program/plainKeys";
+import { warnOfConfiguration } from "../program/configWarnings";
 import { programError } from "../program/programError";
 import type { FunctionOutputOptions, InputsOf } from "./args";
 import { holdsSecret, withoutSecrets } from "./secrets";
@@ -36,7 +36,7 @@ export function defineFunction<Args extends object, Result>(
         const done = pulumi.runtime.rpcKeepAlive();
         try {
             const known = parseArgs(schema, args) as Args;
-            warnOfPlainKeys();
+            warnOfConfiguration();
             const mock = await mocked(name, known);
             return mock === undefined ? await read(session(), known) : (mock.result as Result);
         } catch (error) {

@@ -40,6 +40,5 @@ export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore
     const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
     const desired = { ...Object.fromEntries(resets), ...inputs.args };
     if (inputs.hidden.autoNamed !== true) return desired;
-    const { name: _default, ...others } = desired;
-    return others;
+    return Object.fromEntries(Object.entries(desired).filter(([key]) => key !== "name"));
 }

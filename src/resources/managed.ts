@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf } from "./misuse";
-import { warnOfPlainKeys } from "../program/plainKeys";
+import { warnOfConfiguration } from "../program/configWarnings";
 
 /** The options of a static `get`: Pulumi's, and where to read the resource. */
 export interface GetOptions extends pulumi.CustomResourceOptions {
@@ -62,7 +62,7 @@ export abstract class Managed extends pulumi.CustomResource {
             pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }),
         );
         this.resourceName = name;
-        warnOfPlainKeys();
+        warnOfConfiguration();
     }
 }
 

@@ -77,6 +77,30 @@ describe("the preview of a creation fails where the `up` would", () => {
         stage.emulator.faults.add({ do: { kind: "status", status: 401 } });
         expect(await refused(() => new clouddb.Service("orders", {}))).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
     });
+
+    test("for a key that the API refuses: one error, however many resources there are", async () => {
+        await stage.up(() => new clouddb.Service("first", {}));
+        stage.emulator.faults.add({ do: { kind: "status", status: 401 }, count: null });
+        stage.calls();
+        const error = await refused(() => {
+            new clouddb.Service("first", { connectionPooler: true });
+            for (const name of ["a", "b", "c"]) new clouddb.Service(name, {});
+        });
+        expect(error).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
+    });
+
+    test("for two resources with one `adopt`, unless both say so", async () => {
+        const { id } = stage.emulator.create.service({ name: "orders" });
+        const both = (args: object) => () => {
+            for (const name of ["a", "b"]) new clouddb.Service(name, { adopt: id, ...args });
+        };
+        expect(await refused(both({}))).toMatch(/property adopt .*is the id that a adopts as well/s);
+        const sharing = both({ onNameConflict: "ignore" });
+        await stage.up(sharing);
+        expect(warningsOf((await stage.up(sharing)).preview).join()).toMatch(/It manages the same service/);
+        // What is so already goes on.
+        await stage.up(both({}));
+    });
 });
 
 test("an adoption says what it would change", async () => {

@@ -34,6 +34,19 @@ export const isOwnName = ({ definition, runtime }: OperationContext, inputs: Inp
     inputs.args["name"] === defaultName(definition, inputs, "unique") &&
     runtime.connections.settings.autoName === "unique";
 
+/**
+ * A look-up of a preview. The same failure of several resources, as with a wrong key, is reported by the first of them: the preview
+ * has failed then. Undefined for the others.
+ */
+export async function reportedOnce<T>({ runtime }: OperationContext, lookUp: () => Promise<T>): Promise<T | undefined> {
+    try {
+        return await lookUp();
+    } catch (error) {
+        if (runtime.program.isNews(String(error))) throw error;
+        return undefined;
+    }
+}
+
 /** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */
 export function projectOf(
     { connections }: Runtime,

@@ -1,7 +1,7 @@
 import { diff } from "../diff/diff";
 import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
 import { identityOf, parseState, type State } from "../state";
-import { projectOf, type OperationContext } from "./context";
+import { projectOf, reportedOnce, type OperationContext } from "./context";
 
 export interface DiffAnswer {
     readonly changes: boolean;
@@ -50,15 +50,18 @@ async function reportPlan(
 
 /** So that a wrong address or key fails the preview. All resources of a collection share one request. */
 async function assertReachable(
-    { definition, runtime }: OperationContext,
+    context: OperationContext,
     id: string,
     olds: PropertyMap,
     news: PropertyMap,
 ): Promise<void> {
+    const { definition, runtime } = context;
     const { profile, projectId } = parseState(olds);
-    const project = await projectOf(runtime, profile, projectId, olds, news);
-    const record = await definition.handle(project, id).read({ fresh: false });
-    if (record !== undefined) return;
+    const isThere = await reportedOnce(context, async () => {
+        const project = await projectOf(runtime, profile, projectId, olds, news);
+        return (await definition.handle(project, id).read({ fresh: false })) !== undefined;
+    });
+    if (isThere !== false) return;
     const { urn } = parseInputs(news).hidden;
     await runtime.log.warn(
         urn,

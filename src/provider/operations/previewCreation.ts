@@ -1,6 +1,6 @@
 import { previewCreate, type Problem } from "../../lifecycle";
 import { nameInUrn, parseInputs, unknownIn, type PropertyMap } from "../inputs";
-import { isOwnName, policyOf, projectOf, type OperationContext } from "./context";
+import { isOwnName, policyOf, projectOf, reportedOnce, type OperationContext } from "./context";
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
@@ -12,16 +12,19 @@ export async function previewCreation(context: OperationContext, properties: Pro
     const { urn } = inputs.hidden;
     const unknown = unknownIn(inputs);
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
-    const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
-    const { problems, note } = await previewCreate(definition, project, {
-        args: { ...inputs.args, onNameConflict: policyOf(context, inputs) },
-        fallbackName: nameInUrn(urn) ?? "",
-        owner: urn ?? "",
-        replacing: false,
-        predecessor: undefined,
-        nameIsOwn: isOwnName(context, inputs),
-        unknown,
+    const preview = await reportedOnce(context, async () => {
+        const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
+        return previewCreate(definition, project, {
+            args: { ...inputs.args, onNameConflict: policyOf(context, inputs) },
+            fallbackName: nameInUrn(urn) ?? "",
+            owner: urn ?? "",
+            replacing: false,
+            predecessor: undefined,
+            nameIsOwn: isOwnName(context, inputs),
+            unknown,
+        });
     });
+    const { problems = [], note } = preview ?? {};
     if (note !== undefined) await runtime.log.info(urn, note);
     return [...problems];
 }

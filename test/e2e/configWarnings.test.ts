@@ -2,7 +2,7 @@ import { scenario } from "./support/scenario";
 
 jest.setTimeout(180_000);
 
-scenario("a key that is configured in the clear is warned of, once", async ({ stack, emulator, program }) => {
+scenario("a key that is configured in the clear is warned of, once, and so is a setting that does not exist", async ({ stack, emulator, program }) => {
     program(`
         clouddb.getVpcsOutput();
         for (const name of ["a", "b"]) new clouddb.Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
@@ -20,4 +20,8 @@ scenario("a key that is configured in the clear is warned of, once", async ({ st
     ]);
     await stack.setConfig("clouddb:apiKey", emulator.token, true);
     expect(await warnings()).toEqual([]);
+    await stack.setConfig("clouddb:onNameConflicts", "adopt");
+    expect(await warnings()).toEqual([
+        "clouddb:onNameConflicts is not a setting of pulumi-clouddb, and has no effect: did you mean clouddb:onNameConflict?",
+    ]);
 });

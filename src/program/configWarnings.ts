@@ -1,0 +1,51 @@
+import * as pulumi from "@pulumi/pulumi";
+import { didYouMean } from "../config/didYouMean";
+import { namespace, settingNames } from "../config/settings";
+import { mocks } from "./mocks";
+
+const secretKeys = [`${namespace}:apiKey`, `${namespace}:profiles`];
+const prefix = `${namespace}:`;
+
+/** Exported by the SDK, but missing from its types. */
+const { isConfigSecret: isSecret = () => true } = pulumi.runtime as {
+    readonly isConfigSecret?: (key: string) => boolean;
+};
+
+/** The stacks that have been checked; a process may deploy several. */
+const seen = new Set<string>();
+
+/** Warns about what is wrong in the stack's configuration, and fails nothing. Warns once per stack, and not in unit tests. */
+export function warnOfConfiguration(): void {
+    const stack = `${pulumi.runtime.getProject()}/${pulumi.runtime.getStack()}`;
+    if (seen.has(stack) || mocks() !== undefined) return;
+    seen.add(stack);
+    for (const warning of [plainKeys(), ...unknownKeys()]) {
+        // Rejects if the engine is already gone.
+        if (warning !== undefined) pulumi.log.warn(warning).catch(() => undefined);
+    }
+}
+
+/** Pulumi copies the configuration into the state, where a key that is stored as plain text is not encrypted either. */
+function plainKeys(): string | undefined {
+    const plain = secretKeys.filter((key) => pulumi.runtime.getConfig(key) !== undefined && !isSecret(key));
+    if (plain.length === 0) return undefined;
+    return (
+        `${plain.join(" and ")} is not a secret: the key is stored in plain text in the stack's configuration and state. ` +
+        "Set it with `pulumi config set --secret`, then create a new key and revoke the old one."
+    );
+}
+
+/** A misspelt setting would have no effect. */
+function unknownKeys(): string[] {
+    return Object.keys(pulumi.runtime.allConfig())
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => key.slice(prefix.length))
+        .filter((name) => !settingNames.includes(name))
+        .sort()
+        .map((name) => {
+            const meant = didYouMean(name, settingNames);
+            const hint =
+                meant === undefined ? `: there are ${settingNames.join(", ")}` : `: did you mean ${prefix}${meant}?`;
+            return `${prefix}${name} is not a setting of pulumi-clouddb, and has no effect${hint}`;
+        });
+}
