@@ -47,8 +47,9 @@ export function check(
     const { preview, ...kept } = inputs.hidden;
     const hidden: HiddenInputs = {
         ...kept,
+        organization: undefined,
         ...(removed.length > 0 ? { removed } : {}),
-        ...("name" in fallback ? { autoNamed: true } : {}),
+        ...("name" in fallback ? { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName } : {}),
     };
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },

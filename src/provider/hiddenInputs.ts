@@ -1,3 +1,5 @@
+import { autoNames, type AutoName } from "../lifecycle";
+
 /** A resource's inputs or outputs, as the engine sends them. */
 export type PropertyMap = Readonly<Record<string, unknown>>;
 
@@ -13,14 +15,15 @@ export interface HiddenInputs {
     readonly removed?: readonly string[];
     /** Set by the class in a preview; never stored. */
     readonly preview?: boolean;
-    /** The stack's organization; absent where the backend has none. */
+    /** The stack's organization; absent where the backend has none. Never stored. */
     readonly organization?: string;
-    /** Set by `check`: the program gives no `name`, and the one in the inputs is the default. */
-    readonly autoNamed?: boolean;
+    /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
+    readonly autoNamed?: AutoName;
 }
 
 const isPropertyMap = (value: unknown): value is PropertyMap =>
     typeof value === "object" && value !== null && !Array.isArray(value);
+const isAutoName = (value: unknown): value is AutoName => autoNames.some((one) => one === value);
 const isStringArray = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((item) => typeof item === "string");
 
@@ -30,12 +33,13 @@ const isStringArray = (value: unknown): value is string[] =>
  */
 export function hiddenIn(hidden: unknown): HiddenInputs {
     if (!isPropertyMap(hidden)) return {};
-    const { urn, timeouts, removed, organization, ...others } = hidden;
+    const { urn, timeouts, removed, organization, autoNamed, ...others } = hidden;
     return {
         ...others,
         ...(typeof urn === "string" ? { urn } : {}),
         ...(isPropertyMap(timeouts) ? { timeouts } : {}),
         ...(isStringArray(removed) ? { removed } : {}),
         ...(typeof organization === "string" ? { organization } : {}),
+        ...(isAutoName(autoNamed) ? { autoNamed } : {}),
     };
 }

@@ -39,6 +39,6 @@ export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore
     const removed = [...givenBefore, ...(inputs.hidden.removed ?? [])].filter((key) => !given.includes(key));
     const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
     const desired = { ...Object.fromEntries(resets), ...inputs.args };
-    if (inputs.hidden.autoNamed !== true) return desired;
+    if (inputs.hidden.autoNamed === undefined) return desired;
     return Object.fromEntries(Object.entries(desired).filter(([key]) => key !== "name"));
 }

@@ -32,7 +32,7 @@ export interface Bookkeeping extends HiddenInputs {
 }
 
 /** Hidden inputs of one operation. */
-export type NeverStored = "removed" | "preview" | "organization" | "autoNamed";
+export type NeverStored = "removed" | "preview" | "organization";
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
 export type Hidden = Omit<HiddenInputs, NeverStored> & Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
@@ -62,6 +62,7 @@ export function parseState(properties: PropertyMap): State {
         hidden: {
             urn: hidden.urn,
             timeouts: hidden.timeouts,
+            autoNamed: hidden.autoNamed,
             said: hidden.said,
             owner: hidden.owner,
             made: hidden.made,
@@ -101,6 +102,7 @@ export function stateOf(
         v: stateVersion,
         urn: hidden.urn,
         timeouts: hidden.timeouts,
+        autoNamed: hidden.autoNamed,
         owner: hidden.owner,
         made: hidden.made,
         given: [...given].sort(),
@@ -127,7 +129,7 @@ export function inputsFrom(
     const values = given.filter((key) => key in outputs).map((key) => [key, outputs[key]] as const);
     return withoutAbsent({
         ...Object.fromEntries(values),
-        [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts },
+        [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts, autoNamed: hidden.autoNamed },
     }) as {
         [key: string]: unknown;
     };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UserError, type AnyDefinition } from "../lifecycle";
+import { autoNames, UserError, type AnyDefinition } from "../lifecycle";
 import { reasonOf } from "../config/problems";
 import { pathText, type Path } from "../config/propertyValues";
 import { check } from "./check";
@@ -13,6 +13,7 @@ const bookkeeping = {
     v: z.int().min(1, "must be at least 1"),
     urn: z.string().optional(),
     timeouts: properties.optional(),
+    autoNamed: z.enum(autoNames).optional(),
     given: names,
     assumed: names.optional(),
     kept: properties.optional(),

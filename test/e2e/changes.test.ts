@@ -82,19 +82,16 @@ scenario(
         expect(preview.printed).toContain("REPLACE: regionCode cannot change in place, its data will be lost");
         const replaced = await stack.run("up");
         expect(replaced.exitCode).toBe(0);
-        expect(replaced.steps.map((step) => step.split(" ")[0])).toEqual([
-            "delete-replaced",
-            "replace",
-            "create-replacement",
-        ]);
+        const createdFirst = ["create-replacement", "replace", "delete-replaced"];
+        expect(replaced.steps.map((step) => step.split(" ")[0])).toEqual(createdFirst);
         expect([...emulator.world.services.keys()]).not.toContain(first);
         program(service(`{ regionCode: "eu-central-1", name: "another" }`));
         const renamed = await stack.run("up");
-        expect(renamed.steps.map((step) => step.split(" ")[0])).toEqual([
-            "create-replacement",
-            "replace",
-            "delete-replaced",
-        ]);
+        expect(renamed.steps.map((step) => step.split(" ")[0])).toEqual(createdFirst);
+        // A name that is given has to be free first.
+        program(service(`{ regionCode: "us-east-1", name: "another" }`));
+        const sameName = await stack.run("up");
+        expect(sameName.steps.map((step) => step.split(" ")[0])).toEqual([...createdFirst].reverse());
     },
 );
 
@@ -138,9 +135,7 @@ scenario("a protected service is neither replaced nor deleted", async ({ stack, 
     program(service(`{ regionCode: "eu-central-1", environment: "PROD" }`));
     const preview = await stack.run("preview");
     expect(preview.exitCode).not.toBe(0);
-    expect(preview.printed).toContain(
-        'service "db" is protected from deletion. To allow it: 1. set `deletionProtection: false`',
-    );
+    expect(preview.printed).toContain("is protected from deletion. To allow it: 1. set `deletionProtection: false`");
     const destroyed = await stack.run("destroy");
     expect(destroyed.exitCode).not.toBe(0);
     expect(calls()).toEqual([]);

@@ -14,7 +14,11 @@ scenario(
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
         const [row] = [...emulator.world.services.values()];
         const [net] = [...emulator.world.vpcs.values()];
-        expect([row!.name, net!.name, row!.vpc_id]).toEqual(["orders", "orders-vpc", net!.id]);
+        expect([row!.name, net!.name, row!.vpc_id]).toEqual([
+            expect.stringMatching(/^orders-\w{7}$/),
+            expect.stringMatching(/^orders-vpc-\w{7}$/),
+            net!.id,
+        ]);
         expect(String((await stack.outputs())["url"])).toContain(".vpc.");
         expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(row!.password);
         expect(calls().sort()).toEqual(["attachServiceToVpc", "createPeering", "createService", "createVpc"]);

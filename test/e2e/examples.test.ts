@@ -51,12 +51,14 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
         const [main, analytics] = emulator.tokens.map(({ projects }) => projects[0]);
         expect(await stack.outputs()).toMatchObject({
             projectIds: [main, analytics, analytics],
-            analytics: ["events", "reports-database"],
+            analytics: [/^events-\w{7}$/, /^reports-database-\w{7}$/].map(
+                (name) => expect.stringMatching(name) as unknown,
+            ),
         });
     },
     passwords: async ({ stack, emulator }) => {
         const [orders, reports] = ["orders", "reports"].map((name) =>
-            [...emulator.world.services.values()].find((row) => row.name === name)!,
+            [...emulator.world.services.values()].find((row) => row.name.startsWith(`${name}-`))!,
         );
         const holds = async () => {
             expect(await stack.outputs()).toEqual({ chosen: orders!.password, generated: reports!.password });

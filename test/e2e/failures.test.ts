@@ -70,8 +70,21 @@ scenario(
     },
 );
 
-scenario("an up that is killed in the middle of a create doubles nothing", async ({ stack, program, emulator }) => {
+scenario("an up that is killed in the middle of a create goes on with it", async ({ stack, program, emulator }) => {
     program(service(`{ regionCode: "us-east-1" }`));
+    emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+    await stack.killedUp(() => Promise.resolve(emulator.world.services.size === 1));
+    const [id] = [...emulator.world.services.keys()];
+    emulator.finish();
+    const again = await stack.run("up");
+    expect(again).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+    expect(again.printed).toContain(`which an interrupted \`pulumi up\` of it has left: ${id}`);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+    expect([...emulator.world.services.keys()]).toEqual([id]);
+});
+
+scenario("with a name that the program gives, it says what to do", async ({ stack, program, emulator }) => {
+    program(service(`{ regionCode: "us-east-1", name: "db" }`));
     emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
     await stack.killedUp(() => Promise.resolve(emulator.world.services.size === 1));
     const [id] = [...emulator.world.services.keys()];
@@ -79,9 +92,9 @@ scenario("an up that is killed in the middle of a create doubles nothing", async
     const again = await stack.run("up");
     expect(again.exitCode).not.toBe(0);
     expect(again.printed).toContain(`\`adopt: "${id}"\``);
-    program(service(`{ regionCode: "us-east-1", adopt: "${id}" }`));
+    program(service(`{ regionCode: "us-east-1", name: "db", adopt: "${id}" }`));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
-    program(service(`{ regionCode: "us-east-1" }`));
+    program(service(`{ regionCode: "us-east-1", name: "db" }`));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
     expect([...emulator.world.services.keys()]).toEqual([id]);
 });

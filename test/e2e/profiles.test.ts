@@ -34,11 +34,11 @@ scenario("a profile for a tree, and one for the rest of the stack, by transforms
     const { plaintext } = database!.outputs!["password"] as { plaintext: string };
     expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(JSON.parse(plaintext));
 
-    // A name is free for the new database once the old one is gone.
+    // The new database has a name of its own.
     written("eu-west-1");
     stage.calls();
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    expect(stage.calls()).toEqual(["deleteService", "createService", "updateServicePassword"]);
+    expect(stage.calls()).toEqual(["createService", "updateServicePassword", "deleteService"]);
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
     expect(emulator.world.services.size).toBe(0);
 });

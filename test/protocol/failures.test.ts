@@ -47,11 +47,11 @@ test("an error of diff, read or delete is printed as its message and nothing els
         const elsewhere = inputs("Service", "db", { regionCode: "eu-west-1", environment: "PROD" });
         const unchanged = await failureOf(provider.diff(db.id, db.outs, elsewhere));
         expect(unchanged.message).toMatch(
-            /^regionCode cannot change in place, and service "db" is protected from deletion\. To allow it: 1\. /,
+            /^regionCode cannot change in place, and service "db-\w{7}" is protected from deletion\. To allow it: 1\. /,
         );
         const refused = await failureOf(provider.delete(db.id, db.outs));
         expect(refused.message).toBe(
-            'service "db" is protected from deletion. To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.',
+            `service "${String(db.outs["name"])}" is protected from deletion. To allow it: 1. set \`deletionProtection: false\` on the resource and run \`pulumi up\`; 2. then delete or replace it.`,
         );
         emulator.faults.add({
             verb: "GET",

@@ -31,7 +31,16 @@ test("ours and the SDK's are of one type, in one property, and evaluated by the 
         for (const bag of [bagOfTheirs!, bagOfOurs!]) {
             const { inputs, failures } = await provider.check(urnOf("Service", "thing"), {}, bag);
             expect(failures).toEqual([]);
-            expect(inputs).toEqual(bag);
+            // Only the default name is added.
+            const hidden = bag["__clouddb"] as Bag | undefined;
+            const added =
+                hidden === undefined
+                    ? {}
+                    : {
+                          name: expect.stringMatching(/^ours-\w{7}$/) as unknown,
+                          __clouddb: { ...hidden, autoNamed: "unique" },
+                      };
+            expect(inputs).toEqual({ ...bag, ...added });
             const { id, outs } = await provider.create(urnOf("Service", "thing"), inputs);
             expect(id).not.toBe("");
             expect(outs["__provider"]).toBe(bag["__provider"]);

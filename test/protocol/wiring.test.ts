@@ -83,7 +83,8 @@ describe("what came to nothing in the bags", () => {
     ])("of a %s: a null counts as not given, and none is stored", (type, args) =>
         withRig(async ({ created, provider, emulator, calls }) => {
             const { id, inputs, outs } = await created(type, "thing", args);
-            const given = Object.keys(args).filter((key) => args[key] !== null);
+            // The default name is an input as well.
+            const given = [...Object.keys(args).filter((key) => args[key] !== null), "name"];
             expect(
                 Object.keys(inputs)
                     .filter((key) => !key.startsWith("__"))

@@ -74,7 +74,7 @@ function replaced(
 /** The name that a replacement would have. Undefined: another than now, and not known yet. */
 function successorName({ definition, state, inputs, desired }: Comparison, autoName: AutoName): string | undefined {
     const hidden = { ...inputs.hidden, urn: inputs.hidden.urn ?? state.hidden.urn };
-    const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed !== true;
+    const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed === undefined;
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
     const name = defaultName(definition, { ...inputs, hidden }, autoName);
     // What replaces the resource is part of the name, so a name that is not known yet is not the present one.

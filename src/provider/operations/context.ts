@@ -1,5 +1,4 @@
 import { Task, type AnyDefinition, type CommonArgs, type Project } from "../../lifecycle";
-import { defaultName } from "../defaultName";
 import type { HiddenInputs, Inputs, PropertyMap } from "../inputs";
 import type { Runtime } from "../runtime";
 import { secretProperties } from "../secretMarks";
@@ -27,12 +26,9 @@ export const taskFor = (
 export const policyOf = ({ runtime }: OperationContext, { args }: Inputs): CommonArgs["onNameConflict"] =>
     args.onNameConflict ?? runtime.connections.settings.onNameConflict;
 
-/** Whether the name is the generated one, which no other resource gets: a record of that name is this resource's own. */
-export const isOwnName = ({ definition, runtime }: OperationContext, inputs: Inputs): boolean =>
-    definition.uniqueName !== undefined &&
-    inputs.hidden.autoNamed === true &&
-    inputs.args["name"] === defaultName(definition, inputs, "unique") &&
-    runtime.connections.settings.autoName === "unique";
+/** Whether the name is a generated one, which no other resource gets: a record of that name is this resource's own. */
+export const isOwnName = ({ definition }: OperationContext, { hidden }: Inputs): boolean =>
+    definition.uniqueName !== undefined && hidden.autoNamed === "unique";
 
 /**
  * A look-up of a preview. The same failure of several resources, as with a wrong key, is reported by the first of them: the preview
