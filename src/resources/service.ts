@@ -35,7 +35,10 @@ export type ServiceConnectionStringArgs = ConnectionStringArgs;
 
 /** The arguments of a {@link Service}. An omitted argument is not managed: its value in the API stays as it is. */
 export interface ServiceArgs extends CommonArgs {
-    /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
+    /**
+     * 1 to 128 characters. Default: the resource's name and a hash of stack and arguments, `orders-4k2m9xz`; with `clouddb:autoName` =
+     * `plain` the resource's name. Replaces. API: `name`.
+     */
     name?: pulumi.Input<string | undefined>;
     /** The cloud region. Default: the API's. Not with `forkFrom`. Replaces. API: `region_code`. */
     regionCode?: pulumi.Input<string | undefined>;

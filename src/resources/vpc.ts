@@ -9,7 +9,10 @@ export interface VpcArgs extends CommonArgs {
     cidr: pulumi.Input<string>;
     /** The cloud region. Replaces. API: `region_code`. */
     regionCode: pulumi.Input<string>;
-    /** 1 to 128 characters. Default: the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`. */
+    /**
+     * 1 to 128 characters. Default: the resource's name and a hash of stack and arguments, `net-4k2m9xz`; with `clouddb:autoName` =
+     * `plain` the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`.
+     */
     name?: pulumi.Input<string | undefined>;
 }
 
