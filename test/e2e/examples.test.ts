@@ -112,7 +112,9 @@ const plays: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     },
 };
 
-/** Runs as it is. The others are compiled beforehand: what the SDK's compiler does with one, it does with all. */
+/**
+ * Is previewed as it is. All else is compiled beforehand: what the SDK's compiler does with one, and in one operation, it does with all.
+ */
 const inTypeScript = "quickstart";
 
 function compile(folder: string): void {
@@ -149,6 +151,7 @@ for (const [name, holds] of Object.entries(plays)) {
                 true,
             );
             expect(await stack.run("preview")).toMatchObject({ exitCode: 0 });
+            if (name === inTypeScript) compile(folder);
             expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
             const again = await stack.run("up");
             expect(again.exitCode).toBe(0);

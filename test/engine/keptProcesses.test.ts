@@ -47,6 +47,16 @@ test("output, errors and exit codes are those of the operation", async () => {
     expect(await run("").then(({ exitCode }) => exitCode)).toBe(0);
 });
 
+test("functions of the program are serialized in each operation", async () => {
+    for (const word of ["one", "two"]) {
+        const { outputs } = await run(`
+            const word = "${word}";
+            const { runtime } = require("@pulumi/pulumi");
+            exports.text = runtime.serializeFunction(() => word).then(({ text }) => text);`);
+        expect(outputs["text"]).toContain(`word: "${word}"`);
+    }
+});
+
 test("a provider is a new one for each operation, and an old one does nothing more", async () => {
     const service = (pooler: boolean) =>
         `const { Service } = require("pulumi-clouddb");

@@ -5,7 +5,7 @@ import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support
 
 let stack: Stack;
 beforeEach(async () => {
-    stack = await Stack.start({ timeScale: 0.1 });
+    stack = await Stack.start({ timeScale: 0.05 });
 });
 afterEach(() => stack.stop());
 

@@ -3,7 +3,7 @@ import type { Fault } from "../../src/emulator";
 import { type Bag, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.1 })));
+beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
 afterEach(() => stack.stop());
 
 const region = "us-east-1";

@@ -1,10 +1,11 @@
 // Handles one request, including its faults.
+import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import type { Core } from "../core/core";
 import type { Faults, FaultEffect } from "../core/faults";
-import { type Answer, insteadOf, wireResponse } from "./answer";
+import { type Answer, insteadOf, type WireResponse, wireResponse } from "./answer";
 import { faultySend, isWireEffect } from "./faultySend";
 import type { Interceptors } from "./interceptors";
 import type { Journal, RequestEntry } from "./journal";
@@ -24,6 +25,8 @@ export interface ApiParts {
     readonly log?: ((line: string) => void) | undefined;
 }
 
+const bodiless = new Set(["GET", "HEAD"]);
+
 export type ApiContext = Context<{ Bindings: HttpBindings }>;
 
 /** One for all: an abort without a reason makes an error with a stack trace. */
@@ -36,6 +39,12 @@ function untilClosed(c: ApiContext): AbortSignal {
     if (outgoing.destroyed) abort.abort(closed);
     else outgoing.once("close", () => abort.abort(closed));
     return abort.signal;
+}
+
+function send(out: ServerResponse, { status, payload, headers }: WireResponse): void {
+    const length = payload === "" ? {} : { "content-length": Buffer.byteLength(payload) };
+    out.writeHead(status, { ...length, ...headers });
+    out.end(payload);
 }
 
 class Exchange {
@@ -73,7 +82,8 @@ class Exchange {
 
     async #answer(): Promise<Answer | undefined> {
         const { parts, c, target, entry, effects } = this;
-        const text = await c.req.text();
+        // Hono reads no body of these, but to say so it makes a whole Request.
+        const text = bodiless.has(c.req.method) ? "" : await c.req.text();
         const wait = latency(effects);
         if (wait > 0) await this.#sleep(wait);
         if (await this.#isDropped("before")) return undefined;
@@ -105,8 +115,10 @@ class Exchange {
                 this.parts.core().now(),
             );
             const effect = this.effects.find(isWireEffect);
-            if (!effect) return new Response(payload === "" ? null : payload, { status, headers });
-            await faultySend(this.c.env.outgoing, { status, payload, headers }, effect, this.#sleep);
+            const { outgoing } = this.c.env;
+            // Not by a Response, whose body would be a stream that has to be read again.
+            if (!effect) send(outgoing, { status, payload, headers });
+            else await faultySend(outgoing, { status, payload, headers }, effect, this.#sleep);
             return RESPONSE_ALREADY_SENT;
         } catch (error) {
             if (this.#closed.aborted) return RESPONSE_ALREADY_SENT;

@@ -23,11 +23,10 @@ const seldomUsed: Readonly<Record<string, readonly string[]>> = {
 };
 
 const sdk = path.join(path.sep, "@pulumi", "pulumi", path.sep);
-const awaited = new Set(
-    Object.entries(seldomUsed).flatMap(([file, requests]) =>
-        requests.map((request) => `${path.join(sdk, file)} ${request}`),
-    ),
+const all = Object.entries(seldomUsed).flatMap(([file, requests]) =>
+    requests.map((request) => `${path.join(sdk, file)} ${request}`),
 );
+const awaited = new Set<string>();
 
 /** Looks like the module, and gets it when somebody wants something of it. */
 function later(load: () => object): object {
@@ -53,12 +52,27 @@ function later(load: () => object): object {
 }
 
 const loader = module as unknown as Loader;
-const load = loader._load;
-loader._load = (request, parent, isMain) => {
+let load = loader._load;
+let isWatching = false;
+const watching: Loader["_load"] = (request, parent, isMain) => {
     const file = parent?.filename ?? "";
     if (!awaited.delete(`${file.slice(file.lastIndexOf(sdk))} ${request}`))
         return load.call(loader, request, parent, isMain);
     // The errors of a program, which is loaded after all this, do not tell of it then.
-    if (awaited.size === 0) loader._load = load;
+    if (awaited.size === 0 && loader._load === watching) {
+        loader._load = load;
+        isWatching = false;
+    }
     return later(() => load.call(loader, request, parent, isMain));
 };
+
+/** From now on, until the SDK has been loaded. */
+export function loadLater(): void {
+    for (const one of all) awaited.add(one);
+    if (isWatching) return;
+    isWatching = true;
+    load = loader._load;
+    loader._load = watching;
+}
+
+loadLater();

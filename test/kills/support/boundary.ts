@@ -27,7 +27,7 @@ const isMutation = ({ method }: Pick<RequestEntry, "method">) => method !== "GET
 /** The requests of an operation that is not killed. */
 export async function placesOf(stage: Stage, operation: Operation): Promise<Place[]> {
     stage.emulator.clearRequests();
-    await stage.runApart(operation);
+    await stage.run(operation);
     const counts = new Map<string, number>();
     return stage.emulator.requests().map(({ endpoint = "", method }) => {
         const nth = (counts.get(endpoint) ?? 0) + 1;

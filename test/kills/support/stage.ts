@@ -4,6 +4,7 @@ import path from "node:path";
 import { startEmulator, type Emulator } from "../../../src/emulator";
 import { deploy, type DeployResult } from "../../../src/engine";
 import { fixtureProject, write } from "../../support/fixtureProject";
+import { processes } from "../../support/keptProcesses";
 import { scaledClock } from "../../support/scaledClock";
 import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
@@ -16,6 +17,13 @@ const stack = "dev";
 /** Shared by all stages, so that the world that one stage leaves is only a moment old for the next. */
 const clock = scaledClock(15);
 
+interface Environments {
+    /** Of processes that are killed. */
+    readonly apart: Readonly<Record<string, string>>;
+    /** Of processes that are kept from one stage to the next: no census counts them. */
+    readonly kept: Readonly<Record<string, string>>;
+}
+
 export type Operation = "up" | "preview" | "destroy";
 
 /** A deployment that can be killed: engine, program and provider in separate processes, and the emulator. */
@@ -24,7 +32,7 @@ export class Stage {
         readonly folder: string,
         readonly emulator: Emulator,
         readonly census: Census,
-        private readonly environment: Readonly<Record<string, string>>,
+        private readonly environment: Environments,
     ) {}
 
     /** @param before - a stage whose stack and world this one begins with. */
@@ -42,13 +50,10 @@ export class Stage {
             quirks: { backupAfterMs: 0 },
         });
         const census = await Census.take();
-        const { NODE_OPTIONS = "", ...fast } = clock.environment;
-        return new Stage(folder, emulator, census, {
-            ...fast,
-            ...census.environment(`${NODE_OPTIONS} --require ${weakKeys}`),
-            CLOUDDB_BASE_URL: emulator.url,
-            CLOUDDB_API_KEY: emulator.token,
-        });
+        const { NODE_OPTIONS = "" } = clock.environment;
+        const kept = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
+        const apart = { ...kept, ...census.environment(`${NODE_OPTIONS} --require ${weakKeys}`) };
+        return new Stage(folder, emulator, census, { kept, apart });
     }
 
     get stateFile(): string {
@@ -59,10 +64,10 @@ export class Stage {
         write(this.folder, { "adopt.json": JSON.stringify(ids) });
     }
 
-    /** In this process. */
+    /** In this process, and in program and provider processes that outlive it. */
     run(operation: Operation): Promise<DeployResult> {
         const { folder: dir, stateFile, environment } = this;
-        return deploy({ operation, dir, stack, stateFile, passphrase, env: environment });
+        return deploy({ operation, dir, stack, stateFile, passphrase, env: environment.kept, processes });
     }
 
     /** In processes that can be killed; resolves when the last of them has ended. */
@@ -70,7 +75,10 @@ export class Stage {
         const child = spawn(
             process.execPath,
             [engine, operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile],
-            { env: { ...process.env, ...this.environment, PULUMI_CONFIG_PASSPHRASE: passphrase }, stdio: "ignore" },
+            {
+                env: { ...process.env, ...this.environment.apart, PULUMI_CONFIG_PASSPHRASE: passphrase },
+                stdio: "ignore",
+            },
         );
         await new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject));
         await Promise.all(this.census.members().map(({ ended }) => ended));

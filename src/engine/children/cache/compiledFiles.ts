@@ -11,14 +11,16 @@ interface Entry {
 
 interface Used {
     hash: string;
-    compiled: Buffer | Script;
+    script: Script;
+    /** What was stored of it and is still valid. */
+    stored: Buffer | undefined;
 }
 
 /** Above it, what this process has not used is dropped. */
 const limit = 64 * 2 ** 20;
 
 const hashOf = (text: string) => createHash("sha1").update(text).digest("base64");
-const codeOf = (compiled: Buffer | Script) => (Buffer.isBuffer(compiled) ? compiled : compiled.createCachedData());
+const codeOf = ({ script, stored }: Used) => stored ?? script.createCachedData();
 
 /** The compiled code of many files in one: the length of an index, the index as JSON, and the code of one file after the other. */
 export class CompiledFiles {
@@ -38,14 +40,16 @@ export class CompiledFiles {
         }
     }
 
-    /** Compiles with what is stored of this text, and remembers it. */
+    /** Compiles with what is stored of this text, and remembers it for a process that loads it again. */
     compile(filename: string, text: string, compile: (stored: Buffer | undefined) => Script): Script {
         const hash = hashOf(text);
+        const known = this.used.get(filename);
+        if (known?.hash === hash) return known.script;
         const entry = this.index[filename];
         const stored = entry?.hash === hash ? this.code.subarray(entry.start, entry.end) : undefined;
         const script = compile(stored);
         const valid = stored !== undefined && script.cachedDataRejected !== true;
-        this.used.set(filename, { hash, compiled: valid ? stored : script });
+        this.used.set(filename, { hash, script, stored: valid ? stored : undefined });
         this.grown ||= !valid;
         return script;
     }
@@ -55,15 +59,14 @@ export class CompiledFiles {
         if (!this.grown) return;
         this.grown = false;
         const kept = this.code.length < limit ? Object.entries(this.index) : [];
-        const all = new Map<string, Used>();
+        const all = new Map<string, { hash: string; code: Buffer }>();
         for (const [name, entry] of kept)
-            if (entry) all.set(name, { hash: entry.hash, compiled: this.code.subarray(entry.start, entry.end) });
-        for (const [name, used] of this.used) all.set(name, used);
+            if (entry) all.set(name, { hash: entry.hash, code: this.code.subarray(entry.start, entry.end) });
+        for (const [name, used] of this.used) all.set(name, { hash: used.hash, code: codeOf(used) });
         const index: Record<string, Entry> = {};
         const parts: Buffer[] = [];
         let end = 0;
-        for (const [name, { hash, compiled }] of all) {
-            const code = codeOf(compiled);
+        for (const [name, { hash, code }] of all) {
             index[name] = { hash, start: end, end: (end += code.length) };
             parts.push(code);
         }

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { loadLater } from "../lazyModules";
 import { endOfOutput, type EndedMessage, type RunMessage, type ToKept } from "./messages";
 import { Listeners } from "./listeners";
 import { ServersOf } from "./servers";
@@ -10,8 +11,14 @@ const dist = path.resolve(__dirname, "../../..") + path.sep;
 const here = path.join(dist, "engine", "children") + path.sep;
 const packages = `${path.sep}node_modules${path.sep}`;
 const sdk = path.join(path.sep, "@pulumi", "pulumi", path.sep);
-/** Parts of the SDK without a state of their own, which take long to load. */
-const statelessParts = ["proto", "vendor", "node_modules"].map((part) => sdk + part + path.sep);
+/**
+ * Parts of the SDK without a state of a run: those that take long to load, and the session with V8's debugger, of which each new one
+ * would be told of every script, by all that are there.
+ */
+const statelessParts = [
+    ...["proto", "vendor", "node_modules"].map((part) => sdk + part + path.sep),
+    sdk + path.join("runtime", "closure", "v8Hooks.js"),
+];
 
 /**
  * Modules that outlive a run: packages, but for this one and the SDK, which remembers connections, and the last message, of a
@@ -91,6 +98,7 @@ async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     // The SDK's settings of the operation.
     delete (globalThis as { globalStore?: unknown }).globalStore;
     forgetModules();
+    loadLater();
     servers.watch(createRequire(script));
     const told = new Promise<void>((resolve) => (tellToEnd = resolve));
     const ended = Promise.race([nothingLeft(), told]);
