@@ -25,7 +25,7 @@ const zones = Object.entries(may).map(([folder, allowed]) => ({
 }));
 
 export default tseslint.config(
-    { ignores: ["dist", "coverage", "**/node_modules"] },
+    { ignores: ["dist", "coverage", "**/node_modules", "scripts/build/*.d.ts"] },
     eslint.configs.recommended,
     {
         files: ["**/*.ts"],

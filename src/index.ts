@@ -21,10 +21,9 @@ export {
 export type { ServiceMetrics, ServiceResult, ServiceSecrets } from "./functions/serviceResult";
 export * from "./functions/services";
 export * from "./functions/vpcs";
-export type { CommonArgs, Endpoint } from "./resources/common";
+export type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./resources/common";
 export type { ConnectionStringArgs } from "./resources/connectionString";
 export type { SslMode } from "./resources/connectionUrl";
-export type { GetOptions } from "./resources/managed";
 export { Peering, type PeeringArgs } from "./resources/peering";
 export { PeeringActivation, type PeeringActivationArgs } from "./resources/peeringActivation";
 export {

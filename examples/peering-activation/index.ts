@@ -17,7 +17,7 @@ const peering = new clouddb.Peering("office", {
 // Here comes the other side's accepter, from the package of its cloud. On AWS:
 //
 //     const accepter = new aws.ec2.VpcPeeringConnectionAccepter("office", {
-//         vpcPeeringConnectionId: peering.provisionedId.apply((id) => id ?? ""),
+//         vpcPeeringConnectionId: peering.provisionedId,
 //         autoAccept: true,
 //     });
 //

@@ -61,6 +61,10 @@ export function checked<T>(
     });
 }
 
+/** Whether a value is a component of one type, also if another copy of the package has made it. */
+export const isComponent = (type: string, value: unknown): boolean =>
+    pulumi.ComponentResource.isInstance(value) && (value as { readonly __pulumiType?: unknown }).__pulumiType === type;
+
 /** Whether a value comes later. */
 export const isPending = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
 

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { CommonArgs } from "../resources/common";
 import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
-import { asOwn, checked, checkNames, checkService, childOptions, refusal } from "./arguments";
+import { asOwn, checkNames, checkService, checked, childOptions, isComponent, refusal } from "./arguments";
 import { expiryOf, forkName, type Expiry } from "./forkName";
 import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
 
@@ -76,6 +76,11 @@ export class PreviewFork extends pulumi.ComponentResource {
     private readonly who: string;
     /** The connection string; undefined without a login. */
     private readonly connection: pulumi.Output<string> | undefined;
+
+    /** Whether a value is a `PreviewFork`. */
+    static override isInstance(value: unknown): value is PreviewFork {
+        return isComponent("clouddb:index:PreviewFork", value);
+    }
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {
         const who = `PreviewFork ${JSON.stringify(name)}`;

@@ -3,7 +3,7 @@ import type { CommonArgs } from "../resources/common";
 import { Peering, type PeeringArgs } from "../resources/peering";
 import { Service, type ServiceArgs } from "../resources/service";
 import { Vpc } from "../resources/vpc";
-import { asOwn, checkNames, checkService, childOptions, refusal } from "./arguments";
+import { asOwn, checkNames, checkService, childOptions, isComponent, refusal } from "./arguments";
 import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
 
 /** The other side of a peering, and what to wait for. */
@@ -59,6 +59,11 @@ export class PrivateService extends pulumi.ComponentResource {
     private readonly who: string;
     /** The connection string; undefined without a login. */
     private readonly connection: pulumi.Output<string> | undefined;
+
+    /** Whether a value is a `PrivateService`. */
+    static override isInstance(value: unknown): value is PrivateService {
+        return isComponent("clouddb:index:PrivateService", value);
+    }
 
     constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {
         const who = `PrivateService ${JSON.stringify(name)}`;

@@ -4,8 +4,8 @@ import { didYouMean } from "./didYouMean";
 import { pathText, type Path } from "./propertyValues";
 
 /** The resource options of Pulumi, which are sometimes passed as arguments by mistake. */
-const resourceOptions = new Set(
-    "additionalSecretOutputs aliases customTimeouts deleteBeforeReplace deletedWith dependsOn hooks id ignoreChanges parent protect provider replaceOnChanges retainOnDelete transformations transforms".split(
+export const resourceOptions: ReadonlySet<string> = new Set(
+    "additionalSecretOutputs aliases customTimeouts deleteBeforeReplace deletedWith dependsOn hooks id ignoreChanges import parent protect provider replaceOnChanges retainOnDelete transformations transforms".split(
         " ",
     ),
 );

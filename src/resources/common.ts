@@ -27,10 +27,27 @@ export interface CommonArgs {
     onNameConflict?: pulumi.Input<"error" | "adopt" | "ignore" | undefined>;
 }
 
+/** What a static `get` takes beside the id: where to read the resource. */
+export interface LookupState {
+    /** The project of the resource. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access. */
+    projectId?: pulumi.Input<string | undefined>;
+    /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. */
+    profile?: pulumi.Input<string | undefined>;
+}
+
+/** The environment tag of a service or of a read replica set. */
+export type Environment = "DEV" | "PROD";
+
+/** An extension of a service. */
+export type Addon = "time-series" | "ai";
+
+/** From what a service is forked: `strategy` of `forkFrom`. */
+export type ForkStrategy = "LAST_SNAPSHOT" | "NOW" | "PITR";
+
 /** An address to connect to. */
 export interface Endpoint {
     /** A host name or an IP address. */
     host: string;
-    /** A TCP port. */
+    /** A TCP port. Undefined if the API tells none: clients of PostgreSQL then use 5432. */
     port?: number;
 }

@@ -1,16 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
-import { argsOf } from "./misuse";
+import { argsOf, checkOptions } from "./misuse";
 import { warnOfConfiguration } from "../program/configWarnings";
-
-/** The options of a static `get`: Pulumi's, and where to read the resource. */
-export interface GetOptions extends pulumi.CustomResourceOptions {
-    /** The project of the resource. Default: as for a managed resource. */
-    projectId?: pulumi.Input<string>;
-    /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. */
-    profile?: pulumi.Input<string>;
-}
+import { checkInstalled } from "../program/installed";
 
 /** The names of the outputs that a class declares itself. */
 export type OutputsOf<Class> = {
@@ -36,8 +29,15 @@ export abstract class Managed extends pulumi.CustomResource {
     /** The resource's name in the program. */
     protected readonly resourceName: string;
 
-    protected constructor(managed: ManagedType<never>, name: string, args: object | undefined, options?: GetOptions) {
-        const { projectId, profile, ...opts } = options ?? {};
+    protected constructor(
+        managed: ManagedType<never>,
+        name: string,
+        args: object | undefined,
+        opts: pulumi.CustomResourceOptions = {},
+    ) {
+        const who = `${managed.type} ${JSON.stringify(name)}`;
+        checkOptions(who, managed.type, opts);
+        checkInstalled();
         const type = `${typePrefix}${managed.type}`;
         const table: Readonly<Record<string, "plain" | "secret">> = managed.outputs;
         const secrets = Object.keys(table).filter((output) => table[output] === "secret");
@@ -53,9 +53,7 @@ export abstract class Managed extends pulumi.CustomResource {
             name,
             {
                 ...outputs,
-                ...(projectId === undefined ? {} : { projectId }),
-                ...(profile === undefined ? {} : { profile }),
-                ...markSecrets(argsOf(`${managed.type} ${JSON.stringify(name)}`, args), secrets),
+                ...markSecrets(argsOf(who, args), secrets),
                 __clouddb: hidden,
                 __provider: providerSource(managed.provider),
             },
@@ -78,6 +76,11 @@ function organization(): string | undefined {
         return undefined;
     }
 }
+
+/** Whether a value is a resource of one type of this package, also if another copy of the package has made it. */
+export const isOfType = (type: string, value: unknown): boolean =>
+    pulumi.CustomResource.isInstance(value) &&
+    (value as { readonly __pulumiType?: unknown }).__pulumiType === `${typePrefix}${type}`;
 
 const markSecrets = (args: Readonly<Properties>, secrets: readonly string[]): Properties =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs } from "./common";
-import { Managed, type GetOptions, type ManagedType } from "./managed";
-import { lookupId } from "./misuse";
+import type { CommonArgs, LookupState } from "./common";
+import { isOfType, Managed, type ManagedType } from "./managed";
+import { lookupArgs, lookupOptions } from "./misuse";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -56,8 +56,11 @@ export class Peering extends Managed {
     declare readonly waitFor: pulumi.Output<"created" | "provisioned" | "active" | undefined>;
     /** The API's id of the peering, unique in its VPC. API: `id`. */
     declare readonly peeringId: pulumi.Output<string>;
-    /** The cloud provider's id of the peering, which the other side's accepter needs. API: `provisioned_id`. */
-    declare readonly provisionedId: pulumi.Output<string | undefined>;
+    /**
+     * The cloud provider's id of the peering, which the other side's accepter needs. Known when the peering is created, except with
+     * `waitFor: "created"`: then it may be undefined until the next refresh. API: `provisioned_id`.
+     */
+    declare readonly provisionedId: pulumi.Output<string>;
     /** The status, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;
     /** Why the peering failed, if it did. API: `error_message`. */
@@ -70,7 +73,21 @@ export class Peering extends Managed {
     }
 
     /** Looks up an existing peering by its id, `vpcId/peeringId`, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). */
-    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Peering {
-        return new Peering(name, {} as PeeringArgs, { ...opts, id: lookupId("Peering", name, id) });
+    static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: LookupState,
+        opts?: pulumi.CustomResourceOptions,
+    ): Peering {
+        return new Peering(
+            name,
+            lookupArgs("Peering", name, state) as PeeringArgs,
+            lookupOptions("Peering", name, id, opts),
+        );
+    }
+
+    /** Whether a value is a `Peering`. */
+    static override isInstance(value: unknown): value is Peering {
+        return isOfType("Peering", value);
     }
 }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs } from "./common";
-import { Managed, type GetOptions, type ManagedType } from "./managed";
-import { lookupId } from "./misuse";
+import type { CommonArgs, LookupState } from "./common";
+import { isOfType, Managed, type ManagedType } from "./managed";
+import { lookupArgs, lookupOptions } from "./misuse";
 
 /** The arguments of a {@link PeeringActivation}. */
 export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "profile"> {
@@ -30,8 +30,8 @@ const peeringActivation: ManagedType<PeeringActivation> = {
 export class PeeringActivation extends Managed {
     /** The id of the `Peering`: `vpcId/peeringId`. */
     declare readonly peeringId: pulumi.Output<string>;
-    /** The cloud provider's id of the peering. API: `provisioned_id`. */
-    declare readonly provisionedId: pulumi.Output<string | undefined>;
+    /** The cloud provider's id of the peering. Undefined only if the API does not tell it. API: `provisioned_id`. */
+    declare readonly provisionedId: pulumi.Output<string>;
     /** The status, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;
     /** The project of the peering. */
@@ -42,10 +42,21 @@ export class PeeringActivation extends Managed {
     }
 
     /** Reads an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
-    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): PeeringActivation {
-        return new PeeringActivation(name, {} as PeeringActivationArgs, {
-            ...opts,
-            id: lookupId("PeeringActivation", name, id),
-        });
+    static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: LookupState,
+        opts?: pulumi.CustomResourceOptions,
+    ): PeeringActivation {
+        return new PeeringActivation(
+            name,
+            lookupArgs("PeeringActivation", name, state) as PeeringActivationArgs,
+            lookupOptions("PeeringActivation", name, id, opts),
+        );
+    }
+
+    /** Whether a value is a `PeeringActivation`. */
+    static override isInstance(value: unknown): value is PeeringActivation {
+        return isOfType("PeeringActivation", value);
     }
 }

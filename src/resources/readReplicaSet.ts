@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, Endpoint } from "./common";
+import type { CommonArgs, Endpoint, Environment, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { Managed, type GetOptions, type ManagedType } from "./managed";
-import { lookupId } from "./misuse";
+import { isOfType, Managed, type ManagedType } from "./managed";
+import { lookupArgs, lookupOptions } from "./misuse";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -17,7 +17,7 @@ export interface ReadReplicaSetArgs extends CommonArgs {
     /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
     name?: pulumi.Input<string | undefined>;
     /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `metadata.environment`. */
-    environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
+    environment?: pulumi.Input<Environment | undefined>;
     /** Whether the set has a connection pooler. Default, also when removed: false. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
 }
@@ -62,11 +62,11 @@ export class ReadReplicaSet extends Managed {
     declare readonly cpuMillis: pulumi.Output<number>;
     /** Memory of each node in gigabytes. API: `memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number>;
-    /** The set's name. API: `name`. */
+    /** The set's name: the argument, or the resource's name. API: `name`. */
     declare readonly name: pulumi.Output<string>;
-    /** `DEV` or `PROD`. API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Without the argument the API's default. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
-    /** Whether the set has a connection pooler. API: `connection_pooler`. */
+    /** Whether the set has a connection pooler. Default: false. API: `connection_pooler`. */
     declare readonly connectionPooler: pulumi.Output<boolean>;
     /** The API's id of the set, unique in its service. API: `id`. */
     declare readonly replicaSetId: pulumi.Output<string>;
@@ -111,10 +111,21 @@ export class ReadReplicaSet extends Managed {
     }
 
     /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */
-    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): ReadReplicaSet {
-        return new ReadReplicaSet(name, {} as ReadReplicaSetArgs, {
-            ...opts,
-            id: lookupId("ReadReplicaSet", name, id),
-        });
+    static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: LookupState,
+        opts?: pulumi.CustomResourceOptions,
+    ): ReadReplicaSet {
+        return new ReadReplicaSet(
+            name,
+            lookupArgs("ReadReplicaSet", name, state) as ReadReplicaSetArgs,
+            lookupOptions("ReadReplicaSet", name, id, opts),
+        );
+    }
+
+    /** Whether a value is a `ReadReplicaSet`. */
+    static override isInstance(value: unknown): value is ReadReplicaSet {
+        return isOfType("ReadReplicaSet", value);
     }
 }

@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, Endpoint } from "./common";
+import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { Managed, type GetOptions, type ManagedType } from "./managed";
-import { lookupId } from "./misuse";
+import { isOfType, Managed, type ManagedType } from "./managed";
+import { lookupArgs, lookupOptions } from "./misuse";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
     /** The id of the parent service, in the same project. */
     serviceId: pulumi.Input<string>;
     /** `LAST_SNAPSHOT`: the latest existing snapshot, fast. `NOW`: a new snapshot. `PITR`: the point in time `targetTime`. API: `fork_strategy`. */
-    strategy: pulumi.Input<"LAST_SNAPSHOT" | "NOW" | "PITR">;
+    strategy: pulumi.Input<ForkStrategy>;
     /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
 }
@@ -40,10 +40,10 @@ export interface ServiceArgs extends CommonArgs {
      * `plain` the resource's name. Replaces. API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
-    /** The cloud region. Default: the API's. Not with `forkFrom`. Replaces. API: `region_code`. */
+    /** The cloud region. Default: the API chooses one. Not with `forkFrom`. Replaces. API: `region_code`. */
     regionCode?: pulumi.Input<string | undefined>;
     /** Extensions: `time-series`, `ai`. Default: none. Not with `forkFrom`. Replaces. API: `addons`. */
-    addons?: pulumi.Input<pulumi.Input<"time-series" | "ai">[] | undefined>;
+    addons?: pulumi.Input<pulumi.Input<Addon>[] | undefined>;
     /**
      * CPU in millicores, more than 0, or `shared` (then `memoryGbs` has to be `shared` as well). Default: the API's, for a fork
      * the parent's; when removed, it stays as it is. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
@@ -52,7 +52,7 @@ export interface ServiceArgs extends CommonArgs {
     /** Memory in gigabytes, more than 0, or `shared` (then `cpuMillis` has to be `shared` as well). Otherwise as `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
     /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
-    environment?: pulumi.Input<"DEV" | "PROD" | undefined>;
+    environment?: pulumi.Input<Environment | undefined>;
     /** High-availability replicas: a whole number, 0 or more. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `replica_count`. */
     replicaCount?: pulumi.Input<number | undefined>;
     /** The number of synchronous HA replicas: 0 to `replicaCount`. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
@@ -136,27 +136,27 @@ const service: ManagedType<Service> = {
  * `pulumi up` continues from the actual state.
  */
 export class Service extends Managed {
-    /** The service's name. API: `name`. */
+    /** The service's name: the argument, or the resource's name. API: `name`. */
     declare readonly name: pulumi.Output<string>;
-    /** The cloud region. API: `region_code`. */
+    /** The cloud region: the argument, or the one that the API chose; for a fork the parent's. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
     /** The extensions that the service was created with. A record does not show them, so they are unknown for `Service.get`. */
-    declare readonly addons: pulumi.Output<("time-series" | "ai")[] | undefined>;
-    /** CPU in millicores, or `shared`. API: `resources[].spec.cpu_millis`. */
+    declare readonly addons: pulumi.Output<Addon[] | undefined>;
+    /** CPU in millicores, or `shared`. Without the argument the API's default, for a fork the parent's. API: `resources[].spec.cpu_millis`. */
     declare readonly cpuMillis: pulumi.Output<number | "shared" | undefined>;
-    /** Memory in gigabytes, or `shared`. API: `resources[].spec.memory_gbs`. */
+    /** Memory in gigabytes, or `shared`. Without the argument the API's default, for a fork the parent's. API: `resources[].spec.memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Without the argument the API's default. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
-    /** The number of high-availability replicas. API: `ha_replicas.replica_count`. */
+    /** The number of high-availability replicas; 0 if there are none. API: `ha_replicas.replica_count`. */
     declare readonly replicaCount: pulumi.Output<number>;
-    /** The number of synchronous HA replicas. API: `ha_replicas.sync_replica_count`. */
+    /** The number of synchronous HA replicas; 0 if there are none. API: `ha_replicas.sync_replica_count`. */
     declare readonly syncReplicaCount: pulumi.Output<number>;
-    /** Whether the service has a connection pooler. API: `connection_pooler`. */
+    /** Whether the service has a connection pooler. Default: false. API: `connection_pooler`. */
     declare readonly connectionPooler: pulumi.Output<boolean>;
     /** The id of the VPC that the service is attached to, if any. API: `vpc_endpoint.vpc_id`. */
     declare readonly vpcId: pulumi.Output<string | undefined>;
-    /** Whether the service is stopped. API: `status`. */
+    /** Whether the service is stopped. Default: false. API: `status`. */
     declare readonly paused: pulumi.Output<boolean>;
     /** The fork that the service was created as: the argument. */
     declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFrom> | undefined>;
@@ -178,7 +178,7 @@ export class Service extends Managed {
     declare readonly created: pulumi.Output<string>;
     /** The storage type. API: `resources[].spec.volume_type`. */
     declare readonly volumeType: pulumi.Output<string | undefined>;
-    /** The endpoint of the database. API: `endpoint`. */
+    /** The endpoint of the database. Known when the service is created; an API may omit it while the service is paused. API: `endpoint`. */
     declare readonly endpoint: pulumi.Output<Endpoint>;
     /** The connection pooler's endpoint, if the service has a pooler. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
@@ -231,7 +231,17 @@ export class Service extends Managed {
     }
 
     /** Looks up an existing service by its id, without managing it (`GET /projects/{project_id}/services/{service_id}`). */
-    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Service {
-        return new Service(name, {}, { ...opts, id: lookupId("Service", name, id) });
+    static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: LookupState,
+        opts?: pulumi.CustomResourceOptions,
+    ): Service {
+        return new Service(name, lookupArgs("Service", name, state), lookupOptions("Service", name, id, opts));
+    }
+
+    /** Whether a value is a `Service`. */
+    static override isInstance(value: unknown): value is Service {
+        return isOfType("Service", value);
     }
 }

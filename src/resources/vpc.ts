@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs } from "./common";
-import { Managed, type GetOptions, type ManagedType } from "./managed";
-import { lookupId } from "./misuse";
+import type { CommonArgs, LookupState } from "./common";
+import { isOfType, Managed, type ManagedType } from "./managed";
+import { lookupArgs, lookupOptions } from "./misuse";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -39,7 +39,7 @@ export class Vpc extends Managed {
     declare readonly cidr: pulumi.Output<string>;
     /** The cloud region. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
-    /** The VPC's name. API: `name`. */
+    /** The VPC's name: the argument, or the resource's name. API: `name`. */
     declare readonly name: pulumi.Output<string>;
     /** The project of the VPC. */
     declare readonly projectId: pulumi.Output<string>;
@@ -49,7 +49,17 @@ export class Vpc extends Managed {
     }
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */
-    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: GetOptions): Vpc {
-        return new Vpc(name, {} as VpcArgs, { ...opts, id: lookupId("Vpc", name, id) });
+    static get(
+        name: string,
+        id: pulumi.Input<pulumi.ID>,
+        state?: LookupState,
+        opts?: pulumi.CustomResourceOptions,
+    ): Vpc {
+        return new Vpc(name, lookupArgs("Vpc", name, state) as VpcArgs, lookupOptions("Vpc", name, id, opts));
+    }
+
+    /** Whether a value is a `Vpc`. */
+    static override isInstance(value: unknown): value is Vpc {
+        return isOfType("Vpc", value);
     }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
-import { Peering, PeeringActivation, ReadReplicaSet, Service, Vpc, type GetOptions } from "../../src";
+import { Peering, PeeringActivation, ReadReplicaSet, Service, Vpc, type LookupState } from "../../src";
 import { exportOf, type Type, types } from "../support/types";
 
 /** A class of the package with its required arguments. */
@@ -9,13 +9,13 @@ export interface Sample {
     readonly type: Type;
     readonly source: string;
     make(name: string, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
-    look(name: string, id: string, opts?: GetOptions): pulumi.CustomResource;
+    look(name: string, id: string, state?: LookupState): pulumi.CustomResource;
 }
 
 const byType: Readonly<Record<Type, Pick<Sample, "make" | "look">>> = {
     Vpc: {
         make: (name, opts) => new Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, opts),
-        look: (name, id, opts) => Vpc.get(name, id, opts),
+        look: (name, id, state) => Vpc.get(name, id, state),
     },
     Peering: {
         make: (name, opts) =>
@@ -24,20 +24,20 @@ const byType: Readonly<Record<Type, Pick<Sample, "make" | "look">>> = {
                 { vpcId: "v", peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" },
                 opts,
             ),
-        look: (name, id, opts) => Peering.get(name, id, opts),
+        look: (name, id, state) => Peering.get(name, id, state),
     },
     PeeringActivation: {
         make: (name, opts) => new PeeringActivation(name, { peeringId: "v/p" }, opts),
-        look: (name, id, opts) => PeeringActivation.get(name, id, opts),
+        look: (name, id, state) => PeeringActivation.get(name, id, state),
     },
     Service: {
         make: (name, opts) => new Service(name, {}, opts),
-        look: (name, id, opts) => Service.get(name, id, opts),
+        look: (name, id, state) => Service.get(name, id, state),
     },
     ReadReplicaSet: {
         make: (name, opts) =>
             new ReadReplicaSet(name, { serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 }, opts),
-        look: (name, id, opts) => ReadReplicaSet.get(name, id, opts),
+        look: (name, id, state) => ReadReplicaSet.get(name, id, state),
     },
 };
 

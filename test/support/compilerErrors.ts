@@ -11,10 +11,33 @@ export function compilerErrors(programs: ReadonlyMap<string, string>): string[] 
     const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
         config: { compilerOptions: object };
     };
-    const { options } = ts.convertCompilerOptionsFromJson(
+    const compiled = compile(
+        programs,
         { ...config.compilerOptions, declaration: false, noUnusedLocals: false },
-        root,
+        before,
     );
+    before = compiled;
+    // Our own sources, which they import, are checked by `npm run typecheck`.
+    return [...programs.keys()].flatMap((file) =>
+        errorTexts(ts.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file))),
+    );
+}
+
+/** The errors and warnings of the compiler, each with the file it is in. */
+export const errorTexts = (diagnostics: readonly ts.Diagnostic[]): string[] =>
+    diagnostics.map(
+        ({ file, messageText }) =>
+            `${path.relative(root, file?.fileName ?? "")}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+    );
+
+/**
+ * Compiles programs that are no files: their texts, by absolute path. The settings are those of a tsconfig.json in the root.
+ *
+ * @param before - a compilation with the same settings, whose other files are taken over.
+ */
+export function compile(programs: ReadonlyMap<string, string>, settings: object, before?: ts.Program): ts.Program {
+    const { options, errors } = ts.convertCompilerOptionsFromJson(settings, root);
+    if (errors.length > 0) throw new Error(errorTexts(errors).join("\n"));
     const host = ts.createCompilerHost(options);
     const { getSourceFile, fileExists, readFile } = host;
     host.fileExists = (file) => programs.has(file) || fileExists(file);
@@ -25,13 +48,5 @@ export function compilerErrors(programs: ReadonlyMap<string, string>): string[] 
             ? (before?.getSourceFile(file) ?? getSourceFile(file, version, ...rest))
             : ts.createSourceFile(file, program, version);
     };
-    const compiled = ts.createProgram([...programs.keys()], options, host, before);
-    before = compiled;
-    // Our own sources, which they import, are checked by `npm run typecheck`.
-    return [...programs.keys()]
-        .flatMap((file) => ts.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file)))
-        .map(
-            ({ file, messageText }) =>
-                `${path.relative(root, file?.fileName ?? "")}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
-        );
+    return ts.createProgram([...programs.keys()], options, host, before);
 }

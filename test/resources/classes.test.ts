@@ -1,0 +1,115 @@
+// What the classes do beside declaring arguments and outputs: recognise their instances, look resources up, and refuse misuse.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../src";
+import { checkInstalled } from "../../src/program/installed";
+import { registrationsOf } from "../support/monitor";
+import { samples } from "./samples";
+
+type Class = { isInstance(value: unknown): boolean };
+const classOf = (name: string): Class => (clouddb as unknown as Record<string, Class>)[name]!;
+
+test("isInstance is true for a resource of its own class only", async () => {
+    const made = new Map<string, pulumi.Resource>();
+    await registrationsOf(() => {
+        for (const { type, make } of samples) made.set(type, make("thing"));
+        made.set(
+            "PrivateService",
+            new clouddb.PrivateService("private", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }),
+        );
+        made.set("component", new pulumi.ComponentResource("test:index:Other", "other"));
+    });
+    for (const name of [...samples.map(({ type }) => type), "PrivateService", "PreviewFork"]) {
+        const recognised = [...made].filter(([, one]) => classOf(name).isInstance(one)).map(([type]) => type);
+        expect([name, recognised]).toEqual([name, name === "PreviewFork" ? [] : [name]]);
+        expect([undefined, null, "text", {}].map((value) => classOf(name).isInstance(value))).not.toContain(true);
+    }
+});
+
+/** What a program that calls `work` ends with. */
+const messageOf = async (work: () => unknown): Promise<string> => {
+    let thrown: unknown;
+    await registrationsOf(() => {
+        try {
+            work();
+        } catch (error) {
+            thrown = error;
+        }
+    });
+    expect(pulumi.RunError.isInstance(thrown)).toBe(true);
+    expect((thrown as Error).stack).toBe("");
+    return (thrown as Error).message;
+};
+
+describe("get", () => {
+    test("takes options after the state, as Pulumi's own classes do", async () => {
+        const [, one] = await registrationsOf(() => {
+            const parent = new pulumi.ComponentResource("test:index:Other", "other");
+            clouddb.Service.get("theirs", "s-1", { projectId: "p" }, { parent });
+        });
+        expect(one!.urn).toContain("test:index:Other$");
+        expect(one!.properties).toMatchObject({ projectId: "p" });
+    });
+
+    test.each([
+        [
+            { parent: undefined },
+            'Service.get of "theirs": parent is a resource option: pass it in the parameter after the state, `Service.get(name, id, {}, { parent: ... })`',
+        ],
+        [
+            { name: "orders" },
+            'Service.get of "theirs": name does not say where to look it up: only projectId and profile do',
+        ],
+        ["s-1", 'Service.get of "theirs": its state must be an object'],
+    ])("refuses the state %j", async (state, message) => {
+        expect(await messageOf(() => clouddb.Service.get("theirs", "s-1", state as object))).toBe(message);
+    });
+});
+
+test.each([
+    [
+        () => new clouddb.Service("orders", {}, { import: "s-1" }),
+        'Service "orders": the option `import` does not work for dynamic resources. Use the argument `adopt: "s-1"` instead.',
+    ],
+    [
+        () => new clouddb.PeeringActivation("active", { peeringId: "v/p" }, { import: "v/p" }),
+        'PeeringActivation "active": the option `import` does not work for dynamic resources. There is nothing to import: leave the option out.',
+    ],
+])("the option import is refused with what to do instead", async (make, message) => {
+    expect(await messageOf(make)).toBe(message);
+});
+
+test("a folder without the package is refused with what to do", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "program-"));
+    try {
+        expect(await messageOf(() => checkInstalled(folder))).toBe(
+            `pulumi-clouddb is not installed in the folder of the program, ${folder}, from where its provider is loaded. Run \`npm install pulumi-clouddb\` there.`,
+        );
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+    expect(() => checkInstalled(path.resolve(__dirname, "..", ".."))).not.toThrow();
+});
+
+test("the names of the arguments' values are exported", () => {
+    const environment: clouddb.Environment = "PROD";
+    const addons: clouddb.Addon[] = ["time-series", "ai"];
+    const strategy: clouddb.ForkStrategy = "PITR";
+    const endpoint: clouddb.Endpoint = { host: "h", port: 5432 };
+    const args: clouddb.ServiceArgs = { environment, addons, forkFrom: { serviceId: "s", strategy } };
+    expect([args.environment, endpoint.host]).toEqual(["PROD", "h"]);
+});
+
+test("provisionedId and endpoint are what they are when the resource is done", () => {
+    // Held by the compiler.
+    type Known<Value> = [undefined] extends [Value] ? false : true;
+    const known: [
+        Known<pulumi.Unwrap<clouddb.Peering["provisionedId"]>>,
+        Known<pulumi.Unwrap<clouddb.PeeringActivation["provisionedId"]>>,
+        Known<pulumi.Unwrap<clouddb.Service["endpoint"]>>,
+        Known<pulumi.Unwrap<clouddb.ReadReplicaSet["endpoint"]>>,
+    ] = [true, true, true, true];
+    expect(known).not.toContain(false);
+});
