@@ -1,11 +1,11 @@
 import { systemClock } from "../../src/clock";
-import { freshProcesses } from "../../src/engine/children/child";
 import { type DeploymentDocument, deploy } from "../../src/engine";
 import { readProject } from "../../src/engine/program/project";
 import { runOperation } from "../../src/engine/run/operation";
 import { MemoryStore } from "../../src/engine/state/memoryStore";
 import type { StackState } from "../../src/engine/state/stack";
 import { parseDeployment } from "../../src/engine/state/format";
+import { processes } from "../support/keptProcesses";
 import { TraceProject } from "../conformance/traceProject";
 import { cleanState } from "../conformance/cleaned";
 
@@ -46,7 +46,7 @@ async function up(project: TraceProject, last: number, before?: DeploymentDocume
         store,
         clock: systemClock,
         env: { ...process.env, ...project.env(["a", "b", "c"]) },
-        processes: freshProcesses,
+        processes,
         emit: () => undefined,
         signal: undefined,
     }).catch((error: unknown) => {
@@ -100,7 +100,13 @@ describe("an engine that dies after any of its writes", () => {
                 const { known, pending } = idsOf(parseDeployment(document).deployment);
                 for (const id of existing(own, idsOf(start.deployment).known))
                     if (!known.has(id)) expect(pending).toContain(`creating ${id.split("-")[0]}`);
-                const again = await deploy({ operation: "up", dir: own.dir, state: document, env: own.env([]) });
+                const again = await deploy({
+                    operation: "up",
+                    dir: own.dir,
+                    state: document,
+                    env: own.env([]),
+                    processes,
+                });
                 expect(again.exitCode).toBe(0);
                 expect(cleanState(again.state!)).toEqual(end);
             } finally {

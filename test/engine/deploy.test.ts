@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type DeployOptions, deploy, type EngineEvent } from "../../src/engine";
 import { TraceProject } from "../conformance/traceProject";
+import { processes } from "../support/keptProcesses";
 import { SlowProject } from "./slowProject";
 
 jest.setTimeout(120_000);
@@ -36,13 +37,14 @@ describe("deploy", () => {
             ["group", "test:index:Group"],
         ]);
         expect(events.map(({ kind }) => kind)).toEqual(["start", "step", "done", "step", "done", "outputs", "end"]);
-        const again = await deploy({ operation: "preview", ...options, state: result.state });
+        const again = await deploy({ operation: "preview", ...options, state: result.state, processes });
         expect(again).toMatchObject({ exitCode: 0, changes: { same: 2 }, state: result.state });
     });
 
     test("has no outputs of a preview that did not come to tell any, and those of before after an `up` like that", async () => {
-        const { state } = await deploy({ operation: "up", program: "exports.size = 1; exports.old = true;" });
-        const broken = { program: `throw new Error("no");`, state };
+        const before = "exports.size = 1; exports.old = true;";
+        const { state } = await deploy({ operation: "up", program: before, processes });
+        const broken = { program: `throw new Error("no");`, state, processes };
         const preview = await deploy({ operation: "preview", ...broken });
         expect(preview.exitCode).toBe(1);
         expect(preview.outputs).toEqual({});
@@ -54,7 +56,7 @@ describe("deploy", () => {
     test("has of a failing preview the outputs that it has told", async () => {
         const project = new TraceProject();
         try {
-            const options = { dir: project.dir, env: project.env([]) };
+            const options = { dir: project.dir, env: project.env([]), processes };
             project.program = `new Thing("a", {}, { protect: true }); module.exports = { size: 1, old: true };`;
             const { state } = await deploy({ operation: "up", ...options });
             project.program = "module.exports = { size: 2 };";
@@ -72,7 +74,7 @@ describe("deploy", () => {
             const config = new pulumi.Config("clouddb");
             module.exports = { baseUrl: config.require("baseUrl"), apiKey: config.requireSecret("apiKey") };`;
         const emulator = { url: "http://127.0.0.1:1/v1", tokens: [{ token: "t" }] };
-        const { outputs, secretOutputs } = await deploy({ operation: "preview", program, emulator });
+        const { outputs, secretOutputs } = await deploy({ operation: "preview", program, emulator, processes });
         expect(outputs).toEqual({ baseUrl: emulator.url, apiKey: "t" });
         expect(secretOutputs).toEqual(["apiKey"]);
     });
@@ -92,6 +94,13 @@ const invoke = `pulumi.runtime.invoke("aws:index:getRegion", {});`;
 const transform = `new pulumi.ComponentResource("test:index:Group", "g", {}, { transforms: [() => { throw new Error("oh"); }] });`;
 
 describe("what goes wrong in a program", () => {
+    const isTold = async (body: string, message: string, options: Partial<DeployOptions> = {}) => {
+        const program = `const pulumi = require("@pulumi/pulumi");\n${body}`;
+        const { exitCode, diagnostics } = await deploy({ operation: "up", program, ...options });
+        expect(exitCode).toBe(1);
+        expect(diagnostics.map((each) => each.message)).toEqual([expect.stringContaining(message)]);
+    };
+
     test.each([
         [
             "an exit of its own",
@@ -103,6 +112,9 @@ describe("what goes wrong in a program", () => {
             `process.kill(process.pid, "SIGKILL");`,
             "an unhandled error occurred: Program was ended by SIGKILL",
         ],
+    ])("%s is told", (_what, body, message) => isTold(body, message));
+
+    test.each([
         [
             "a type of a provider's plugin",
             aws,
@@ -119,12 +131,7 @@ describe("what goes wrong in a program", () => {
             transform,
             "invoke transform: rpc error: code = Unknown desc = transform failed: Error: oh",
         ],
-    ])("%s is told", async (_what, body, message) => {
-        const program = `const pulumi = require("@pulumi/pulumi");\n${body}`;
-        const { exitCode, diagnostics } = await deploy({ operation: "up", program });
-        expect(exitCode).toBe(1);
-        expect(diagnostics.map((each) => each.message)).toEqual([expect.stringContaining(message)]);
-    });
+    ])("%s is told", (_what, body, message) => isTold(body, message, { processes }));
 });
 
 describe("what goes wrong in a provider", () => {

@@ -478,7 +478,7 @@ describe("an error at any request after the answer", () => {
         expect(total).toBeGreaterThan(2);
         // Every request that is a step, and of the looks in between the first few and the last.
         const indices = Array.from({ length: total }, (_, n) => n).filter(
-            (n) => requests[from + n]!.method !== "GET" || n < 4 || n === total - 1 || n % 9 === 0,
+            (n) => requests[from + n]!.method !== "GET" || n < 4 || n === total - 1 || n % 5 === 0,
         );
         for (const index of indices) {
             stack.emulator.reset();

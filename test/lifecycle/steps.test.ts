@@ -49,7 +49,7 @@ describe("a failure at any request of an update", () => {
         const requests = stack.emulator.requests();
         await stack.up("Service", "orders", size, whole);
         const steps = requests.map(({ method }, index) => ({ method, index }));
-        const indices = steps.filter(({ method, index }) => method !== "GET" || index % 11 === 0);
+        const indices = steps.filter(({ method, index }) => method !== "GET" || index % 6 === 0);
         for (const { index } of indices) {
             stack.emulator.reset();
             const next = stack.beside();

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, type ServiceConnectionStringArgs } from "../../src";
 import { programError } from "../../src/program/programError";
-import { outputFailure } from "../support/outputFailure";
+import { outputFailures } from "../support/outputFailure";
 
 /** What the API would have given the resources. */
 const state: Record<string, unknown> = {
@@ -110,7 +110,8 @@ describe("messages", () => {
     const late =
         "the API has not reported an address yet (its status is READY; a paused service may have none). `pulumi up --refresh` reads it again";
 
-    test.each<[string, string[], string, string]>([
+    /** What is missing, the output, and its message. */
+    const failing: readonly (readonly [what: string, without: string[], expression: string, message: string])[] = [
         ["no address yet", ["endpoint"], toOrders({}), `service "orders": ${late}`],
         ["no address of the pooler yet", ["poolerEndpoint"], toOrders({ via: "pooler" }), `service "orders": ${late}`],
         ["no address in the VPC yet", ["vpcEndpoint"], toOrders({ via: "vpc" }), `service "orders": ${late}`],
@@ -163,10 +164,28 @@ describe("messages", () => {
             toReaders({}),
             'read replica set "readers": the given password is undefined. Set one on the service (`password` or `generatePassword`)',
         ],
-    ])("%s", async (_what, without, expression, message) => {
-        const outputs = Object.fromEntries(Object.entries(state).filter(([key]) => !without.includes(key)));
-        expect(await outputFailure(expression, outputs)).toBe(`connectionString of ${message}`);
+    ];
+    const knownInPreview =
+        'new clouddb.Service("orders", { connectionPooler: false }).connectionString({ user: "a", database: "b", via: "pooler" })';
+
+    let messages: readonly string[];
+    beforeAll(async () => {
+        const without = (missing: string[]) =>
+            Object.fromEntries(Object.entries(state).filter(([key]) => !missing.includes(key)));
+        messages = await outputFailures([
+            ...failing.map(([, missing, expression]) => ({ expression, outputs: without(missing) })),
+            { expression: knownInPreview, outputs: {}, preview: true },
+        ]);
     });
+
+    test.each(failing.map(([what, , , message], n) => [what, n, message] as const))("%s", (_what, n, message) =>
+        expect(messages[n]).toBe(`connectionString of ${message}`),
+    );
+
+    test("what is known in a preview fails there", () =>
+        expect(messages.at(-1)).toBe(
+            'connectionString of service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
+        ));
 
     describe("at once, whatever is known", () => {
         const login = { user: "a", database: "b" };
@@ -220,13 +239,5 @@ describe("messages", () => {
             expect([error.stack, (error.cause as Error).message]).toEqual(["", "why"]);
             expect(pulumi.RunError.isInstance(error)).toBe(true);
         });
-    });
-
-    test("what is known in a preview fails there", async () => {
-        const off =
-            'new clouddb.Service("orders", { connectionPooler: false }).connectionString({ user: "a", database: "b", via: "pooler" })';
-        expect(await outputFailure(off, {}, {}, { preview: true })).toBe(
-            'connectionString of service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
-        );
     });
 });

@@ -1,5 +1,5 @@
-// The error of a failed output. An output rejects several promises, most of them without a handler, so that a failed
-// output ends its process, as intended. Hence each one runs in a separate process.
+// The errors of failed outputs. An output rejects several promises, most of them without a handler, so that a failed
+// output ends its process, as intended. Hence they fail in a process of their own.
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { promisify } from "node:util";
@@ -7,47 +7,73 @@ import { fixtureProject } from "./fixtureProject";
 import { quickStart } from "./quickStart";
 import { takeForEngine } from "./takeForEngine";
 
-const prelude = `"use strict";
+export interface FailingOutput {
+    /** The output, in JavaScript with `pulumi` and `clouddb`. */
+    readonly expression: string;
+    /** What the resources have. */
+    readonly outputs: object;
+    readonly config?: object;
+    readonly preview?: boolean;
+}
+
+/** The next one begins when nothing of the one before is left to be done, so that no error is taken for another's. */
+const runner = `"use strict";
 const pulumi = require("@pulumi/pulumi");
 const clouddb = require("pulumi-clouddb");
 const takeForEngine = () => (${takeForEngine.toString()})(pulumi);
-process.on("unhandledRejection", (error) => { process.exitCode = 1; console.log(JSON.stringify({ message: error.message, run: pulumi.RunError.isInstance(error) })); process.exit(); });
+const told = [];
+let current = -1;
+const end = () => {
+    console.log(JSON.stringify(told));
+    process.exit();
+};
+process.on("unhandledRejection", (error) => {
+    told[current] ??= { message: error.message, run: pulumi.RunError.isInstance(error) };
+    if (current === cases.length - 1) end();
+});
+process.on("beforeExit", () => {
+    if (++current === cases.length) end();
+    // Without work of the event loop's there is no second "beforeExit".
+    setImmediate(() => undefined);
+    const { output, outputs, config, preview } = cases[current];
+    pulumi.runtime.setAllConfig(config);
+    pulumi.runtime
+        .setMocks({ newResource: ({ inputs, name }) => ({ id: name, state: { ...inputs, ...outputs } }), call: () => ({}) }, "project", "stack", preview)
+        .then(takeForEngine)
+        .then(() => output().apply((value) => (told[current] = { value })));
+});
 `;
 
+const textOf = ({ expression, outputs, config = {}, preview = false }: FailingOutput) =>
+    `{ output: () => (${expression}), outputs: ${JSON.stringify(outputs)}, config: ${JSON.stringify(config)}, preview: ${preview} }`;
+
 /**
- * The message with which a program ends whose resources have these `outputs`. Also checks that the engine shows it
- * without a stack.
- *
- * @param expression - the output, in JavaScript with `pulumi` and `clouddb`.
+ * The messages with which a program ends that has one of these outputs. An output that does not fail, or with an error that the engine
+ * shows with its stack, has a message that says so.
  */
-export async function outputFailure(
-    expression: string,
-    outputs: object,
-    config: object = {},
-    { preview = false } = {},
-): Promise<string> {
+export async function outputFailures(outputs: readonly FailingOutput[]): Promise<string[]> {
     const folder = fixtureProject({
-        "index.js": `${prelude}
-const outputs = ${JSON.stringify(outputs)};
-pulumi.runtime.setAllConfig(${JSON.stringify(config)});
-pulumi.runtime
-    .setMocks({ newResource: ({ inputs, name }) => ({ id: name, state: { ...inputs, ...outputs } }), call: () => ({}) }, "project", "stack", ${preview})
-    .then(takeForEngine)
-    .then(() => (${expression}).apply((value) => console.log(JSON.stringify({ value }))));
-`,
+        "index.js": `${runner}\nconst cases = [\n${outputs.map(textOf).join(",\n")}\n];\n`,
     });
     try {
-        const told = await promisify(execFile)(process.execPath, ["index.js"], {
+        const { stdout } = await promisify(execFile)(process.execPath, ["index.js"], {
             cwd: folder,
             env: quickStart(process.env),
-        }).then(
-            ({ stdout }) => stdout,
-            (error: unknown) => (error as { stdout: string }).stdout,
-        );
-        const { message, run } = JSON.parse(told) as { message?: string; run?: boolean };
-        if (message === undefined || run !== true) throw new Error(`did not fail for the user: ${told}`);
-        return message;
+        });
+        const told = JSON.parse(stdout) as ({ message?: string; run?: boolean } | null)[];
+        return outputs.map((_, n) => {
+            const { message, run } = told[n] ?? {};
+            return message !== undefined && run === true
+                ? message
+                : `did not fail for the user: ${JSON.stringify(told[n])}`;
+        });
     } finally {
         rmSync(folder, { recursive: true, force: true });
     }
+}
+
+/** The message of one. */
+export async function outputFailure(expression: string, outputs: object, config: object = {}): Promise<string> {
+    const [message = ""] = await outputFailures([{ expression, outputs, config }]);
+    return message;
 }
