@@ -103,3 +103,56 @@ test("a database writes by itself, and has written the same when asked again", a
     const later = messagesOf((await bench.get(`services/${id}/logs`)).body);
     expect(later.slice(4)).toEqual(messagesOf(first.body).slice(0, 496));
 });
+
+describe("what happens to a service is in its log", () => {
+    /** `severity message`, oldest first. */
+    const life = async (id: string, query = "") => {
+        const { status, body } = await bench.get(`services/${id}/logs${query}`);
+        expect(status).toBe(200);
+        return entriesOf(body)
+            .map(({ severity, message }) => `${severity} ${message}`)
+            .reverse();
+    };
+
+    test("its creation, each change and its end, with their times", async () => {
+        const made = await bench.post("services", { name: "orders", region_code: "us-east-1" });
+        const id = textAt(made.body, "service_id");
+        await bench.pass(15);
+        expect(await life(id)).toEqual(["LOG creation started", "LOG status is CONFIGURING"]);
+        await bench.pass(110);
+        const ready = [
+            "LOG creation completed",
+            "LOG status is READY",
+            "LOG database system is ready to accept connections",
+        ];
+        expect((await life(id, "?search=creation")).at(-1)).toBe(ready[0]);
+        const { body } = await bench.get(`services/${id}/logs?search=ready to accept`.replaceAll(" ", "%20"));
+        expect(entriesOf(body).map(({ timestamp }) => timestamp)).toEqual(["2030-01-01T00:02:00.000Z"]);
+        await bench.post(`services/${id}/setHA`, { replica_count: 1 });
+        await bench.pass(91);
+        expect(await life(id, "?node=1&search=streaming")).toEqual(["LOG started streaming WAL from primary"]);
+        await bench.post(`services/${id}/stop`, {});
+        await bench.pass(41);
+        const since = new Date(bench.clock.now() - 42_000).toISOString();
+        expect(await life(id, `?severities=FATAL&since=${since}&search=administrator`)).toEqual([
+            "FATAL terminating connection due to administrator command",
+        ]);
+        expect((await life(id, "?search=status")).at(-1)).toBe("LOG status is PAUSED");
+    });
+
+    test("a fork, in both logs; and a change that failed", async () => {
+        const parent = bench.emulator.create.service({ name: "parent", age_ms: 0 });
+        await bench.pass(1);
+        const forked = await bench.post(`services/${parent.id}/forkService`, { fork_strategy: "LAST_SNAPSHOT" });
+        const fork = textAt(forked.body, "service_id");
+        expect(await life(parent.id)).toEqual([`LOG forked as service ${fork}`]);
+        expect(await life(fork)).toEqual([`LOG fork of the last snapshot of service ${parent.id} started`]);
+        bench.emulator.faults.add({ endpoint: "resizeService", do: { kind: "fail", message: "out of capacity" } });
+        const resize = await bench.post(`services/${parent.id}/resize`, { cpu_millis: "2000", memory_gbs: "8" });
+        expect([resize.status, resize.body]).toEqual([202, expect.anything()]);
+        await bench.pass(200);
+        expect(await life(parent.id, "?severities=ERROR&search=resize")).toEqual([
+            "ERROR resize failed: out of capacity",
+        ]);
+    });
+});

@@ -84,6 +84,7 @@ export class Core {
             change,
             disturbance,
         });
+        rowTypes[row.kind].onEvent(row, { type: "started", operation: name, at: this.now() });
         this.#start(row, operation);
         return operation;
     }

@@ -81,20 +81,30 @@ export const endOf = (operation: Operation): number | undefined => operation.pha
 export function settle(row: Changeable, now: number): "running" | "ended" | typeof gone {
     const operation = row.operation;
     if (!operation) return "ended";
+    const { kind } = row;
+    const event = { operation: operation.name };
+    const enter = (status: string, at: number) => {
+        if (status === same || status === row.status) return;
+        row.status = status;
+        rowTypes[kind].onEvent(row, { ...event, type: "status", status, at });
+    };
     for (; operation.phase < operation.phases.length; operation.phase++) {
         const phase = operation.phases[operation.phase];
         if (!phase) break;
-        if (phase.status !== same) row.status = phase.status;
+        enter(phase.status, operation.phases[operation.phase - 1]?.until ?? now);
         if (phase.until === null || phase.until > now) return "running";
     }
     row.operation = null;
+    const at = endOf(operation) ?? now;
     if (operation.failure !== null) {
-        row.status = rowTypes[row.kind].failed;
-        rowTypes[row.kind].onFailure(row, operation.failure);
+        rowTypes[kind].onEvent(row, { ...event, type: "failed", message: operation.failure, at });
+        enter(rowTypes[kind].failed, at);
+        rowTypes[kind].onFailure(row, operation.failure);
         return "ended";
     }
     Object.assign(row, operation.change);
     if (operation.then === gone) return gone;
-    if (operation.then !== same) row.status = operation.then;
+    rowTypes[kind].onEvent(row, { ...event, type: "completed", at });
+    enter(operation.then, at);
     return "ended";
 }

@@ -1,3 +1,4 @@
+import { addLogs } from "../core/newLogs";
 import { checkParent } from "../core/operations";
 import { conflict, unprocessable } from "../core/refusal";
 import type { ForkStrategy, ServiceOperation, ServiceRow } from "../core/rows/service";
@@ -58,6 +59,7 @@ export const forks: Handlers<"forkService"> = {
         checkParent(parent, core.transition(fork, operation));
         if (body.fork_strategy === "LAST_SNAPSHOT") checkBackup(parent, core.now());
         createRow(core, fork, operation, 0, disturbance);
+        addLogs(parent, [{ message: `forked as service ${fork.id}` }], core.now());
         return serviceRecord(fork, { now: core.now(), quirks: core.quirks, created: true });
     },
 };

@@ -31,6 +31,13 @@ export interface Making extends Omit<Made, "id"> {
     readonly checkParent: (kind: string, id: string) => void;
 }
 
+/** What an operation does, and when: in milliseconds since the epoch. */
+export type RowEvent<Name extends string> = { readonly at: number; readonly operation: Name } & (
+    | { readonly type: "started" | "completed" }
+    | { readonly type: "status"; readonly status: string }
+    | { readonly type: "failed"; readonly message: string }
+);
+
 /** The operation that begins by itself after another one has ended. */
 export interface Following<Name extends string> {
     readonly operation: Name;
@@ -79,6 +86,8 @@ interface RowTypeSpec<
     readonly failed: Row extends Changing ? string : null;
     /** What else a failed operation changes. */
     onFailure?(row: Row, message: string): void;
+    /** Called for everything that an operation does, in order. */
+    onEvent?(row: Row, event: RowEvent<keyof Table & string>): void;
     /** Called when an operation has ended. */
     following?(row: Row, quirks: Quirks): Following<keyof Table & string> | undefined;
 }
@@ -128,6 +137,10 @@ export const defineRowType =
             },
             onFailure(row: AnyRow, message: string): void {
                 if (isOwn(row)) spec.onFailure?.(row, message);
+            },
+            onEvent(row: AnyRow, event: RowEvent<string>): void {
+                // The event is of one of the row's own operations.
+                if (isOwn(row)) spec.onEvent?.(row, event as RowEvent<keyof Table & string>);
             },
             following: (row: AnyRow, quirks: Quirks): Following<string> | undefined =>
                 isOwn(row) ? spec.following?.(row, quirks) : undefined,

@@ -5,6 +5,7 @@ import { gone, same, type Transitions } from "../transition";
 import type { ReplicaSetRow } from "./replicaSet";
 import type { Changing } from "./row";
 import { defineRowType } from "./rowType";
+import { linesOf } from "./serviceEvents";
 import { running, type ServiceStatus, settled } from "./serviceStatus";
 
 export type Addon = (typeof addons)[number];
@@ -38,7 +39,7 @@ export interface ServiceRow extends Changing, Size {
     /** Time of the first backup, in milliseconds since the epoch. */
     backup_at: number | null;
     replica_sets: ReplicaSetRow[];
-    /** In addition to the generated lines. */
+    /** What has happened to it, and what the control API has added; the routine lines come in addition. */
     logs: LogRow[];
 }
 
@@ -213,4 +214,5 @@ export const service = defineRowType<ServiceRow>()({
     defaults,
     transitions,
     failed: "UNSTABLE",
+    onEvent: (row, event) => void row.logs.push(...linesOf(row, event)),
 });
