@@ -13,8 +13,11 @@ export * from "./functions/getServiceLogs";
 export type { LookupArgs } from "./functions/lookup";
 export * from "./functions/peerings";
 export {
+    getReadReplicaSet,
+    getReadReplicaSetOutput,
     getReadReplicaSets,
     getReadReplicaSetsOutput,
+    type GetReadReplicaSetArgs,
     type GetReadReplicaSetsArgs,
     type ReadReplicaSetResult,
 } from "./functions/readReplicaSets";

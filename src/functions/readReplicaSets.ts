@@ -1,17 +1,20 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { complete, type ReplicaSetRecord } from "../api";
-import { definitions, replicaSetId } from "../lifecycle";
+import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../api";
+import { definitions, idPair, orGone, replicaSetId, UserError } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import {
     projectSchema,
     idSchema,
+    textSchema,
     type FunctionOptions,
     type FunctionOutputOptions,
     type InputsOf,
     type ProjectArgs,
 } from "./args";
+import { defineFunction } from "./defineFunction";
 import { defineProjectFunction } from "./defineProjectFunction";
+import { lookup } from "./lookup";
 import { reader } from "./reader";
 
 /** A read replica set, with the property names of a `ReadReplicaSet`. */
@@ -44,6 +47,16 @@ export interface ReadReplicaSetResult {
     projectId: string;
 }
 
+/** The arguments of {@link getReadReplicaSet}: the `id` of a `ReadReplicaSet`, or the `serviceId` and the set's `name`. */
+export interface GetReadReplicaSetArgs extends ProjectArgs {
+    /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
+    id?: string;
+    /** The id of the service, with `name`. */
+    serviceId?: string;
+    /** The set's name, which has to be unique in its service. */
+    name?: string;
+}
+
 /** The arguments of {@link getReadReplicaSets}. */
 export interface GetReadReplicaSetsArgs extends ProjectArgs {
     /** The id of the service. */
@@ -64,6 +77,43 @@ const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplic
     },
 );
 
+const one = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResult>(
+    "getReadReplicaSet",
+    z
+        .strictObject({
+            ...projectSchema,
+            id: idPair("a read replica set", "serviceId/replicaSetId").optional(),
+            serviceId: idSchema.optional(),
+            name: textSchema.optional(),
+        })
+        .superRefine(({ id, serviceId, name }, context) => {
+            const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
+            if (id === undefined && name === undefined) wrong("id", "or serviceId and name are required");
+            else if (id === undefined && serviceId === undefined) wrong("serviceId", "is required with name");
+            else if (id !== undefined && (serviceId ?? name) !== undefined)
+                wrong("id", "cannot be given together with serviceId or name");
+        }),
+    async (connections, { id, name, serviceId = "", profile, projectId: wanted }) => {
+        const [parent, ownId] = id === undefined ? [serviceId, undefined] : replicaSetId.split(id);
+        const { client, id: projectId } = await connections.project(profile, wanted);
+        const mayBeIt = ({ id: otherId, name: other }: UnreadableRecord) =>
+            ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;
+        const listed = await orGone(client.replicaSets.list({ projectId, serviceId: parent }));
+        if (listed === undefined) throw new UserError(`There is no service ${parent} in project ${projectId}.`);
+        const sets = complete(listed, mayBeIt).map((set) => readReplicaSet(set, parent, projectId));
+        return lookup(
+            {
+                noun: "read replica set",
+                projectId,
+                leaving: ({ status }) => status === "deleting",
+                get: (wantedId) => Promise.resolve(sets.find((set) => set.id === wantedId)),
+                list: () => Promise.resolve(sets),
+            },
+            { id, name },
+        );
+    },
+);
+
 /** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). */
 export function getReadReplicaSets(
     args: GetReadReplicaSetsArgs,
@@ -78,4 +128,21 @@ export function getReadReplicaSetsOutput(
     opts?: FunctionOutputOptions,
 ): pulumi.Output<ReadReplicaSetResult[]> {
     return readReplicaSets.output(args, opts);
+}
+
+/**
+ * Looks up a read replica set by its id, or by its service and its name
+ * (`GET /projects/{project_id}/services/{service_id}/replicaSets`). If there is none, or if several have the name, the error lists
+ * what exists.
+ */
+export function getReadReplicaSet(args: GetReadReplicaSetArgs, _opts?: FunctionOptions): Promise<ReadReplicaSetResult> {
+    return one.promise(args);
+}
+
+/** As {@link getReadReplicaSet}, for arguments that may be outputs. */
+export function getReadReplicaSetOutput(
+    args: InputsOf<GetReadReplicaSetArgs>,
+    opts?: FunctionOutputOptions,
+): pulumi.Output<ReadReplicaSetResult> {
+    return one.output(args, opts);
 }

@@ -10,7 +10,7 @@ import type { Serialise } from "./project";
 import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
 import type { ResourceInProgress } from "./resourceInProgress";
 import type { Effect, Step } from "./step";
-import type { Task } from "./task";
+import { retryPhrases, type Task } from "./task";
 import { retryInterval, settleWindow } from "./wait/schedule";
 
 /** How often a step that seemed to work may be planned again (somebody else may be changing the resource) before it is an error. */
@@ -147,7 +147,8 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
             : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);
         if (!mayPass) throw error;
         if (now + pause > deadline) throw timedOut(this.resource.label, step.progress, this.task, { lastError: error });
-        this.task.reportRetry(step.progress, error.message, pause);
+        const phrase = isOperationInProgress(error) ? retryPhrases.operation : undefined;
+        this.task.reportRetry(step.progress, error.message, phrase);
         await clock.sleep(pause);
         await this.settle();
         return retryState;

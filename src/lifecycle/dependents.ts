@@ -86,7 +86,7 @@ export async function assertEmpty<Observed, ApiRecord>(
                 `${who} could not be deleted within ${task.limitText}: it still has ${namesOf(contents)}.`,
             );
         }
-        task.report(`deleting (waiting until ${namesOf(contents)} is gone)`, undefined);
+        task.report(`waiting until ${namesOf(contents)} is gone`, undefined);
         await task.clock.sleep(pause);
     }
 }

@@ -13,7 +13,7 @@ import {
     isDeletionProtected,
 } from "./refusal";
 import { retryInterval, settleWindow } from "./wait/schedule";
-import type { Task } from "./task";
+import { retryPhrases, type Task } from "./task";
 import type { RecordObservation } from "./observation";
 
 export interface RemoveOptions {
@@ -121,7 +121,8 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);
         }
-        task.reportRetry("deleting", `${refusal.message}${by}`, pause);
+        const busy = isOperationInProgress(refusal) ? retryPhrases.operation : undefined;
+        task.reportRetry("deleting", `${refusal.message}${by}`, isHeld ? retryPhrases.inUse : busy);
         await clock.sleep(pause);
     }
 }

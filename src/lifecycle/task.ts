@@ -4,7 +4,7 @@ import { duration } from "./duration";
 /** Where an operation reports to. */
 export interface Reporter {
     /** Shows in the resource's row until the next message. */
-    status(text: string): void;
+    status(text: string): void | Promise<void>;
     /** Stays among the resource's messages. */
     note(text: string): void;
     /** For `--debug`. */
@@ -15,6 +15,10 @@ export interface Reporter {
 export class Task {
     readonly startedAt: number;
     readonly deadline: number;
+    /** When each phase was last shown, in milliseconds since the epoch. */
+    readonly #shownAt = new Map<string, number>();
+    /** The refusals that have been told in full. */
+    readonly #refusals = new Set<string>();
 
     /** @param limit - milliseconds. */
     constructor(
@@ -40,17 +44,49 @@ export class Task {
     }
 
     /**
-     * Shows in the resource's row: `resizing to 4 CPU / 16 GB: UPGRADING, 1 m 12 s of at most 45 m`, with what it waits for where
-     * that is more than the status: `enabling the connection pooler (waiting for poolerEndpoint): READY, 20 s of at most 45 m`.
+     * Shows a phase in the resource's row: `resizing to 4 CPU / 16 GB: UPGRADING (waiting for endpoint)`. Without a time, which Pulumi
+     * shows there itself, as it does the operation's own word. Each phase is one line, and one more for every minute that it takes.
      */
     report(progress: string, status: string | undefined, waitingFor?: string): void {
-        const elapsed = `${duration(this.clock.now() - this.startedAt)} of at most ${duration(this.limit)}`;
-        const reason = waitingFor === undefined ? "" : ` (waiting for ${waitingFor})`;
-        this.reporter.status(`${progress}${reason}: ${status === undefined ? "" : `${status}, `}${elapsed}`);
+        const doing = progress === verbs[this.operation] ? undefined : progress;
+        const phase = [doing, status].filter((part) => part !== undefined).join(": ");
+        if (waitingFor === undefined) this.#show(phase);
+        else this.#show(phase === "" ? `waiting for ${waitingFor}` : `${phase} (waiting for ${waitingFor})`);
     }
 
-    /** Shows that a call is repeated after `pause` milliseconds, and why. */
-    reportRetry(progress: string, reason: string, pause: number): void {
-        this.report(`${progress} (${reason}; retrying in ${duration(pause)})`, undefined);
+    /** Shows that a refused call is repeated: why, in full, only once. */
+    reportRetry(progress: string, reason: string, phrase: string = retryPhrases.other): void {
+        const told = `${progress} ${reason.replace(/ ?\(request id [^)]*\)/, "")}`;
+        this.#show(this.#refusals.has(told) ? phrase : `${phrase}: ${reason}`);
+        this.#refusals.add(told);
+    }
+
+    /** Replaces the last phase in the row, which would otherwise stay there. */
+    async reportDone(): Promise<void> {
+        if (this.#shownAt.size > 0)
+            await this.reporter.status(`done in ${duration(this.clock.now() - this.startedAt)}`);
+    }
+
+    #show(text: string): void {
+        if (text === "") return;
+        const now = this.clock.now();
+        const last = this.#shownAt.get(text);
+        if (last !== undefined && now - last < repeatInterval) return;
+        this.#shownAt.set(text, now);
+        void this.reporter.status(last === undefined ? text : `${text}, at most ${this.limitText}`);
     }
 }
+
+/** What a refusal is waited for. */
+export const retryPhrases = {
+    backup: "waiting for the first backup",
+    inUse: "waiting until it is no longer in use",
+    operation: "waiting for another operation to end",
+    other: "waiting to try again",
+} as const;
+
+/** What Pulumi calls the operation in the resource's row. */
+const verbs = { create: "creating", update: "updating", delete: "deleting" } as const;
+
+/** Milliseconds after which a phase that goes on is shown again. */
+const repeatInterval = 60_000;

@@ -49,6 +49,13 @@ export const functions: {
             .map((one) => serviceResult(one, known)),
     getService: (args, known) => serviceResult(oneOf(known, "service", args), known),
     getReadReplicaSets: ({ serviceId, projectId }, known) => setsOf(known, serviceId, projectId),
+    getReadReplicaSet: ({ id, serviceId, name, projectId }, known) => {
+        const named = setsOf(known, serviceId ?? "", projectId).find((set) => set.name === name);
+        const found = id === undefined ? undefined : known.world.find("readReplicaSet", id);
+        if (named !== undefined || found !== undefined) return named ?? resultOf(found as MockRecord<"readReplicaSet">);
+        const args = serviceId === undefined ? { projectId } : { projectId, serviceId };
+        return resultOf(known.record("readReplicaSet", { name: name ?? "replicas", args, id }));
+    },
     getServiceLogs: ({ serviceId, limit = logLines.length }) =>
         logLines.slice(0, limit).map((entry) => ({ ...entry, message: `${serviceId}: ${entry.message}` })),
 };

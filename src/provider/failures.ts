@@ -1,6 +1,7 @@
 import { ApiError } from "../api";
 import { withHint } from "../config/hints";
 import { asError, UserError } from "../lifecycle";
+import { textForHost } from "./echoes";
 import { markSecrets } from "./secretMarks";
 
 /** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
@@ -21,7 +22,7 @@ export function forUser(thrown: unknown): Error {
     const message = withHint(error).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
     plain.stack = "";
-    plain.toString = () => message;
+    plain.toString = () => textForHost(message);
     return plain;
 }
 

@@ -3,9 +3,11 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../clock";
 import { definitions, type ResourceName } from "../lifecycle";
 import { adaptAll } from "./adapter";
+import { dropEchoes } from "./echoes";
 import { engineAt } from "./engine";
 import { Runtime } from "./runtime";
 
+dropEchoes();
 const { log, assertAlive } = engineAt(process.argv[2]);
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,

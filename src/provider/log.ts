@@ -4,7 +4,7 @@ import type { EngineConnection } from "./engineConnection";
 /** The engine's log. Every message belongs to a resource, or with no URN to the stack. */
 export interface ResourceLog {
     /** Shown in the resource's row until the next message. */
-    status(urn: string | undefined, text: string): void;
+    status(urn: string | undefined, text: string): void | Promise<void>;
     /** Shown in the diagnostics. */
     info(urn: string | undefined, text: string): Promise<void>;
     /** Shown in the diagnostics. */
@@ -54,7 +54,7 @@ export function engineLog({ client, grpc, messages }: EngineConnection, watcher:
     };
     const { DEBUG, INFO, WARNING } = messages.LogSeverity;
     return {
-        status: (urn, text) => void send(urn, text, INFO, true),
+        status: (urn, text) => send(urn, text, INFO, true),
         debug: (urn, text) => void send(urn, text, DEBUG, false),
         info: (urn, text) => send(urn, text, INFO, false),
         warn: (urn, text) => send(urn, text, WARNING, false),

@@ -22,7 +22,12 @@ export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" |
 /** An endpoint. `optional`: whether the resource has it (its address may appear later), and the error if it has not. */
 interface Way {
     readonly endpoint: pulumi.Output<Endpoint | undefined>;
-    readonly optional?: { readonly exists: pulumi.Output<boolean>; readonly missing: string };
+    readonly optional?: {
+        readonly exists: pulumi.Output<boolean>;
+        /** Whether a preview creates the resource without it; `exists` is unknown then. */
+        readonly omitted: pulumi.Output<boolean>;
+        readonly missing: string;
+    };
 }
 
 interface Source<Via extends string> {
@@ -80,9 +85,12 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     // Mocks that tell no status tell no outputs at all, so what is absent may well exist.
     const untold = mocked ? status.apply((now: string | undefined) => now === undefined) : false;
     const reachable = optional
-        ? pulumi.all([optional.exists, untold] as const).apply(([exists, mayExist]) => {
-              if (!exists && !mayExist) throw refuse(optional.missing);
-              return known;
+        ? optional.omitted.apply((omitted) => {
+              if (omitted) throw refuse(optional.missing);
+              return pulumi.all([optional.exists, untold] as const).apply(([exists, mayExist]) => {
+                  if (!exists && !mayExist) throw refuse(optional.missing);
+                  return known;
+              });
           })
         : known;
     const parts = pulumi.all([

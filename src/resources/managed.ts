@@ -1,9 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
+import { didYouMean } from "../config/didYouMean";
+import { namespace } from "../config/settings";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf, checkOptions } from "./misuse";
 import { warnOfConfiguration } from "../program/configWarnings";
 import { checkInstalled } from "../program/installed";
+import { mocks } from "../program/mocks";
 
 /** The names of the outputs that a class declares itself. */
 export type OutputsOf<Class> = {
@@ -28,13 +31,17 @@ type Properties = Record<string, unknown>;
 export abstract class Managed extends pulumi.CustomResource {
     /** The resource's name in the program. */
     protected readonly resourceName: string;
+    /** The arguments as the program gives them. */
+    private readonly args: Readonly<Properties>;
 
     protected constructor(
         managed: ManagedType<never>,
         name: string,
         args: object | undefined,
-        opts: pulumi.CustomResourceOptions = {},
+        options?: pulumi.CustomResourceOptions,
     ) {
+        // In JavaScript they may be null.
+        const opts = options ?? {};
         const who = `${managed.type} ${JSON.stringify(name)}`;
         checkOptions(who, managed.type, opts);
         checkInstalled();
@@ -48,20 +55,63 @@ export abstract class Managed extends pulumi.CustomResource {
             organization: organization(),
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
         };
+        const given = argsOf(who, args);
         super(
             type,
             name,
             {
                 ...outputs,
-                ...markSecrets(argsOf(who, args), secrets),
+                ...markSecrets(given, secrets, Object.keys(table)),
                 __clouddb: hidden,
                 __provider: providerSource(managed.provider),
             },
             pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }),
         );
         this.resourceName = name;
+        this.args = given;
         warnOfConfiguration();
     }
+
+    /**
+     * Whether this is a preview that creates the resource without an argument, so that it will have the API's default. What is adopted
+     * or forked may have another value. The state is not known to the program, but what exists has an id in a preview.
+     */
+    protected createdWithout(argument: string): pulumi.Output<boolean> {
+        const { adopt, forkFrom, onNameConflict = pulumi.runtime.getConfig(`${namespace}:onNameConflict`) } = this.args;
+        const mayHaveAnother = adopt != null || forkFrom != null || (onNameConflict ?? "error") === "adopt";
+        if (!pulumi.runtime.isDryRun() || mayHaveAnother || this.args[argument] != null || mocks() !== undefined)
+            return pulumi.output(false);
+        // In the SDK's implementation of outputs, but missing from its types.
+        const { isKnown } = this.id as unknown as { readonly isKnown: Promise<boolean> };
+        return pulumi.output(isKnown.then((exists) => !exists));
+    }
+}
+
+/** Whether a value is a resource of one type of this package, also if another copy of the package has made it. */
+export const isOfType = (type: string, value: unknown): boolean =>
+    pulumi.CustomResource.isInstance(value) &&
+    (value as { readonly __pulumiType?: unknown }).__pulumiType === `${typePrefix}${type}`;
+
+/** Also marks the value of a misspelt secret, which the engine would show in the error. */
+function markSecrets(args: Readonly<Properties>, secrets: readonly string[], outputs: readonly string[]): Properties {
+    const isSecret = (key: string) =>
+        secrets.includes(key) || (!outputs.includes(key) && secrets.includes(didYouMean(key, outputs) ?? ""));
+    return Object.fromEntries(
+        Object.entries(args).map(([key, value]) => [
+            key,
+            value !== undefined && isSecret(key) ? pulumi.secret(value) : value,
+        ]),
+    );
+}
+
+/**
+ * The resource's URN, which the engine does not send to a dynamic provider, and which the provider needs to report progress in
+ * the resource's row. A promise, since an output would make the resource depend on its own parent.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+    return new Promise((resolve) => {
+        pulumi.createUrn(name, type, parent).apply(resolve);
+    });
 }
 
 /** What Pulumi calls the organization of a backend that has none. */
@@ -75,27 +125,4 @@ function organization(): string | undefined {
     } catch {
         return undefined;
     }
-}
-
-/** Whether a value is a resource of one type of this package, also if another copy of the package has made it. */
-export const isOfType = (type: string, value: unknown): boolean =>
-    pulumi.CustomResource.isInstance(value) &&
-    (value as { readonly __pulumiType?: unknown }).__pulumiType === `${typePrefix}${type}`;
-
-const markSecrets = (args: Readonly<Properties>, secrets: readonly string[]): Properties =>
-    Object.fromEntries(
-        Object.entries(args).map(([key, value]) => [
-            key,
-            secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value,
-        ]),
-    );
-
-/**
- * The resource's URN, which the engine does not send to a dynamic provider, and which the provider needs to report progress in
- * the resource's row. A promise, since an output would make the resource depend on its own parent.
- */
-function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
-    return new Promise((resolve) => {
-        pulumi.createUrn(name, type, parent).apply(resolve);
-    });
 }

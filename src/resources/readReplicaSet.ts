@@ -100,6 +100,7 @@ export class ReadReplicaSet extends Managed {
                         endpoint: this.poolerEndpoint,
                         optional: {
                             exists: this.connectionPooler,
+                            omitted: this.createdWithout("connectionPooler"),
                             missing:
                                 "it has no connection pooler. Set `connectionPooler: true` on the set, or use another `via`",
                         },

@@ -10,7 +10,7 @@ export interface ForkFrom {
     serviceId: pulumi.Input<string>;
     /** `LAST_SNAPSHOT`: the latest existing snapshot, fast. `NOW`: a new snapshot. `PITR`: the point in time `targetTime`. API: `fork_strategy`. */
     strategy: pulumi.Input<ForkStrategy>;
-    /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. API: `target_time`. */
+    /** An RFC 3339 timestamp, not in the future; required with `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
 }
 
@@ -83,7 +83,9 @@ export interface ServiceArgs extends CommonArgs {
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
      * Whether deleting and replacing the service is refused. Default: true if `environment` is `PROD`, in the program or in the
-     * API: while the program says `PROD`, changing it elsewhere does not lift the protection. Changes in place; no call.
+     * API: while the program says `PROD`, changing it elsewhere does not lift the protection. `false` needs a `pulumi up` of its own
+     * before the delete or replacement. A `destroy` is refused when it comes to the service: its read replica sets, and the peerings
+     * of its VPC, are deleted by then. The option `protect: true` refuses it before anything is deleted. Changes in place; no call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
     /**
@@ -213,6 +215,7 @@ export class Service extends Managed {
                         endpoint: this.poolerEndpoint,
                         optional: {
                             exists: this.connectionPooler,
+                            omitted: this.createdWithout("connectionPooler"),
                             missing:
                                 "it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`",
                         },
@@ -221,6 +224,7 @@ export class Service extends Managed {
                         endpoint: this.vpcEndpoint,
                         optional: {
                             exists: this.vpcId.apply((vpcId) => vpcId != null),
+                            omitted: this.createdWithout("vpcId"),
                             missing: "it is not in a VPC. Set `vpcId` of the service, or use another `via`",
                         },
                     },

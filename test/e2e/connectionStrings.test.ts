@@ -70,6 +70,16 @@ const hopeless: Readonly<Record<string, readonly [service: string, call: string,
         'db.connectionString({ user: "a", database: "b", via: "pooler" })',
         'connectionString of service "db": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
     ],
+    "a pooler that the program does not ask for": [
+        "",
+        'db.connectionString({ user: "a", database: "b", password: "c", via: "pooler" })',
+        'connectionString of service "db": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
+    ],
+    "a VPC that the program does not ask for": [
+        "",
+        'db.connectionString({ user: "a", database: "b", password: "c", via: "vpc" })',
+        'connectionString of service "db": it is not in a VPC. Set `vpcId` of the service, or use another `via`',
+    ],
     "a way that there is not": [
         "",
         'set.connectionString({ user: "a", database: "b", password: "c", via: "vpc" })',

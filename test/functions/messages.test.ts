@@ -66,6 +66,23 @@ test("a VPC that is not there, by its id", async () => {
     );
 });
 
+test("a read replica set, by its id or its name", async () => {
+    const { id: serviceId } = emulator.create.service({ name: "orders" });
+    const set = emulator.create.replicaSet({ service_id: serviceId, name: "reports" });
+    const id = `${serviceId}/${set.id}`;
+    expect(await clouddb.getReadReplicaSet({ id })).toMatchObject({ id, name: "reports" });
+    expect(await clouddb.getReadReplicaSet({ serviceId, name: "reports" })).toMatchObject({ id, serviceId });
+    expect(await failure(clouddb.getReadReplicaSet({ serviceId, name: "report" }))).toBe(
+        `getReadReplicaSet: There is no read replica set with the name "report" in project ${emulator.projectId}; there are reports (${id}); did you mean "reports"?`,
+    );
+    expect(await failure(clouddb.getReadReplicaSet({ id: `${serviceId}/nothing` }))).toBe(
+        `getReadReplicaSet: There is no read replica set "${serviceId}/nothing" in project ${emulator.projectId}; there are reports (${id}).`,
+    );
+    expect(await failure(clouddb.getReadReplicaSet({ id: "nothing/set" }))).toBe(
+        `getReadReplicaSet: There is no service nothing in project ${emulator.projectId}.`,
+    );
+});
+
 test("several VPCs of one name", async () => {
     const twins = [emulator.create.vpc({ name: "twin" }), emulator.create.vpc({ name: "twin" })];
     expect(await failure(clouddb.getVpc({ name: "twin" }))).toBe(

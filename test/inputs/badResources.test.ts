@@ -1,7 +1,7 @@
 // Invalid arguments of resources are reported by `check`, and thus in the preview, with their property path, before any
 // API request. A row contains the invalid arguments; the others are valid.
 import { type Bag, Stack, type Type } from "../support/inProcess";
-import { good, judge, quoted } from "./support/judge";
+import { type Failure, good, judge, quoted } from "./support/judge";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -28,6 +28,10 @@ const goals = 'must be one of "created", "provisioned", "active"';
 const fork = (change: Bag) => ({
     forkFrom: { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z", ...change },
 });
+
+/** A reason may end with the value: see the test of its own. */
+const withoutValues = (failures: readonly Failure[]) =>
+    failures.map(({ property, reason }) => ({ property, reason: reason.replace(/; given: .*$/, "") }));
 
 const common: readonly Row[] = [
     [{ projectId: "" }, "projectId", "must not be empty"],
@@ -249,7 +253,7 @@ describe.each(Object.entries(tables) as [Type, readonly Row[]][])("%s", (type, r
     });
 
     test.each(rows)("%j -> %s", async (input, property, reason) => {
-        const failures = await judge(stack, type, input);
+        const failures = withoutValues(await judge(stack, type, input));
         expect(failures).toEqual([{ property, reason }]);
         expect(quoted({ ...good[type], ...input }, failures)).toEqual([]);
     });
@@ -280,7 +284,7 @@ test.each<[unknown, string, string]>([
     [{ start: "1h" }, "customTimeouts.start", "is not an operation with a timeout"],
     ["1h", "customTimeouts", "must be an object"],
 ])("the option customTimeouts: %j -> %s", async (timeouts, property, reason) => {
-    expect(await judge(stack, "Service", {}, timeouts)).toEqual([{ property, reason }]);
+    expect(withoutValues(await judge(stack, "Service", {}, timeouts))).toEqual([{ property, reason }]);
 });
 
 test.each([{ create: "999999999h" }, { create: null, read: "1s" }, {}])(
@@ -306,4 +310,25 @@ test.each<[Type, unknown]>([
 test("nothing of all this has asked the API for anything", () => {
     expect(Object.values(tables).flat().length).toBeGreaterThan(150);
     expect(stack.emulator.requests()).toEqual([]);
+});
+
+test.each<readonly [Bag, string | undefined]>([
+    [{ cpuMillis: "2000", memoryGbs: 8 }, '"2000"'],
+    [{ connectionPooler: "true" }, '"true"'],
+    [{ regionCode: " x" }, '" x"'],
+    [{ addons: ["ai", "postgis"] }, '"postgis"'],
+    [fork({ targetTime: 5 }), "5"],
+    [fork({ serviceId: ["s"] }), '["s"]'],
+    [fork({ strategy: long(100) }), `"${long(59)}...`],
+    // Shown by the engine itself.
+    [{ environment: "prod" }, undefined],
+    [{ replicaCount: -1 }, undefined],
+    // Missing, or not an argument: it may be a misspelt password.
+    [fork({ targetTime: undefined }), undefined],
+    [fork({ pasword: "1234" }), undefined],
+    [{ password: 1234 }, undefined],
+    [{ password: "" }, undefined],
+])("the reason names the value where the engine does not show it: %j", async (input, value) => {
+    const [failure] = await judge(stack, "Service", input);
+    expect(/; given: (.*)$/.exec(failure!.reason)?.[1]).toBe(value);
 });

@@ -70,17 +70,17 @@ test.each<[Type, Bag, string[]]>([
     ],
     ["Peering", { ...peering, peerAccountId: 1 }, ["peerAccountId: must be a string"]],
     ["Service", { name: "n".repeat(129) }, ["name: must be at most 128 characters long"]],
-    ["Service", { addons: ["postgis"] }, ['addons[0]: must be one of "time-series", "ai"']],
+    ["Service", { addons: ["postgis"] }, ['addons[0]: must be one of "time-series", "ai"; given: "postgis"']],
     ["Service", { addons: "ai" }, ["addons: must be an array"]],
     ["Service", { environment: "prod" }, ['environment: must be one of "DEV", "PROD"']],
     ["Service", { cpuMillis: 0 }, ["cpuMillis: must be more than 0 millicores"]],
-    ["Service", { cpuMillis: "2000" }, [cpu]],
+    ["Service", { cpuMillis: "2000" }, [`${cpu}; given: "2000"`]],
     ["Service", { memoryGbs: -1 }, ["memoryGbs: must be more than 0 gigabytes"]],
     ["Service", { cpuMillis: "shared" }, [`memoryGbs: ${both}`]],
     ["Service", { cpuMillis: 500, memoryGbs: "shared" }, [`cpuMillis: ${both}`]],
     ["Service", { replicaCount: -1 }, ["replicaCount: must not be negative"]],
     ["Service", { replicaCount: 1.5 }, ["replicaCount: must be a whole number"]],
-    ["Service", { replicaCount: "1" }, ["replicaCount: must be a number"]],
+    ["Service", { replicaCount: "1" }, ['replicaCount: must be a number; given: "1"']],
     [
         "Service",
         { replicaCount: 1, syncReplicaCount: 2 },
@@ -116,7 +116,7 @@ test.each<[Type, Bag, string[]]>([
     [
         "Service",
         { forkFrom: { ...pitr, targetTime: "yesterday" } },
-        ["forkFrom.targetTime: must be an RFC 3339 timestamp such as 2030-01-31T12:00:00Z"],
+        ['forkFrom.targetTime: must be an RFC 3339 timestamp such as 2030-01-31T12:00:00Z; given: "yesterday"'],
     ],
     [
         "Service",
@@ -130,7 +130,7 @@ test.each<[Type, Bag, string[]]>([
     [
         "Service",
         { forkFrom: { serviceId: "s", strategy: "now" } },
-        ['forkFrom.strategy: must be one of "LAST_SNAPSHOT", "NOW", "PITR"'],
+        ['forkFrom.strategy: must be one of "LAST_SNAPSHOT", "NOW", "PITR"; given: "now"'],
     ],
     ["Service", { replicas: 1 }, ["replicas: is not an argument of this resource"]],
     ["Service", { cpuMilis: 1 }, ["cpuMilis: is not an argument of this resource: did you mean cpuMillis?"]],
@@ -199,7 +199,7 @@ describe("what is not known yet", () => {
             "replicaCount: must not be negative",
         ]);
         expect(await wrong("Service", { addons: [unknownValue, "postgis"] })).toEqual([
-            'addons[1]: must be one of "time-series", "ai"',
+            'addons[1]: must be one of "time-series", "ai"; given: "postgis"',
         ]);
         expect(await wrong("Service", { forkFrom: { serviceId: unknownValue }, regionCode: unknownValue })).toEqual([
             'forkFrom.strategy: must be one of "LAST_SNAPSHOT", "NOW", "PITR"',
@@ -219,9 +219,9 @@ describe("what is not known yet", () => {
 test("time-outs that are none", async () => {
     const reason = 'must be a duration such as "90s", "45m" or "1h30m"';
     expect(await wrong("Service", {}, undefined, { create: "soon", update: "10", delete: "0s" })).toEqual([
-        `customTimeouts.create: ${reason}`,
-        `customTimeouts.delete: ${reason}`,
-        `customTimeouts.update: ${reason}`,
+        `customTimeouts.create: ${reason}; given: "soon"`,
+        `customTimeouts.delete: ${reason}; given: "0s"`,
+        `customTimeouts.update: ${reason}; given: "10"`,
     ]);
     expect(await wrong("Service", {}, undefined, { create: "1h30m", update: "1.5h", delete: "500ms" })).toEqual([]);
 });

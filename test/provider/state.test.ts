@@ -306,7 +306,7 @@ describe("deletion protection", () => {
         const both = { environment: "PROD", regionCode: "eu-west-1", deletionProtection: false };
         expect(await stack.diff(made, both)).toMatchObject({ changes: true, replaces: [] });
         expect(stack.warnings).toEqual([
-            "regionCode cannot change in place: this `pulumi up` only lifts the protection, and the next one would REPLACE the service, its data will be lost.",
+            "regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
         ]);
         const lifted = await stack.up("Service", "orders", both, made);
         expect(lifted.outs).toMatchObject({ deletionProtection: false, regionCode: region });

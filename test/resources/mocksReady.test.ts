@@ -165,6 +165,10 @@ describe("functions", () => {
         expect(await clouddb.getPeerings({ vpcId: "v-1" })).toMatchObject([{ vpcId: "v-1", status: "pending" }]);
         expect(await clouddb.getService({ name: "billing" })).toMatchObject({ id: "s-1", status: "PAUSED" });
         expect(await clouddb.getReadReplicaSets({ serviceId: "s-1" })).toMatchObject([{ name: "reports" }]);
+        expect(await clouddb.getReadReplicaSet({ serviceId: "s-1", name: "reports" })).toMatchObject({
+            name: "reports",
+        });
+        expect(await clouddb.getReadReplicaSet({ id: "s-2/r-2" })).toMatchObject({ id: "s-2/r-2" });
         expect(await clouddb.getService({ name: "unknown" })).toMatchObject({ id: "service-unknown", status: "READY" });
         expect(await clouddb.getPeering({ id: "v/p" })).toMatchObject({ id: "v/p", vpcId: "v", peeringId: "p" });
         expect(await valueOf(clouddb.Service.get("theirs", "s-1").name)).toBe("billing");

@@ -2,7 +2,7 @@ import { ApiError, type UnreadableRecord } from "../../api";
 import { UserError } from "../errors";
 import { isAmbiguous, isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
 import { sameName } from "../spelling";
-import type { Task } from "../task";
+import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
 import { matchOf, type CreateSpec, type CreateTarget } from "./createSpec";
 import { findCreated, uncertainError } from "./findCreated";
@@ -120,7 +120,7 @@ async function pauseIfAsked<Observed, ApiRecord>(
     if (!maySucceedLater(error)) return;
     const pause = Math.max(error.retryAfter ?? 0, retryInterval(0));
     if (task.clock.now() + pause > task.deadline) throw error;
-    task.reportRetry(spec.progress, error.message, pause);
+    task.reportRetry(spec.progress, error.message);
     await task.clock.sleep(pause);
 }
 
@@ -155,7 +155,8 @@ async function waitToRetry<Observed, ApiRecord>(
     const now = task.clock.now();
     const pause = Math.max(retryInterval(now - since), refusal.retryAfter ?? 0);
     if (now + pause > (await retryUntil(spec, task, refusal, since))) throw refusal;
-    task.reportRetry(spec.progress, refusal.message, pause);
+    const lacksBackup = spec.retryUntilBackup === true && mayLackBackup(refusal);
+    task.reportRetry(spec.progress, refusal.message, lacksBackup ? retryPhrases.backup : undefined);
     await task.clock.sleep(pause);
 }
 

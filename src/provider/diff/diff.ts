@@ -54,7 +54,7 @@ function replaced(
         const afterUpdate = { ...current, ...inPlace.after, ...inPlace.outputs };
         const isLifted = definition.guard?.(afterUpdate, givenIn(inputs)) === undefined;
         if (!isLifted) throw new UserError(`${reason}, and ${refusal}`);
-        const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${definition.noun}${lost}.`;
+        const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out \`deletionProtection: false\`, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
     const name = successorName(comparison, context.autoName);

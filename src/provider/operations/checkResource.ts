@@ -1,5 +1,6 @@
 import type { Problem } from "../../lifecycle";
 import { check } from "../check";
+import { withGivenValues } from "../givenValue";
 import { nameInUrn, parseInputs, type AnyArgs, type PropertyMap } from "../inputs";
 import type { OperationContext } from "./context";
 import { previewCreation } from "./previewCreation";
@@ -34,7 +35,8 @@ export async function checkResource(
     news: PropertyMap,
 ): Promise<{ inputs: { [key: string]: unknown }; failures: Problem[] }> {
     const { autoName } = runtime.connections.settings;
-    const { inputs, failures, preview, notice } = check(definition, olds, news, autoName);
+    const { inputs, failures: found, preview, notice } = check(definition, olds, news, autoName);
+    const failures = withGivenValues(found, news);
     const { args, hidden } = parseInputs(news);
     if (failures.length === 0) runtime.assertConfigured(args.profile);
     runtime.program.declare(hidden.urn, { existed: Object.keys(olds).length > 0, preview });

@@ -52,13 +52,10 @@ async function createOne(
     return keepingState<{ id: string; outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, true),
         async () => {
-            const { id, known } = await create(
-                definition,
-                project,
-                creation,
-                taskFor(context, "create", inputs.hidden),
-            );
+            const task = taskFor(context, "create", inputs.hidden);
+            const { id, known } = await create(definition, project, creation, task);
             hold(id);
+            await task.reportDone();
             return { id, outs: outsOf(known, false) };
         },
         hold,

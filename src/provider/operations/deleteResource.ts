@@ -23,10 +23,12 @@ export async function deleteResource(context: OperationContext, id: string, prop
         if (adopter !== undefined) throw new UserError(notAdoptedYet(who, nameInUrn(adopter) ?? adopter));
         const refusal = definition.guard?.(state.outputs, state.given);
         if (refusal !== undefined) throw new UserError(refusal);
-        await remove(definition, project, id, taskFor(context, "delete", state.hidden), {
+        const task = taskFor(context, "delete", state.hidden);
+        await remove(definition, project, id, task, {
             forceDestroy: state.outputs["forceDestroy"] === true,
             newUntil: newUntilOf(state, runtime.clock.now()),
         });
+        await task.reportDone();
     } catch (error) {
         // The resource stays in the state, so another one that manages the same record must not delete it.
         runtime.owners.hold(self, urn, [definition.type, project.id, id]);

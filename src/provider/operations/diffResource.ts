@@ -45,7 +45,7 @@ async function reportPlan(
     stays: boolean,
 ): Promise<void> {
     if (stays) await runtime.log.info(urn, `${nameInUrn(urn) ?? "it"}: ${plan}`);
-    else runtime.log.status(urn, plan);
+    else await runtime.log.status(urn, plan);
 }
 
 /** So that a wrong address or key fails the preview. All resources of a collection share one request. */

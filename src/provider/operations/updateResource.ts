@@ -35,15 +35,17 @@ export async function updateResource(
     return keepingState<{ outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, false),
         async () => {
+            const task = taskFor(context, "update", inputs.hidden);
             const { known } = await update(
                 definition,
                 project,
                 id,
                 state.remembered,
                 desiredOf(definition, inputs, state.given),
-                taskFor(context, "update", inputs.hidden),
+                task,
                 { unfinished, newUntil: newUntilOf(state, runtime.clock.now()) },
             );
+            await task.reportDone();
             return { outs: outsOf(known, true) };
         },
     );

@@ -140,7 +140,7 @@ export const defineRowType =
             },
             onEvent(row: AnyRow, event: RowEvent<string>): void {
                 // The event is of one of the row's own operations.
-                if (isOwn(row)) spec.onEvent?.(row, event as RowEvent<keyof Table & string>);
+                if (isOwn(row)) spec.onEvent?.(row, event);
             },
             following: (row: AnyRow, quirks: Quirks): Following<string> | undefined =>
                 isOwn(row) ? spec.following?.(row, quirks) : undefined,

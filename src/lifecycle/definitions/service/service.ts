@@ -4,7 +4,7 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode, sameName } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { parentProblems, vpcProblems } from "../references";
+import { momentProblems, parentProblems, vpcProblems } from "../references";
 import { serviceTimeouts } from "../timeouts";
 import {
     serviceConstraints,
@@ -88,6 +88,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
         ...(await parentProblems(project, forkFrom?.serviceId, "forkFrom.serviceId")),
+        ...momentProblems(project, forkFrom?.targetTime, "forkFrom.targetTime"),
     ],
 });
 

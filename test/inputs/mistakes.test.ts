@@ -1,0 +1,205 @@
+// The mistakes of a new user, each with the exact message with which the preview, or the operation named, ends. Those of a
+// connection string, which fail in an output, are in test/e2e/connectionStrings.test.ts.
+import * as pulumi from "@pulumi/pulumi";
+import * as clouddb from "../../src";
+import { checkInstalled } from "../../src/program/installed";
+import { errorsOf, Stage, warningsOf } from "../rules/support/stage";
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+type Program = () => unknown;
+const region = "us-east-1";
+const service = (name: string) => `pulumi-nodejs:dynamic/clouddb:Service resource '${name}'`;
+const vpc = (name: string) => `pulumi-nodejs:dynamic/clouddb:Vpc resource '${name}'`;
+const notSaid = /^(preview|update|destroy) failed$/;
+
+/** The errors of a preview, which makes nothing, and the error with which the program itself ends. */
+const previewed = async (program: Program): Promise<string[]> => {
+    const thrown: Error[] = [];
+    const preview = await stage.preview(() => {
+        try {
+            program();
+        } catch (error) {
+            thrown.push(error as Error);
+        }
+    });
+    expect(stage.calls()).toEqual([]);
+    expect(thrown.map((error) => [pulumi.RunError.isInstance(error), error.stack])).toEqual(
+        thrown.map(() => [true, ""]),
+    );
+    const said = errorsOf(preview).filter((message) => !notSaid.test(message));
+    return [...thrown.map(({ message }) => message), ...said];
+};
+
+/** A value that the program has in JavaScript only. */
+const untyped = (value: object): never => value as never;
+
+interface Row {
+    readonly config?: Readonly<Record<string, string>>;
+    readonly program: Program;
+    readonly message: string;
+}
+
+const rows: Readonly<Record<string, Row>> = {
+    "no key": {
+        config: { "clouddb:apiKey": "" },
+        program: () => new clouddb.Service("orders"),
+        message:
+            "The API key is not configured: `pulumi config set --secret clouddb:apiKey`, or CLOUDDB_API_KEY in the environment.",
+    },
+    "an address without its version": {
+        config: { "clouddb:baseUrl": "https://api.example.com" },
+        program: () => new clouddb.Service("orders"),
+        message:
+            "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
+    },
+    "an unknown profile": {
+        config: { "clouddb:profiles": JSON.stringify({ analytics: { apiKey: "k" } }) },
+        program: () => new clouddb.Service("orders", { profile: "analitics" }),
+        message:
+            "There is no profile \"analitics\" (there are analytics). Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
+    },
+    "an argument that does not exist": {
+        program: () => new clouddb.Service("orders", untyped({ size: "large" })),
+        message: `${service("orders")}: property size value {large} has a problem: is not an argument of this resource`,
+    },
+    "a misspelt argument": {
+        program: () => new clouddb.Service("orders", untyped({ cpuMilis: 2000 })),
+        message: `${service("orders")}: property cpuMilis value {2000} has a problem: is not an argument of this resource: did you mean cpuMillis?`,
+    },
+    "a misspelt password, which is not shown": {
+        program: () => new clouddb.Service("orders", untyped({ passwrd: "123456" })),
+        message: `${service("orders")}: property passwrd value [secret] has a problem: is not an argument of this resource: did you mean password?`,
+    },
+    "a text for a number": {
+        program: () => new clouddb.Service("orders", untyped({ cpuMillis: "2000", memoryGbs: 8 })),
+        message: `${service("orders")}: property cpuMillis value {2000} has a problem: must be a number of millicores, more than 0, or "shared"; given: "2000"`,
+    },
+    "shared CPU without memory": {
+        program: () => new clouddb.Service("orders", { cpuMillis: "shared" }),
+        message: `${service("orders")}: property memoryGbs value {<nil>} has a problem: must be "shared" as well: a service shares both its CPU and its memory, or neither`,
+    },
+    "a password that is no text, which is not shown": {
+        program: () => new clouddb.Service("orders", untyped({ password: 123456 })),
+        message: `${service("orders")}: property password value [secret] has a problem: must be a string`,
+    },
+    "missing arguments in JavaScript": {
+        program: () => new (clouddb.Vpc as unknown as new (name: string) => clouddb.Vpc)("net"),
+        message: `${vpc("net")}: property cidr value {<nil>} has a problem: is required\n${vpc("net")}: property regionCode value {<nil>} has a problem: is required`,
+    },
+    "arguments that are no object": {
+        program: () => new clouddb.Service("orders", "large" as never),
+        message: 'Service "orders": its arguments must be an object',
+    },
+    "an option as an argument": {
+        program: () => new clouddb.Service("orders", untyped({ protect: true })),
+        message: `${service("orders")}: property protect value {true} has a problem: is a resource option, not an argument: pass it in the parameter after the arguments`,
+    },
+    "the option import": {
+        program: () => new clouddb.Service("orders", {}, { import: "s-1" }),
+        message:
+            'Service "orders": the option `import` does not work for dynamic resources. Use the argument `adopt: "s-1"` instead.',
+    },
+    "the package is not installed beside the program": {
+        program: () => checkInstalled("/"),
+        message:
+            "pulumi-clouddb is not installed in the folder of the program, /, from where its provider is loaded. Run `npm install pulumi-clouddb` there.",
+    },
+    "an environment in small letters": {
+        program: () => new clouddb.Service("orders", untyped({ environment: "prod" })),
+        message: `${service("orders")}: property environment value {prod} has a problem: must be one of "DEV", "PROD"`,
+    },
+    "an unknown addon": {
+        program: () => new clouddb.Service("orders", untyped({ addons: ["time-series", "postgis"] })),
+        message: `${service("orders")}: property addons[1] value {<nil>} has a problem: must be one of "time-series", "ai"; given: "postgis"`,
+    },
+    "a region with a space": {
+        program: () => new clouddb.Service("orders", { regionCode: "us-east-1 " }),
+        message: `${service("orders")}: property regionCode value {us-east-1 } has a problem: must not begin or end with white space; given: "us-east-1 "`,
+    },
+    "a network with host bits": {
+        program: () => new clouddb.Vpc("net", { cidr: "10.0.0.1/16", regionCode: region }),
+        message: `${vpc("net")}: property cidr value {10.0.0.1/16} has a problem: has host bits set: the network is 10.0.0.0/16`,
+    },
+    "a VPC that does not exist": {
+        program: () => new clouddb.Service("orders", { vpcId: "v-1" }),
+        message: `${service("orders")}: property vpcId value {v-1} has a problem: There is no VPC v-1 in project PROJECT.`,
+    },
+    "an adoption of what does not exist": {
+        program: () => new clouddb.Service("orders", { adopt: "s-1" }),
+        message: `${service("orders")}: property adopt value {s-1} has a problem: There is no service s-1 in project PROJECT to adopt.`,
+    },
+    "a parent that does not exist": {
+        program: () =>
+            new clouddb.ReadReplicaSet("reports", { serviceId: "s-1", nodes: 1, cpuMillis: 500, memoryGbs: 2 }),
+        message:
+            "pulumi-nodejs:dynamic/clouddb:ReadReplicaSet resource 'reports': property serviceId value {s-1} has a problem: There is no service s-1 in project PROJECT.",
+    },
+    "a targetTime that is no timestamp": {
+        program: () =>
+            new clouddb.Service("fork", { forkFrom: { serviceId: "s-1", strategy: "PITR", targetTime: "yesterday" } }),
+        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: must be an RFC 3339 timestamp such as 2030-01-31T12:00:00Z; given: "yesterday"`,
+    },
+};
+
+test.each(Object.entries(rows))("%s", async (_, { config, program, message }) => {
+    stage = await Stage.start(config);
+    const said = (await previewed(program)).join("\n");
+    expect(said.replaceAll(stage.emulator.projectId, "PROJECT")).toBe(message);
+});
+
+test("a key that the API refuses", async () => {
+    stage = await Stage.start();
+    stage.emulator.faults.add({ do: { kind: "status", status: 401 } });
+    expect(await previewed(() => new clouddb.Service("orders"))).toEqual([
+        "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+    ]);
+});
+
+test("a name that is taken", async () => {
+    stage = await Stage.start();
+    const { id } = stage.emulator.create.service({ name: "orders" });
+    expect(await previewed(() => new clouddb.Service("orders", { name: "orders" }))).toEqual([
+        `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project ${stage.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
+    ]);
+});
+
+test("a VPC in another region", async () => {
+    stage = await Stage.start();
+    const { id } = stage.emulator.create.vpc({ region_code: "eu-west-1" });
+    expect(await previewed(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }))).toEqual([
+        `${service("orders")}: property vpcId value {${id}} has a problem: VPC ${id} is in region eu-west-1, and the service is to be in us-east-1.`,
+    ]);
+});
+
+test("a targetTime in the future", async () => {
+    stage = await Stage.start();
+    const { id: serviceId } = stage.emulator.create.service();
+    const targetTime = new Date(stage.clock.now() + 3_600_000).toISOString();
+    const fork = () => new clouddb.Service("fork", { forkFrom: { serviceId, strategy: "PITR", targetTime } });
+    expect(await previewed(fork)).toEqual([
+        `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: ${targetTime} is in the future: a fork can only have the data of a moment that has been.`,
+    ]);
+});
+
+test("deletionProtection: false together with a replacement", async () => {
+    stage = await Stage.start();
+    await stage.up(() => new clouddb.Service("orders", { regionCode: region, deletionProtection: true }));
+    stage.calls();
+    const both = () => new clouddb.Service("orders", { regionCode: "eu-west-1", deletionProtection: false });
+    expect(warningsOf(await stage.preview(both))).toEqual([
+        "regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
+    ]);
+});
+
+test("a protected service that is destroyed, or replaced", async () => {
+    stage = await Stage.start();
+    const program = (regionCode: string) => () => new clouddb.Service("orders", { regionCode, environment: "PROD" });
+    await stage.up(program(region));
+    stage.calls();
+    const refusal =
+        'service "orders" is protected from deletion. To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.';
+    expect(await previewed(program("eu-west-1"))).toEqual([`regionCode cannot change in place, and ${refusal}`]);
+    expect(errorsOf(await stage.destroy()).filter((message) => !notSaid.test(message))).toEqual([refusal]);
+});
