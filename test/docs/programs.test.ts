@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { compilerErrors } from "../support/compilerErrors";
+import { pages } from "./support/pages";
 
 const root = path.resolve(__dirname, "..", "..");
-const pages = ["README.md", ...readdirSync(path.join(root, "docs")).map((file) => path.join("docs", file))];
 
 /** The TypeScript programs of a page. */
 const programsOf = (page: string): string[] =>
