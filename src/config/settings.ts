@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idText, nameConflictPolicies, UserError } from "../lifecycle";
+import { autoNames, idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
 
 /** The namespace in the stack's configuration. */
@@ -29,6 +29,7 @@ const Settings = z.object({
     projectId: idText.optional(),
     profiles: z.record(z.string().min(1), Profile).default({}),
     onNameConflict: z.enum(nameConflictPolicies).default("error"),
+    autoName: z.enum(autoNames).default("unique"),
     maxConcurrency: positive
         .refine(Number.isInteger, { error: "must be a whole number", abort: true })
         .refine((value) => value <= maxConnections, `must be at most ${maxConnections}`)

@@ -1,6 +1,7 @@
 import { Converger } from "./converge";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { createOnce, type CreateResult } from "./creation/createOnce";
+import type { Claim } from "./creation/findExisting";
 import { nameFor, type CurrentProperties, type Desired, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
@@ -19,6 +20,10 @@ export interface CreateRequest<Args> {
     readonly owner: string;
     /** The resource is in the state already: this creation replaces it. */
     readonly replacing: boolean;
+    /** The id of the resource that it replaces, where that is known. */
+    readonly predecessor: string | undefined;
+    /** No other resource gets this name, so what has it was created for this resource, by an `up` that was interrupted. */
+    readonly nameIsOwn: boolean;
 }
 
 /**
@@ -29,25 +34,20 @@ export interface CreateRequest<Args> {
 export async function create<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
-    { args, fallbackName, owner, replacing }: CreateRequest<Args>,
+    request: CreateRequest<Args>,
     task: Task,
 ): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
+    const { args, fallbackName } = request;
     const desired: Desired<Args> = args;
     if (typeof desired.adopt === "string") return adoptExisting(definition, project, desired.adopt, desired, task);
     const name = nameFor(desired, fallbackName);
     const spec = definition.createSpec(project, args, name);
     await assertReferencesExist(definition, project, args);
     task.report(spec.progress, undefined);
-    const idOf = (record: ApiRecord) => definition.idOf(record, args);
-    const result = await createOnce(spec, task, {
-        owner,
-        onConflict: desired.onNameConflict ?? "error",
-        named: "name" in definition.rules,
-        replacing,
-        idOf,
-    });
+    const claim = claimOf(definition, request);
+    const result = await createOnce(spec, task, claim);
     const { record, adopted } = result;
-    const id = idOf(record);
+    const id = claim.idOf(record);
     if (adopted) return adoptExisting(definition, project, id, { ...desired, name }, task, record);
     const requested: CurrentProperties = { ...desired, name };
     const first = withValues(
@@ -64,6 +64,20 @@ export async function create<Args extends CommonArgs, Observed extends object, A
     });
     return resource;
 }
+
+/** What a create claims for its resource. */
+export const claimOf = <Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    { args, owner, replacing, predecessor, nameIsOwn }: CreateRequest<Args>,
+): Claim<ApiRecord> => ({
+    owner,
+    onConflict: args.onNameConflict ?? "error",
+    named: "name" in definition.rules,
+    replacing,
+    predecessor,
+    nameIsOwn,
+    idOf: (record) => definition.idOf(record, args),
+});
 
 /** Without this, a service would be made first, and then could not be attached to its VPC. */
 async function assertReferencesExist<Args extends CommonArgs, Observed extends object, ApiRecord>(

@@ -109,10 +109,25 @@ interface DefaultedParts<Args extends CommonArgs, Observed extends object> {
     argumentOutputs(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
 }
 
+/** How a resource that the program gives no `name` is named: by its own name and a hash (`unique`), or its own name alone. */
+export const autoNames = ["unique", "plain"] as const;
+export type AutoName = (typeof autoNames)[number];
+
+/** How the names of a type that the program does not give are made unique. */
+export interface UniqueName<Args> {
+    /** The arguments that the name depends on: those that only a replacement changes. */
+    readonly dependsOn: readonly (keyof Args & string)[];
+    /** Their values, as far as they tell one resource from another. */
+    distinguishing(args: Readonly<Partial<Args>>): readonly unknown[];
+    readonly maxLength: number;
+}
+
 /** What only some resources need. */
 interface OptionalParts<Args extends CommonArgs, Observed extends object, C extends Calls> {
     /** Whether `wanted` is the current value of an argument that only a replacement changes. Default: deep equality. */
     isSame?(key: keyof Args & string, wanted: unknown, current: CurrentProperties): boolean;
+    /** Default: a resource that is given no name has its own name in the program. */
+    readonly uniqueName?: UniqueName<Args>;
     /** Arguments that never change anything later, but that an adopted resource has to agree with. */
     readonly fixedAtCreation?: readonly (keyof Args & string)[];
     /** Why the resource may not be deleted or replaced, and how to allow it. `given` names the arguments of the program. */

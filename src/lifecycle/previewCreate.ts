@@ -1,6 +1,6 @@
-import type { CreateRequest } from "./create";
+import { claimOf, type CreateRequest } from "./create";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
-import { duplicateCreateError, findExisting, type Claim } from "./creation/findExisting";
+import { duplicateCreateError, findExisting } from "./creation/findExisting";
 import { nameFor, type Desired, type Problem, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
@@ -76,21 +76,16 @@ async function previewAdoption<Args extends CommonArgs, Observed extends object,
 async function previewName<Args extends CommonArgs, Observed extends object, ApiRecord>(
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
-    { args, fallbackName, owner, replacing }: PreviewRequest<Args>,
+    request: PreviewRequest<Args>,
 ): Promise<string | undefined> {
+    const { args, fallbackName, owner } = request;
     const name = nameFor(args, fallbackName);
     const spec = definition.createSpec(project, args, name);
     const { inventory, key } = spec;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
     if (args.onNameConflict === "ignore") return undefined;
-    const claim: Claim<ApiRecord> = {
-        owner,
-        onConflict: args.onNameConflict ?? "error",
-        named: "name" in definition.rules,
-        replacing,
-        idOf: (record) => definition.idOf(record, args),
-    };
+    const claim = claimOf(definition, request);
     const other = inventory.otherCreatorOf(key, owner);
     if (other !== undefined) throw duplicateCreateError(spec, other, claim);
     inventory.reserve(key, owner);

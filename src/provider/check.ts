@@ -1,16 +1,8 @@
-import type { AnyDefinition, Problem } from "../lifecycle";
+import type { AnyDefinition, AutoName, Problem } from "../lifecycle";
 import { problemsOf } from "../config/problems";
-import { pathText, withoutAbsent, type Path } from "../config/propertyValues";
-import {
-    givenIn,
-    hiddenKey,
-    nameInUrn,
-    parseInputs,
-    unknownIn,
-    type HiddenInputs,
-    type Inputs,
-    type PropertyMap,
-} from "./inputs";
+import { pathText, unknownValue, withoutAbsent, type Path } from "../config/propertyValues";
+import { defaultName, nameUnknown } from "./defaultName";
+import { givenIn, hiddenKey, parseInputs, unknownIn, type HiddenInputs, type Inputs, type PropertyMap } from "./inputs";
 import { timeoutProblems } from "./timeouts";
 
 export interface Checked {
@@ -21,12 +13,24 @@ export interface Checked {
     readonly notice: string | undefined;
 }
 
-/** Validates all arguments without a request, and notes which arguments of the last deployment are gone. */
-export function check(definition: AnyDefinition, olds: PropertyMap, news: PropertyMap): Checked {
+/**
+ * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone.
+ *
+ * @param olds - the inputs of the last deployment; empty where the resource is created, also as the successor in a replacement.
+ */
+export function check(
+    definition: AnyDefinition,
+    olds: PropertyMap,
+    declared: PropertyMap,
+    autoName: AutoName,
+): Checked {
     const before = parseInputs(olds);
+    const isUpdate = Object.keys(olds).length > 0;
+    const nameless = parseInputs(declared);
+    const fallback = needsName(definition, nameless) ? nameFrom(definition, before, nameless, isUpdate, autoName) : {};
+    const news = { ...declared, ...fallback };
     const inputs = parseInputs(news);
-    const fallbackName = nameInUrn(inputs.hidden.urn);
-    const problems = fieldProblems(definition, inputs, fallbackName);
+    const problems = fieldProblems(definition, inputs, isUpdate);
     // An argument that is invalid by itself counts as unknown for the constraints: one mistake is reported once.
     const undecided = [...inputs.unknown.map(pathText), ...problems.map(({ property }) => property)];
     const failures = [
@@ -41,8 +45,11 @@ export function check(definition: AnyDefinition, olds: PropertyMap, news: Proper
     const given = givenIn(inputs);
     const removed = givenIn(before).filter((key) => !given.includes(key));
     const { preview, ...kept } = inputs.hidden;
-    const hidden: HiddenInputs = { ...kept, ...(removed.length > 0 ? { removed } : {}) };
-    const isUpdate = Object.keys(olds).length > 0;
+    const hidden: HiddenInputs = {
+        ...kept,
+        ...(removed.length > 0 ? { removed } : {}),
+        ...("name" in fallback ? { autoNamed: true } : {}),
+    };
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as { [key: string]: unknown },
         failures,
@@ -63,20 +70,31 @@ const timeoutsIn = (properties: PropertyMap): unknown => {
 const covers = (outer: string, inner: string) =>
     inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
-function fieldProblems(
+/** Whether the program gives no name to a resource that has one. What is adopted has its own. */
+const needsName = ({ schema }: AnyDefinition, inputs: Inputs): boolean =>
+    "name" in schema.shape && ![...givenIn(inputs)].some((key) => key === "name" || key === "adopt");
+
+/** The default name: once chosen it stays, through renames and aliases. A state of a version that chose none keeps its name. */
+function nameFrom(
     definition: AnyDefinition,
-    { args, unknown }: Inputs,
-    fallbackName: string | undefined,
-): Problem[] {
-    // The resource's own name is the default of `name`, so it has to satisfy the schema as well.
-    const needsName = "name" in definition.schema.shape && args.adopt === undefined;
-    const candidate = needsName ? { name: fallbackName, ...args } : args;
-    const result = definition.schema.safeParse(candidate, { reportInput: true });
+    before: Inputs,
+    inputs: Inputs,
+    isUpdate: boolean,
+    autoName: AutoName,
+): { readonly name?: unknown } {
+    if (isUpdate) return "name" in before.args ? { name: before.args["name"] } : {};
+    const name = defaultName(definition, inputs, autoName);
+    if (name === undefined) return {};
+    return { name: name === nameUnknown ? unknownValue : name };
+}
+
+function fieldProblems(definition: AnyDefinition, inputs: Inputs, isUpdate: boolean): Problem[] {
+    const { args, unknown } = inputs;
+    const result = definition.schema.safeParse(args, { reportInput: true });
     const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
     const problems = (result.error?.issues ?? [])
         .filter((issue) => !isUnknown(issue.path as Path))
         .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
-    return needsName && fallbackName === undefined && !("name" in args) && !isUnknown(["name"])
-        ? [...problems, { property: "name", reason: nameMissing }]
-        : problems;
+    const isNameless = !isUpdate && needsName(definition, inputs);
+    return isNameless ? [...problems, { property: "name", reason: nameMissing }] : problems;
 }

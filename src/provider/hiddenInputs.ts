@@ -13,6 +13,10 @@ export interface HiddenInputs {
     readonly removed?: readonly string[];
     /** Set by the class in a preview; never stored. */
     readonly preview?: boolean;
+    /** The stack's organization; absent where the backend has none. */
+    readonly organization?: string;
+    /** Set by `check`: the program gives no `name`, and the one in the inputs is the default. */
+    readonly autoNamed?: boolean;
 }
 
 const isPropertyMap = (value: unknown): value is PropertyMap =>
@@ -26,11 +30,12 @@ const isStringArray = (value: unknown): value is string[] =>
  */
 export function hiddenIn(hidden: unknown): HiddenInputs {
     if (!isPropertyMap(hidden)) return {};
-    const { urn, timeouts, removed, ...others } = hidden;
+    const { urn, timeouts, removed, organization, ...others } = hidden;
     return {
         ...others,
         ...(typeof urn === "string" ? { urn } : {}),
         ...(isPropertyMap(timeouts) ? { timeouts } : {}),
         ...(isStringArray(removed) ? { removed } : {}),
+        ...(typeof organization === "string" ? { organization } : {}),
     };
 }

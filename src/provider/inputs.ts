@@ -30,10 +30,16 @@ export const unknownIn = ({ unknown }: Pick<Inputs, "unknown">): string[] => [
 /** The names of the arguments that the program gives, known or not. */
 export const givenIn = (inputs: Inputs): string[] => [...new Set([...Object.keys(inputs.args), ...unknownIn(inputs)])];
 
-/** The desired arguments: those that are known, and the API's default for those that the program no longer gives. */
+/**
+ * The desired arguments: those that are known, and the API's default for those that the program no longer gives. A default name
+ * matters only to the creation: renaming the resource in the program or elsewhere changes nothing.
+ */
 export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore: readonly string[]): Desired<AnyArgs> {
     const given = givenIn(inputs);
     const removed = [...givenBefore, ...(inputs.hidden.removed ?? [])].filter((key) => !given.includes(key));
     const resets = Object.entries(definition.resets).filter(([key]) => removed.includes(key));
-    return { ...Object.fromEntries(resets), ...inputs.args };
+    const desired = { ...Object.fromEntries(resets), ...inputs.args };
+    if (inputs.hidden.autoNamed !== true) return desired;
+    const { name: _default, ...others } = desired;
+    return others;
 }

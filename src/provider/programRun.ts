@@ -12,6 +12,7 @@ export interface Declared {
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
     readonly #mayBeReplaced = new Set<string>();
+    readonly #predecessors = new Map<string, string>();
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
         if (urn === undefined) return;
@@ -25,6 +26,16 @@ export class ProgramRun {
 
     get hasBegun(): boolean {
         return this.#declared.size > 0;
+    }
+
+    /** Notes that the resource is going to be replaced, as its arguments demand. */
+    replaces(urn: string | undefined, id: string): void {
+        if (urn !== undefined) this.#predecessors.set(urn, id);
+    }
+
+    /** The id of the resource that is replaced. Undefined also where the user forces the replacement: then nobody asks. */
+    predecessorOf(urn: string | undefined): string | undefined {
+        return urn === undefined ? undefined : this.#predecessors.get(urn);
     }
 
     /** Notes, in a preview, that the resource with this id may be replaced. */

@@ -46,7 +46,7 @@ export function assertStateReadable(definition: AnyDefinition, stored: PropertyM
 
 /** Refuses stored inputs that the current schema does not accept. */
 export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap): void {
-    const [problem] = check(definition, {}, inputs).failures;
+    const [problem] = check(definition, {}, inputs, "plain").failures;
     if (problem === undefined) return;
     const { property, reason } = problem;
     throw new UserError(

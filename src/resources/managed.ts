@@ -45,6 +45,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
+            organization: organization(),
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
         };
         super(
@@ -62,6 +63,19 @@ export abstract class Managed extends pulumi.CustomResource {
         );
         this.resourceName = name;
         warnOfPlainKeys();
+    }
+}
+
+/** What Pulumi calls the organization of a backend that has none. */
+const noOrganization = "organization";
+
+/** Undefined without one, and in a unit test that sets none. */
+function organization(): string | undefined {
+    try {
+        const name = pulumi.getOrganization();
+        return name === noOrganization ? undefined : name;
+    } catch {
+        return undefined;
     }
 }
 

@@ -339,7 +339,7 @@ describe("the rules", () => {
     });
 });
 
-const asker = { program: { preview: false }, refresh: false, mayBeReplaced: () => false };
+const asker = { program: { preview: false }, refresh: false, mayBeReplaced: () => false, autoName: "unique" as const };
 
 describe("what is not known yet", () => {
     const replaces = (type: string, there: Bag, unknown: string[]) => replacedBy(kinds[type]!, {}, there, unknown);

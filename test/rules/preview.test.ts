@@ -21,11 +21,11 @@ async function refused(program: () => unknown): Promise<string> {
 describe("the preview of a creation fails where the `up` would", () => {
     test("for a name that is taken, of a service and of a VPC", async () => {
         const there = stage.emulator.create.service({ name: "orders" });
-        expect(await refused(() => new clouddb.Service("orders", {}))).toMatch(
+        expect(await refused(() => new clouddb.Service("db", { name: "orders" }))).toMatch(
             new RegExp(`property name .*There already is a service "orders" .*adopt: "${there.id}"`, "s"),
         );
         stage.emulator.create.vpc({ name: "net", cidr: "10.9.0.0/16" });
-        expect(await refused(() => new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region }))).toMatch(
+        expect(await refused(() => new clouddb.Vpc("net", { name: "net", cidr: "10.9.0.0/16", regionCode: region }))).toMatch(
             /There already is a VPC "net"/,
         );
     });
@@ -92,7 +92,7 @@ test("an adoption says what it would change", async () => {
     expect(errorsOf(preview)).toEqual([]);
     const [note] = messagesOf(preview).filter((message) => message.startsWith("adopts "));
     expect(note).toMatch(new RegExp(`^adopts service ${id}; then .*environment.*cpuMillis|resize`));
-    const byName = () => new clouddb.Service("orders", { onNameConflict: "adopt" });
+    const byName = () => new clouddb.Service("orders", { name: "orders", onNameConflict: "adopt" });
     expect(messagesOf(await stage.preview(byName))).toContainEqual(`adopts service ${id}`);
 });
 

@@ -88,6 +88,8 @@ export class Stack {
         const settings: Readonly<Record<string, string | undefined>> = {
             "clouddb:apiKey": emulator.token,
             "clouddb:baseUrl": emulator.url,
+            // Names that tests can foretell; those that are generated have tests of their own (test/rules/names).
+            "clouddb:autoName": "plain",
             ...config,
         };
         this.runtime.configure((key) => settings[key]);

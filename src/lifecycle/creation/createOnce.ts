@@ -42,7 +42,9 @@ export async function createOnce<Observed, ApiRecord>(
         if (onConflict !== "ignore") assertNoneUnreadable(spec, before.unreadable, claim.named);
         const existing = onConflict === "ignore" ? undefined : findExisting(spec, before.candidates, claim);
         if (existing !== undefined)
-            task.note(`takes over ${spec.label}, which exists already: ${claim.idOf(existing.record)}`);
+            task.note(
+                `takes over ${spec.label}, which ${claim.nameIsOwn ? "an interrupted `pulumi up` of it has left" : "exists already"}: ${claim.idOf(existing.record)}`,
+            );
         const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
         const result: CreateResult<ApiRecord> =
             existing === undefined

@@ -13,6 +13,10 @@ export interface Claim<ApiRecord> {
     readonly named: boolean;
     /** The resource is in the state already: this creation replaces it, and its predecessor may still exist. */
     readonly replacing: boolean;
+    /** The id of the predecessor, where that is known. */
+    readonly predecessor: string | undefined;
+    /** No other resource gets this name: what has it and matches was created for this resource, by an `up` that was interrupted. */
+    readonly nameIsOwn: boolean;
     /** The resource's id for a record, as `adopt` takes it. */
     readonly idOf: (record: ApiRecord) => string;
 }
@@ -33,9 +37,12 @@ export function findExisting<ApiRecord>(
     if (first === undefined) return undefined;
     const owner = target.inventory.ownerOf(first.id);
     if (owner !== undefined && owner !== claim.owner) throw duplicateCreateError(target, owner, claim);
-    if (claim.replacing) throw predecessorError(target, existing, claim);
+    const mayBePredecessor =
+        claim.replacing &&
+        !(claim.nameIsOwn && claim.predecessor !== undefined && claim.predecessor !== claim.idOf(first.record));
+    if (mayBePredecessor) throw predecessorError(target, existing, claim);
     const [match, ...others] = existing.map(({ record }) => matchOf(target, record));
-    if (claim.onConflict === "adopt" && others.length === 0 && match === "same") return first;
+    if ((claim.onConflict === "adopt" || claim.nameIsOwn) && others.length === 0 && match === "same") return first;
     const differs = match === "different" ? "It is not what is asked for (region, addons, parent or CIDR). " : "";
     const adopt =
         match === "different" ? "" : `If it is yours, take it over: \`adopt: "${claim.idOf(first.record)}"\`. `;

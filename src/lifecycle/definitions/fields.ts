@@ -3,7 +3,7 @@ import { z } from "zod";
 import { idFault } from "../../api";
 
 /** Maximum length of a name. The contract has it for forks only; it is assumed for all names. */
-const longestName = 128;
+export const longestName = 128;
 /** The contract has no limit for other texts; no id and no region is as long as this. */
 const longestText = 256;
 

@@ -8,7 +8,7 @@ import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { Step } from "../step";
 import { commonRules, commonSchema } from "./commonArgs";
-import { cidr, name, word } from "./fields";
+import { cidr, longestName, name, word } from "./fields";
 import { readerHandle } from "./readerHandle";
 import { isLeaving } from "./service/status";
 import { networkTimeouts } from "./timeouts";
@@ -30,6 +30,11 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
     timeouts: networkTimeouts,
     sameSpelling: { name: sameName, regionCode: sameCode, cidr: sameName },
+    uniqueName: {
+        dependsOn: ["projectId", "regionCode", "cidr"],
+        distinguishing: ({ projectId, regionCode, cidr }) => [projectId, regionCode, cidr],
+        maxLength: longestName,
+    },
     observe: ({ cidr, regionCode, name }) => ({
         values: { cidr, regionCode, name },
         condition: "settled",

@@ -1,5 +1,6 @@
-import { nameFor, replacedBy, UserError, type AnyDefinition } from "../../lifecycle";
-import { givenIn, nameInUrn, type PropertyMap } from "../inputs";
+import { nameFor, replacedBy, UserError, type AnyDefinition, type AutoName } from "../../lifecycle";
+import { defaultName, nameUnknown } from "../defaultName";
+import { givenIn, type PropertyMap } from "../inputs";
 import { assertAdoptUnchanged } from "./adopt";
 import { compare, type Comparison } from "./comparison";
 import { noReplacement, type DiffContext, type Difference } from "./difference";
@@ -39,11 +40,12 @@ function updated(comparison: Comparison, { titles }: InPlaceChanges, context: Di
 }
 
 function replaced(
-    { definition, state, inputs, desired, current, unknown }: Comparison,
+    comparison: Comparison,
     inPlace: InPlaceChanges,
     replaces: string[],
     context: DiffContext,
 ): Difference {
+    const { definition, state, inputs, desired, current, unknown } = comparison;
     const reason = `${replaces.join(" and ")} cannot change in place`;
     const lost = definition.losesData === true ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
@@ -55,18 +57,28 @@ function replaced(
         const warning = `${reason}: this \`pulumi up\` only lifts the protection, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
-    const fallbackName = nameInUrn(inputs.hidden.urn) ?? nameInUrn(state.hidden.urn) ?? "";
-    const name = nameFor({ ...desired, ...inputs.args }, fallbackName);
+    const name = successorName(comparison, context.autoName);
     return {
         changes: true,
         replaces,
         // An unknown name may turn out to be the old one, which has to be free then.
         deleteBeforeReplace:
-            unknown.includes("name") || definition.mustDeleteFirst(state.remembered.observed, desired, name),
+            unknown.includes("name") ||
+            (name !== undefined && definition.mustDeleteFirst(state.remembered.observed, desired, name)),
         plan: context.refresh ? "" : `REPLACE: ${reason}${lost}`,
         warnings: replacementWarnings(context, reason, lost, refusal),
         mayReplace: false,
     };
+}
+
+/** The name that a replacement would have. Undefined: another than now, and not known yet. */
+function successorName({ definition, state, inputs, desired }: Comparison, autoName: AutoName): string | undefined {
+    const hidden = { ...inputs.hidden, urn: inputs.hidden.urn ?? state.hidden.urn };
+    const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed !== true;
+    if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
+    const name = defaultName(definition, { ...inputs, hidden }, autoName);
+    // What replaces the resource is part of the name, so a name that is not known yet is not the present one.
+    return name === nameUnknown ? undefined : (name ?? "");
 }
 
 function replacementWarnings(

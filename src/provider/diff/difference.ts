@@ -1,3 +1,5 @@
+import type { AutoName } from "../../lifecycle";
+
 /** The answer to a `diff`, and what to report with it. */
 export interface Difference {
     readonly changes: boolean;
@@ -17,6 +19,8 @@ export interface DiffContext {
     readonly program: { readonly preview: boolean } | undefined;
     /** In a refresh nothing is carried out, so the difference is only reported. */
     readonly refresh: boolean;
+    /** How a successor without a `name` in the program is named. */
+    readonly autoName: AutoName;
     /** Whether this preview has reported that the resource with this id may be replaced. */
     mayBeReplaced(id: unknown): boolean;
 }

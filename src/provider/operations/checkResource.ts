@@ -10,7 +10,8 @@ export async function checkResource(
     olds: PropertyMap,
     news: PropertyMap,
 ): Promise<{ inputs: { [key: string]: unknown }; failures: Problem[] }> {
-    const { inputs, failures, preview, notice } = check(definition, olds, news);
+    const { autoName } = runtime.connections.settings;
+    const { inputs, failures, preview, notice } = check(definition, olds, news, autoName);
     const { args, hidden } = parseInputs(news);
     if (failures.length === 0) runtime.assertConfigured(args.profile);
     runtime.program.declare(hidden.urn, { existed: Object.keys(olds).length > 0, preview });
@@ -20,5 +21,5 @@ export async function checkResource(
     if (notice !== undefined) await runtime.log.info(hidden.urn, notice);
     const isCreation = preview && runtime.program.of(hidden.urn)?.existed === false;
     if (!isCreation || failures.length > 0) return { inputs, failures };
-    return { inputs, failures: await previewCreation({ definition, runtime }, news) };
+    return { inputs, failures: await previewCreation({ definition, runtime }, inputs) };
 }

@@ -1,4 +1,5 @@
 import { Task, type AnyDefinition, type CommonArgs, type Project } from "../../lifecycle";
+import { defaultName } from "../defaultName";
 import type { HiddenInputs, Inputs, PropertyMap } from "../inputs";
 import type { Runtime } from "../runtime";
 import { secretProperties } from "../secretMarks";
@@ -25,6 +26,13 @@ export const taskFor = (
 /** What to do if the name exists already: as the resource says, or else the stack. */
 export const policyOf = ({ runtime }: OperationContext, { args }: Inputs): CommonArgs["onNameConflict"] =>
     args.onNameConflict ?? runtime.connections.settings.onNameConflict;
+
+/** Whether the name is the generated one, which no other resource gets: a record of that name is this resource's own. */
+export const isOwnName = ({ definition, runtime }: OperationContext, inputs: Inputs): boolean =>
+    definition.uniqueName !== undefined &&
+    inputs.hidden.autoNamed === true &&
+    inputs.args["name"] === defaultName(definition, inputs, "unique") &&
+    runtime.connections.settings.autoName === "unique";
 
 /** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */
 export function projectOf(

@@ -1,7 +1,7 @@
 import { create, nameFor } from "../../lifecycle";
 import { nameInUrn, parseInputs, type AnyArgs, type Inputs, type PropertyMap } from "../inputs";
 import { givenAfter, newOwner, stateOf, type AnyKnownState } from "../state";
-import { policyOf, projectOf, taskFor, type OperationContext } from "./context";
+import { isOwnName, policyOf, projectOf, taskFor, type OperationContext } from "./context";
 import { keepingState, PartialFailure } from "./partialFailure";
 
 /**
@@ -46,6 +46,8 @@ async function createOne(
         fallbackName: nameInUrn(urn) ?? "",
         owner: urn ?? "",
         replacing: runtime.program.of(urn)?.existed === true,
+        predecessor: runtime.program.predecessorOf(urn),
+        nameIsOwn: isOwnName(context, inputs),
     };
     return keepingState<{ id: string; outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, true),

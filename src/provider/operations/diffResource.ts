@@ -22,9 +22,11 @@ export async function diffResource(
     const { plan, warnings, mayReplace, ...answer } = diff(definition, id, olds, news, {
         program,
         refresh: !runtime.program.hasBegun,
+        autoName: runtime.connections.settings.autoName,
         mayBeReplaced: (parent) => runtime.program.mayBeReplaced(parent),
     });
     if (mayReplace) runtime.program.mayReplace(id);
+    if (answer.replaces.length > 0) runtime.program.replaces(urn, id);
     if (program?.preview === true && answer.changes) await assertReachable(context, id, olds, news);
     if (program !== undefined) {
         await updateOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);

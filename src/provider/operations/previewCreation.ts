@@ -1,6 +1,6 @@
 import { previewCreate, type Problem } from "../../lifecycle";
 import { nameInUrn, parseInputs, unknownIn, type PropertyMap } from "../inputs";
-import { policyOf, projectOf, type OperationContext } from "./context";
+import { isOwnName, policyOf, projectOf, type OperationContext } from "./context";
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
@@ -18,6 +18,8 @@ export async function previewCreation(context: OperationContext, properties: Pro
         fallbackName: nameInUrn(urn) ?? "",
         owner: urn ?? "",
         replacing: false,
+        predecessor: undefined,
+        nameIsOwn: isOwnName(context, inputs),
         unknown,
     });
     if (note !== undefined) await runtime.log.info(urn, note);

@@ -50,6 +50,21 @@ export class Stage {
         return new Stage(this.bench, this.config);
     }
 
+    /** The same stack, with another configuration. */
+    with(config: Readonly<Record<string, string>>): Stage {
+        const stage = new Stage(this.bench, { ...this.config, ...config });
+        stage.stack = this.stack;
+        return stage;
+    }
+
+    /** A state of a version that did not store this input. */
+    forgetInput(name: string, key: string): void {
+        const state = structuredClone(this.stack.state)!;
+        for (const { urn, inputs } of state.deployment.resources ?? [])
+            if (urn.endsWith(`::${name}`)) Reflect.deleteProperty(inputs ?? {}, key);
+        this.stack = { ...this.stack, state };
+    }
+
     /** A preview of the program, and then the `up`; both without errors. */
     async up(program: Program, options: Options = {}): Promise<{ readonly preview: Outcome; readonly up: Outcome }> {
         const preview = await this.preview(program, options);

@@ -3,6 +3,7 @@ import type { ServiceRecord } from "../../../api";
 import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode, sameName } from "../../spelling";
 import { present } from "../../step";
+import { longestName } from "../fields";
 import { parentProblems, vpcProblems } from "../references";
 import { serviceTimeouts } from "../timeouts";
 import {
@@ -40,6 +41,17 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         return wanted === there[key];
     },
     fixedAtCreation: ["forkFrom"],
+    uniqueName: {
+        dependsOn: ["projectId", "regionCode", "addons", "forkFrom"],
+        // A program may compute the moment of a fork anew each time.
+        distinguishing: ({ projectId, regionCode, addons = [], forkFrom }) => [
+            projectId,
+            regionCode,
+            [...addons].sort(),
+            forkFrom?.serviceId,
+        ],
+        maxLength: longestName,
+    },
     // No record shows the addons. They matter if the service is replaced one day.
     adoptionArgs({ serviceType }) {
         const addons = addonsOf(serviceType);

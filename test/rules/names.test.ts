@@ -1,0 +1,256 @@
+// A resource that is given no name: no two stacks collide, a replacement is created first, and what an interrupted `up` has left is
+// recognised by its name.
+import fc from "fast-check";
+import { Service, Vpc, ReadReplicaSet } from "../../src";
+import { definitions } from "../../src/lifecycle";
+import { defaultName, nameUnknown } from "../../src/provider/defaultName";
+import { parseInputs } from "../../src/provider/inputs";
+import { unknownValue } from "../../src/config/propertyValues";
+import { errorsOf, messagesOf, Stage, stepsOf, urnOf } from "./support/stage";
+
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start()));
+afterEach(() => stage.stop());
+
+const regionCode = "us-east-1";
+const generated = /^orders-[0-9a-z]{7}$/;
+const orders = (args: ConstructorParameters<typeof Service>[1] = { regionCode }) => new Service("orders", args);
+const names = () => stage.services.map(({ name }) => name);
+
+describe("the generated name", () => {
+    test("is the resource's own and a hash, known in the preview, and stays through renames", async () => {
+        const { preview } = await stage.up(() => orders());
+        const [name] = names();
+        expect(name).toMatch(generated);
+        expect(stage.heldAs("orders").inputs["name"]).toBe(name);
+        expect(preview.steps.find(({ urn }) => urn === urnOf("Service", "orders"))).toBeDefined();
+        const { up } = await stage.up(() => new Service("renamed", { regionCode }, { aliases: [{ name: "orders" }] }));
+        expect(stepsOf(up)).toEqual([]);
+        expect(names()).toEqual([name]);
+        expect(stage.heldAs("renamed").inputs["name"]).toBe(name);
+    });
+
+    test("differs between stacks, and each has its own service", async () => {
+        const other = stage.beside();
+        other.rename("two");
+        await stage.up(() => orders());
+        await other.up(() => orders());
+        expect(new Set(names()).size).toBe(2);
+        expect(names().every((name) => generated.test(name))).toBe(true);
+    });
+
+    test("of a read replica set is its own name: its parent is its own", async () => {
+        await stage.up(() => {
+            const db = orders();
+            new ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
+        });
+        expect(stage.services[0]!.replica_sets.map(({ name }) => name)).toEqual(["reports"]);
+    });
+
+    test("with `autoName: plain` it is the resource's own name", async () => {
+        await stage.stop();
+        stage = await Stage.start({ "clouddb:autoName": "plain" });
+        await stage.up(() => orders());
+        expect(names()).toEqual(["orders"]);
+        expect(stage.heldAs("orders").inputs["name"]).toBe("orders");
+    });
+
+    test("a change of `autoName` renames nothing", async () => {
+        await stage.up(() => orders());
+        const [name] = names();
+        const plain = stage.with({ "clouddb:autoName": "plain" });
+        const { up } = await plain.up(() => orders());
+        expect(stepsOf(up)).toEqual([]);
+        expect(names()).toEqual([name]);
+    });
+
+    test("a name that the program no longer gives stays", async () => {
+        await stage.up(() => orders({ regionCode, name: "given" }));
+        const { up } = await stage.up(() => orders());
+        expect(stepsOf(up)).toEqual([]);
+        expect(names()).toEqual(["given"]);
+    });
+
+    test("a rename in the console is neither undone nor a replacement, with and without a refresh", async () => {
+        await stage.up(() => {
+            orders();
+            new Vpc("net", { regionCode, cidr: "10.0.0.0/16" });
+        });
+        const { services, vpcs } = stage.emulator.world;
+        for (const id of [...services.keys(), ...vpcs.keys()]) stage.emulator.drift(id, { name: "console" });
+        const program = () => {
+            orders({ regionCode, connectionPooler: true });
+            new Vpc("net", { regionCode, cidr: "10.0.0.0/16", profile: undefined });
+        };
+        stage.calls();
+        await stage.up(program);
+        await stage.refresh();
+        await stage.up(program);
+        expect(stage.calls()).toEqual(["enableServicePooler"]);
+        expect([...services.values(), ...vpcs.values()].map(({ name }) => name)).toEqual(["console", "console"]);
+    });
+});
+
+describe("a replacement", () => {
+    test("has a name of its own, so it is created before the old one is deleted", async () => {
+        await stage.up(() => orders());
+        const [before] = names();
+        stage.calls();
+        const { preview, up } = await stage.up(() => orders({ regionCode: "eu-west-1" }));
+        const steps = ["create-replacement orders", "replace orders", "delete-replaced orders"];
+        expect([stepsOf(preview), stepsOf(up)]).toEqual([steps, steps]);
+        expect(stage.calls()).toEqual(["createService", "deleteService"]);
+        expect(names()).toEqual([expect.stringMatching(generated)]);
+        expect(names()).not.toEqual([before]);
+    });
+
+    test("of a given name deletes the old one first", async () => {
+        await stage.up(() => orders({ regionCode, name: "given" }));
+        stage.calls();
+        await stage.up(() => orders({ regionCode: "eu-west-1", name: "given" }));
+        expect(stage.calls()).toEqual(["deleteService", "createService"]);
+    });
+
+    test("of a service that an older version has named after the resource is created first", async () => {
+        await stage.up(() => orders({ regionCode, name: "orders" }));
+        stage.forgetInput("orders", "name");
+        stage.calls();
+        await stage.up(() => orders({ regionCode: "eu-west-1" }));
+        expect(stage.calls()).toEqual(["createService", "deleteService"]);
+        expect(names()).toEqual([expect.stringMatching(generated)]);
+    });
+
+    test("that the user forces asks for the same name: it says what to do, and takes over nothing", async () => {
+        await stage.up(() => orders());
+        const [before] = stage.services;
+        const failed = await stage.tryUp(() => orders(), { replace: ["orders"] });
+        expect(errorsOf(failed).join()).toContain("`deleteBeforeReplace: true`");
+        expect(stage.services).toEqual([before]);
+    });
+});
+
+describe("what an interrupted `up` has left", () => {
+    /** The creation is applied, and its answer and the state are lost. */
+    const interrupted = async (program: () => unknown) => {
+        const state = stage.stack;
+        await stage.tryUp(program);
+        stage.stack = state;
+        stage.calls();
+    };
+
+    test("is taken over, with a line that says so, also in the preview", async () => {
+        await interrupted(() => orders());
+        const [left] = stage.services;
+        const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
+        expect(messagesOf(preview)).toContain(`adopts service ${left!.id}; then pooler on`);
+        expect(messagesOf(up).join()).toContain(`which an interrupted \`pulumi up\` of it has left: ${left!.id}`);
+        expect(stage.calls()).toEqual(["enableServicePooler"]);
+        expect(stage.services).toHaveLength(1);
+        expect(errorsOf(await stage.destroy())).toEqual([]);
+        expect(stage.services).toEqual([]);
+    });
+
+    test("is taken over in a replacement, too, and the predecessor deleted", async () => {
+        await stage.up(() => orders());
+        const [old] = stage.services;
+        const elsewhere = () => orders({ regionCode: "eu-west-1" });
+        const before = stage.stack;
+        stage.emulator.faults.add({
+            endpoint: "deleteService",
+            do: { kind: "status", status: 403, body: {} },
+            count: 99,
+        });
+        await stage.tryUp(elsewhere);
+        stage.emulator.faults.clear();
+        stage.stack = before;
+        expect(stage.services).toHaveLength(2);
+        stage.calls();
+        await stage.up(elsewhere);
+        expect(stage.calls()).toEqual(["deleteService"]);
+        expect(stage.services).toHaveLength(1);
+        expect(stage.services[0]!.id).not.toBe(old!.id);
+    });
+
+    test("is not taken over where it is not what is asked for: an error names it", async () => {
+        await interrupted(() => orders());
+        const [left] = stage.services;
+        stage.emulator.drift(left!.id, { region_code: "eu-west-1" });
+        const preview = await stage.preview(() => orders());
+        expect(errorsOf(preview).join()).toContain(left!.id);
+        const up = await stage.tryUp(() => orders());
+        expect(errorsOf(up).join()).toContain(left!.id);
+        expect(stage.calls()).toEqual([]);
+    });
+
+    test("is an error with `autoName: plain`, since another stack may have it", async () => {
+        await stage.stop();
+        stage = await Stage.start({ "clouddb:autoName": "plain" });
+        await interrupted(() => orders());
+        const [left] = stage.services;
+        expect(errorsOf(await stage.tryUp(() => orders())).join()).toContain(`\`adopt: "${left!.id}"\``);
+        expect(stage.calls()).toEqual([]);
+    });
+
+    test("is left alone with `onNameConflict: ignore`", async () => {
+        await interrupted(() => orders());
+        await stage.up(() => orders({ regionCode, onNameConflict: "ignore" }));
+        expect(stage.services).toHaveLength(2);
+    });
+});
+
+describe("the hash", () => {
+    const own = fc.string({ unit: "grapheme", minLength: 1, maxLength: 140 }).filter((text) => !text.includes("::"));
+    const inputsOf = (name: string, args: object, organization?: string, stack = "dev") =>
+        parseInputs({ ...args, __clouddb: { urn: urnOf("Service", name, stack), organization } });
+    const nameOf = (...given: Parameters<typeof inputsOf>) =>
+        defaultName(definitions.service, inputsOf(...given), "unique");
+
+    test("is the same for the same resource, and another for each stack, organization, name and argument of a replacement", () => {
+        const args = fc.record({
+            regionCode: fc.constantFrom("us-east-1", "eu-west-1", undefined),
+            addons: fc.constantFrom(["ai"], ["ai", "time-series"], []),
+            projectId: fc.constantFrom("p", undefined),
+        });
+        fc.assert(
+            fc.property(own, own, args, args, (name, other, one, two) => {
+                const base = nameOf(name, one);
+                expect(nameOf(name, { ...one, cpuMillis: 1000, vpcId: "v" })).toBe(base);
+                expect(nameOf(name, { ...one, addons: [...one.addons].reverse() })).toBe(base);
+                expect(nameOf(name, one, "acme")).not.toBe(base);
+                expect(nameOf(name, one, undefined, "two")).not.toBe(base);
+                if (other !== name) expect(nameOf(other, one)).not.toBe(base);
+                if (JSON.stringify(one) !== JSON.stringify(two)) expect(nameOf(name, two)).not.toBe(base);
+            }),
+        );
+    });
+
+    test("makes a name that the API takes, however long the resource's own is", () => {
+        fc.assert(
+            fc.property(own, (name) => {
+                const full = String(nameOf(name, {}));
+                expect(full.length).toBeLessThanOrEqual(128);
+                expect(full).toMatch(/-[0-9a-z]{7}$/);
+            }),
+        );
+    });
+
+    test.each(["service", "vpc"] as const)(
+        "of a %s depends on every argument that only a replacement changes",
+        (type) => {
+            const definition = definitions[type];
+            const replacing = Object.entries(definition.rules).flatMap(([key, rule]) =>
+                rule === "replace" ? [key] : [],
+            );
+            for (const key of replacing.filter((one) => one !== "name")) {
+                const name = (value: unknown) =>
+                    defaultName(
+                        definition,
+                        parseInputs({ [key]: value, __clouddb: { urn: urnOf("X", "x") } }),
+                        "unique",
+                    );
+                expect([key, name(["a"])]).not.toEqual([key, name(["b"])]);
+                expect([key, name(unknownValue)]).toEqual([key, nameUnknown]);
+            }
+        },
+    );
+});
