@@ -26,6 +26,6 @@ test.each(projects)("%s is a project that can be copied", (example) => {
 
 test("examples/README.md lists them all", () => {
     const page = readFileSync(path.join(examples, "README.md"), "utf8");
-    const listed = [...page.matchAll(/^\| \[[\w-]+\]\(([\w-]+)\)/gm)].map(([, name]) => name);
+    const listed = [...page.matchAll(/^\| \[[\w-]+\]\(([\w-]+)\/README\.md\)/gm)].map(([, name]) => name);
     expect(listed).toEqual(projects);
 });

@@ -20,6 +20,32 @@ const programs = new Map(
     ),
 );
 
+/** A package that programs use and that is not installed here: what they use of it. */
+programs.set(
+    path.join(root, "docs", "aws.d.ts"),
+    `declare module "@pulumi/aws" {
+        import * as pulumi from "@pulumi/pulumi";
+        export namespace ec2 {
+            class VpcPeeringConnectionAccepter extends pulumi.CustomResource {
+                constructor(
+                    name: string,
+                    args: { vpcPeeringConnectionId: pulumi.Input<string>; autoAccept: boolean },
+                );
+            }
+            class Route extends pulumi.CustomResource {
+                constructor(
+                    name: string,
+                    args: {
+                        routeTableId: pulumi.Input<string>;
+                        destinationCidrBlock: string;
+                        vpcPeeringConnectionId: pulumi.Input<string>;
+                    },
+                );
+            }
+        }
+    }`,
+);
+
 test("every program in the documentation compiles", () => {
     expect(programs.size).toBeGreaterThan(5);
     expect(compilerErrors(programs)).toEqual([]);
