@@ -12,7 +12,8 @@ const big = {
 const forked = { ...big, "quickstart:staging": true };
 const unprotected = { ...forked, "quickstart:deletionProtection": false };
 
-const orders = (emulator) => [...emulator.world.services.values()].find(({ name }) => name === "orders");
+const orders = (emulator) =>
+    [...emulator.world.services.values()].find(({ name }) => /^orders(-[0-9a-z]{7})?$/.test(name));
 
 export const parts = [
     {

@@ -1,5 +1,5 @@
 // Every endpoint of the contract: verb, path, request and response schema. The client's functions, the emulator's
-// routes, the contract tests and the check of the README's table are all derived from this list.
+// routes, the contract tests and the check of the table in docs/endpoints.md are all derived from this list.
 import type { z } from "zod";
 import type { Camelized } from "./keyCase";
 import * as s from "./schemas";

@@ -5,7 +5,7 @@ import { endpoints, type EndpointName } from "../../src/api";
 import { inProgram } from "../functions/support/program";
 import { type Bag, type Deployed, Stack, type Type } from "../support/inProcess";
 
-const page = readFileSync(path.resolve(__dirname, "..", "..", "README.md"), "utf8");
+const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "endpoints.md"), "utf8");
 const rows = [...page.matchAll(/^\| (GET|POST|DELETE) +\| `([^`]+)` +\| (.+?) +\|$/gm)].map(([, verb, where, by]) => ({
     endpoint: `${verb} ${where}`,
     deeds: deedsIn(by!),

@@ -1,49 +1,69 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { definitions } from "../../src/lifecycle";
-import { commonRules } from "../../src/lifecycle/definitions/commonArgs";
 import { readSettings } from "../../src/config/settings";
+import { blocksOf, pages, root, textOf } from "./support/pages";
 
-const root = path.resolve(__dirname, "..", "..");
-const readme = readFileSync(path.join(root, "README.md"), "utf8");
+const { withArgumentTables } = jest.requireActual<{
+    withArgumentTables: (page: string, of: typeof definitions) => string;
+}>("../../scripts/docs/argumentTables.cjs");
 
-/** The cells of the table row that begins with `first`, without the code marks. */
-function row(first: string): string[] {
-    const line = readme.split("\n").find((one) => one.startsWith(`| \`${first}\``));
-    if (line === undefined) throw new Error(`no row for ${first}`);
-    return line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim());
-}
-
-const words = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, word]) => word!);
-
-describe("the table of resources says what the rules say", () => {
-    test.each(Object.values(definitions))("$type", ({ type, rules }) => {
-        const own = Object.entries(rules).filter(([key]) => !(key in commonRules));
-        const ruled = (rule: string) => own.filter(([, is]) => is === rule).map(([key]) => key);
-        const [, inPlace, replaces] = row(type);
-        expect(words(inPlace!).sort()).toEqual(ruled("update").sort());
-        expect(words(replaces!).sort()).toEqual(ruled("replace").sort());
-    });
+test("the tables of arguments are those of the definitions: npm run docs", () => {
+    const page = textOf("docs/resources.md");
+    expect(withArgumentTables(page, definitions)).toBe(page);
+    const { rules, type } = definitions.service;
+    const service = page.split(`### \`${type}\``)[1]!.split("###")[0]!;
+    expect([...service.matchAll(/^\| `(\w+)`.*\| replaces +\|/gm)].map(([, name]) => name)).toEqual(
+        Object.entries(rules).flatMap(([name, rule]) => (rule === "replace" && name !== "projectId" ? [name] : [])),
+    );
 });
 
-test("every configuration key that the README names is read, and every one that is read is named", () => {
+test("every configuration key that is documented is read, and every one that is read is documented", () => {
     const asked = new Set<string>();
     readSettings((key) => void asked.add(key), {});
-    const named = [...readme.matchAll(/^\| `clouddb:(\w+)`/gm)].map(([, key]) => key);
+    const named = [...textOf("docs/configuration.md").matchAll(/^\| `clouddb:(\w+)`/gm)].map(([, key]) => key);
     expect(named.sort()).toEqual([...asked].sort());
 });
 
-test("every link inside the repository leads somewhere", () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
-    expect(links.length).toBeGreaterThan(8);
-    expect(links.filter((target) => !existsSync(path.join(root, target)))).toEqual([]);
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (page: string) =>
+    [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+        heading!
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N} _-]/gu, "")
+            .replaceAll(" ", "-"),
+    );
+
+const repository = /^https:\/\/github\.com\/pulumi-clouddb\/pulumi-clouddb\/(?:blob|tree)\/main\//;
+
+test.each(pages)("every link of %s leads somewhere", (page) => {
+    const prose = textOf(page).replace(/^ *```.*?^ *```$/gms, "");
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    const lost = links.filter((link) => {
+        const own = link.replace(repository, "/");
+        if (/^https?:/.test(own)) return false;
+        const [file = "", anchor] = own.split("#");
+        const target = file === "" ? page : path.join(file.startsWith("/") ? "." : path.dirname(page), file);
+        if (!existsSync(path.join(root, target))) return true;
+        return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(lost).toEqual([]);
 });
 
-test("every command is one that the continuous integration or a test runs", () => {
-    const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.trim().split("\n"));
+test("every page is reachable from the README", () => {
+    const seen = new Set(["README.md"]);
+    for (const page of seen)
+        for (const [, link] of textOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {
+            const target = path.join(path.dirname(page), link!);
+            for (const one of [target, path.join(target, "README.md")]) if (pages.includes(one)) seen.add(one);
+        }
+    expect(pages.filter((page) => !seen.has(page))).toEqual([]);
+});
+
+test("every command of the README is one that the continuous integration or a test runs", () => {
+    const commands = blocksOf("README.md")
+        .filter(({ language }) => language === "sh")
+        .flatMap(({ text }) => text.trim().split("\n"));
     expect(commands).toEqual([
         "npm ci && npm run demo", // .ci/run
         "npm ci && npm test", // .ci/run
@@ -53,4 +73,8 @@ test("every command is one that the continuous integration or a test runs", () =
         "pulumi config set --secret clouddb:apiKey",
         "pulumi up",
     ]);
+});
+
+test("the README is short", () => {
+    expect(textOf("README.md").split("\n").length).toBeLessThan(120);
 });

@@ -1,9 +1,10 @@
-// docs/testing.md: what it has to paste works where a user pastes it.
+// docs/testing.md and docs/guides/testing.md: what it has to paste works where a user pastes it.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { fixtureProject } from "../support/fixtureProject";
+import { fixtureProject, write } from "../support/fixtureProject";
+import { blocksOf } from "./support/pages";
 
 const root = path.resolve(__dirname, "..", "..");
 const page = readFileSync(path.join(root, "docs", "testing.md"), "utf8");
@@ -86,3 +87,30 @@ test("the unit test for Jest", () => {
         rmSync(folder, { recursive: true, force: true });
     }
 }, 120_000);
+
+test("the tests of the guide", () => {
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+    const tests = blocksOf("docs/guides/testing.md").map(({ text }) => {
+        const [, file] = /^\/\/ (\w+\.test\.mjs)\n/.exec(text)!;
+        return [file!, ts.transpileModule(text, { compilerOptions }).outputText] as const;
+    });
+    expect(tests.map(([file]) => file)).toEqual(["unit.test.mjs", "e2e.test.mjs"]);
+    const folder = userProject(Object.fromEntries(tests));
+    try {
+        mkdirSync(path.join(folder, "infrastructure"));
+        write(path.join(folder, "infrastructure"), {
+            "package.json": '{ "name": "infrastructure", "main": "index.js" }',
+            "Pulumi.yaml": "name: infrastructure\nruntime:\n  name: nodejs\n  options: { typescript: false }\n",
+            "index.js": `
+                const clouddb = require("pulumi-clouddb");
+                new clouddb.Service("orders", { regionCode: "us-east-1", replicaCount: 1 });`,
+        });
+        for (const [file] of tests) {
+            const { status, stdout } = run(process.execPath, ["--test-reporter=tap", file], folder);
+            expect(stdout).toContain("# pass 1\n");
+            expect(status).toBe(0);
+        }
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+});

@@ -1,11 +1,9 @@
-// Each row of the README's "What happens when ..." names an existing test.
+// Each row of docs/what-happens.md names an existing test.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(__dirname, "..", "..");
-const readme = readFileSync(path.join(root, "README.md"), "utf8");
-const section = readme.split("## What happens when ...")[1]!.split(/^## /m)[0]!;
-const rows = section
+const rows = readFileSync(path.join(root, "docs", "what-happens.md"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| ") && !/^\| (when|-+) /.test(line))
     .map((line) => line.split("|").map((cell) => cell.trim()));
@@ -13,6 +11,6 @@ const rows = section
 test("there are rows", () => expect(rows.length).toBeGreaterThan(20));
 
 test.each(rows.map((row) => [row[1]!, row[3]!] as const))("%s", (_when, reference) => {
-    const [, file, title] = /^\[.*?\]\((test\/.*?\.test\.ts)\): (.*)$/.exec(reference)!;
+    const [, file, title] = /^\[.*?\]\(https:\S+\/blob\/main\/(test\/.*?\.test\.ts)\): (.*)$/.exec(reference)!;
     expect(readFileSync(path.join(root, file!), "utf8")).toContain(title);
 });

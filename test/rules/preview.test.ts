@@ -25,9 +25,9 @@ describe("the preview of a creation fails where the `up` would", () => {
             new RegExp(`property name .*There already is a service "orders" .*adopt: "${there.id}"`, "s"),
         );
         stage.emulator.create.vpc({ name: "net", cidr: "10.9.0.0/16" });
-        expect(await refused(() => new clouddb.Vpc("net", { name: "net", cidr: "10.9.0.0/16", regionCode: region }))).toMatch(
-            /There already is a VPC "net"/,
-        );
+        expect(
+            await refused(() => new clouddb.Vpc("net", { name: "net", cidr: "10.9.0.0/16", regionCode: region })),
+        ).toMatch(/There already is a VPC "net"/);
     });
 
     test("for two resources of one program with one name", async () => {

@@ -1,0 +1,179 @@
+// Every guide in docs/guides/: its programs and commands do what it says, in their order.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import type { EmulatorOptions } from "../../src/emulator";
+import { blocksOf, root } from "../docs/support/pages";
+import { write } from "../support/fixtureProject";
+import { automationStub } from "./support/automationStub";
+import { loaded } from "./support/loaded";
+import { scenario, type Stage } from "./support/scenario";
+import { compiled, Shell } from "./support/shell";
+
+jest.setTimeout(180_000);
+
+interface Play {
+    /** What exists, or is configured, before the guide begins. */
+    readonly before?: (stage: Stage, shell: Shell) => Promise<void> | void;
+    /** What has to be true at the end. */
+    readonly holds: (stage: Stage, shell: Shell) => Promise<void> | void;
+    readonly options?: EmulatorOptions;
+}
+
+const serviceNames = ({ emulator }: Stage) => [...emulator.world.services.values()].map(({ name }) => name).sort();
+/** What each operation changed; what it read for that does not count. */
+const changesOf = ({ outcomes }: Shell) => outcomes.map(({ changes: { refresh: _read, ...changes } }) => changes);
+
+/** Stands for the accepter's package: its resources do nothing, and say which peering they were given. */
+const awsStub = `
+    const pulumi = require("@pulumi/pulumi");
+    class Stub extends pulumi.ComponentResource {
+        constructor(name, args, opts) {
+            super("aws:stub:Stub", name, args, opts);
+            this.id = pulumi.output(args.vpcPeeringConnectionId);
+            this.registerOutputs({ given: this.id });
+        }
+    }
+    exports.ec2 = { VpcPeeringConnectionAccepter: Stub, Route: Stub };`;
+
+const plays: Readonly<Record<string, Play>> = {
+    "first-stack": {
+        holds: ({ emulator }, shell) => {
+            expect(changesOf(shell)).toEqual([
+                { create: 2 },
+                { create: 2 },
+                { update: 1, same: 1 },
+                { same: 2 },
+                { delete: 2 },
+            ]);
+            expect(emulator.world.services.size).toBe(0);
+        },
+    },
+    adopting: {
+        before: ({ emulator, calls }) => {
+            emulator.create.service({ id: "svc0000001", name: "orders", cpu_millis: 1000, memory_gbs: 4 });
+            emulator.create.vpc({ name: "office", cidr: "10.7.0.0/16" });
+            calls();
+        },
+        holds: ({ calls }, shell) => {
+            expect(calls()).toEqual([]);
+            expect(changesOf(shell)).toEqual([{ create: 1 }, { create: 1 }, { create: 2 }, { create: 2 }]);
+            expect(shell.findings).toEqual([[]]);
+        },
+    },
+    "preview-environments": {
+        before: ({ emulator }) => void emulator.create.service({ name: "orders" }),
+        holds: (stage, shell) => {
+            // The component and its service.
+            expect(changesOf(shell)).toEqual([{ create: 2 }, { delete: 2 }]);
+            expect(serviceNames(stage)).toEqual(["orders"]);
+        },
+    },
+    restore: {
+        before: ({ emulator }, shell) => {
+            shell.fill("2030-01-31T12:04:00Z", () => new Date(emulator.now()).toISOString());
+            shell.fill("svc0000001", () => [...emulator.world.services.keys()][0]!);
+        },
+        holds: async (stage, shell) => {
+            expect(changesOf(shell)).toEqual([
+                { create: 1 },
+                { create: 1, same: 1 },
+                { same: 2 },
+                { delete: 1, same: 1 },
+            ]);
+            expect(serviceNames(stage)).toEqual(["orders-restored"]);
+            const { url, restoredUrl } = await stage.stack.outputs();
+            expect(url).toBe(restoredUrl);
+        },
+    },
+    "peering-aws": {
+        before: ({ folder }) => write(path.join(folder, "node_modules", "@pulumi"), { "aws.js": awsStub }),
+        holds: async ({ stack, emulator }) => {
+            const { status, url } = await stack.outputs();
+            const [net] = [...emulator.world.vpcs.values()];
+            expect(status).toBe("active");
+            expect(url).toContain(".vpc.");
+            expect([...emulator.world.services.values()].map(({ vpc_id }) => vpc_id)).toEqual([net!.id]);
+        },
+        options: { quirks: { autoAcceptMs: 1000 } },
+    },
+    "several-projects": {
+        holds: async ({ stack, emulator }) => {
+            const { projects } = await stack.outputs();
+            expect(projects).toEqual(emulator.tokens.slice(0, 2).map((token) => token.projects[0]));
+        },
+    },
+    ci: {
+        before: (_, shell) => {
+            shell.program(`
+                import * as clouddb from "pulumi-clouddb";
+                export const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
+        },
+        holds: (_, shell) => {
+            expect(changesOf(shell)).toEqual([{ create: 1 }, { create: 1 }, { same: 1 }]);
+            expect(shell.findings).toEqual([[]]);
+        },
+    },
+    terraform: {
+        before: ({ emulator, calls }) => {
+            emulator.create.service({ name: "orders", environment: "PROD" });
+            calls();
+        },
+        holds: ({ calls }, shell) => {
+            expect(calls()).toEqual([]);
+            expect(changesOf(shell)).toEqual([{ create: 1 }, { create: 1 }, { same: 1 }]);
+        },
+    },
+};
+
+/** Guides without commands: what they have to paste is held by tests of their own. */
+const withoutCommands = ["monorepos", "testing", "troubleshooting"];
+
+/** The commands of a page: of its shell blocks, and of the steps of its workflows. */
+function commandsIn(language: string, text: string): string {
+    if (language === "sh") return text;
+    if (language !== "yaml") return "";
+    const { jobs } = parse(text) as { jobs: Record<string, { steps: { run?: string }[] }> };
+    return Object.values(jobs)
+        .flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+        .join("\n");
+}
+
+const guides = readdirSync(path.join(root, "docs", "guides")).map((file) => file.replace(/\.md$/, ""));
+const blocksOfGuide = (name: string) => blocksOf(path.join("docs", "guides", `${name}.md`));
+
+test("every guide is played, or has nothing to play", () => {
+    expect([...Object.keys(plays), ...withoutCommands].sort()).toEqual(guides.sort());
+    const commands = withoutCommands.flatMap(blocksOfGuide).map(({ language, text }) => commandsIn(language, text));
+    expect(commands.join("")).toBe("");
+});
+
+for (const [name, { before, holds, options }] of Object.entries(plays)) {
+    scenario(
+        `the guide ${name}`,
+        async (stage) => {
+            const shell = new Shell(stage);
+            await before?.(stage, shell);
+            for (const { language, text } of blocksOfGuide(name)) {
+                if (language === "ts" && text.startsWith("// index.ts\n")) shell.program(text);
+                await shell.run(commandsIn(language, text));
+            }
+            await holds(stage, shell);
+        },
+        options,
+    );
+}
+
+scenario("the Automation API program of the guide monorepos", async (stage) => {
+    stage.program('new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });');
+    const [program] = blocksOfGuide("monorepos").filter(({ language }) => language === "ts");
+    const environment = process.env;
+    process.env = { ...environment, CLOUDDB_BASE_URL: stage.emulator.url, CLOUDDB_API_KEY: stage.emulator.token };
+    try {
+        const text = `module.exports = (async () => { ${compiled(program!.text)} })();`;
+        await loaded(text, { "@pulumi/pulumi/automation/index.js": automationStub(stage) });
+        expect(stage.calls()).toEqual(["createVpc"]);
+    } finally {
+        process.env = environment;
+    }
+});

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { Connections } from "../../../src/config/connections";
+import { check } from "../../../src/doctor/check";
+import { takeInventory } from "../../../src/doctor/inventory";
+import { programText } from "../../../src/doctor/programText";
+import { settingsFrom } from "../../../src/doctor/settings";
+import { readStackExport } from "../../../src/doctor/stackExport";
+import { write } from "../../support/fixtureProject";
+import type { Outcome, RunOptions, Stack } from "./driver";
+import type { Stage } from "./scenario";
+
+const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
+
+export const compiled = (program: string) => ts.transpileModule(program, { compilerOptions }).outputText;
+
+const operations = ["preview", "up", "refresh", "destroy"] as const;
+type Operation = (typeof operations)[number];
+const flags = ["--yes", "--skip-preview", "--refresh", "--expect-no-changes", "--diff"];
+
+/** Commands that prepare a machine or a repository: the fixture's project has what they make. */
+const preparations = [
+    /^export CLOUDDB_[A-Z_]+=[\w:/.-]+$/,
+    /^npm (ci|install( -D)? [@\w/ -]+|install)$/,
+    /^npm test$/,
+    /^cd [\w./-]+$/,
+];
+
+/** The address and the keys that a page stands for: what a reader fills in. */
+const placeholder = /^https:\/\/[A-Z-]+\/v1$/;
+
+/** Runs the commands of a page as far as pages have any: of the Pulumi CLI, on either engine, and of this package. */
+export class Shell {
+    /** What each operation did, in order. */
+    readonly outcomes: Outcome[] = [];
+    /** The findings of each `clouddb-doctor check`. */
+    readonly findings: (readonly { readonly kind: string }[])[] = [];
+    /** The last program that `clouddb-doctor program` printed. */
+    printed = "";
+    /** What runs a command that only one page has. */
+    readonly own = new Map<string, () => Promise<void>>();
+    /** Called before an operation. */
+    onOperation: (operation: Operation, stack: Stack) => Promise<void> = () => Promise.resolve();
+    private readonly fills = new Map<string, () => string>();
+    private readonly stacks = new Map<string, Stack>();
+    private readonly profiles: Record<string, Record<string, string>> = {};
+    private current: Stack;
+
+    constructor(private readonly stage: Stage) {
+        this.current = stage.stack;
+        this.stacks.set("dev", stage.stack);
+    }
+
+    program(source: string, file = "index.js"): void {
+        write(this.stage.folder, { [file]: compiled(source) });
+    }
+
+    /** What a reader would type in the place of a value of the page. */
+    fill(shown: string, actual: () => string): void {
+        this.fills.set(shown, actual);
+    }
+
+    async run(script: string): Promise<void> {
+        const lines = script.replaceAll("\\\n", " ").split("\n");
+        for (const line of lines.map((one) => one.trim()))
+            if (line !== "" && !line.startsWith("#"))
+                for (const command of line.split(" && ")) await this.command(command);
+    }
+
+    get last(): Outcome {
+        return this.outcomes.at(-1)!;
+    }
+
+    private async command(line: string): Promise<void> {
+        if (preparations.some((pattern) => pattern.test(line))) return;
+        const own = this.own.get(line);
+        if (own !== undefined) return own();
+        const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
+        const [tool, first, second, ...rest] = words;
+        if (tool === "pulumi" && operations.some((one) => one === first))
+            return this.operation(first as Operation, words.slice(2));
+        if (tool === "pulumi" && first === "config" && second === "set") return this.setConfig(rest);
+        if (tool === "pulumi" && first === "stack" && (second === "init" || second === "select"))
+            return this.select(rest[0]!);
+        if (tool === "pulumi" && first === "stack" && second === "output") return this.output(rest[0]!);
+        if (line.startsWith("pulumi stack export > ")) return this.exportStack(rest[1]!);
+        if (line === "npx clouddb-doctor program > index.ts") return this.printProgram();
+        if (tool === "npx" && first === "clouddb-doctor" && second === "check") return this.doctorCheck(rest);
+        throw new Error(`no test runs this command: ${line}`);
+    }
+
+    private async operation(operation: Operation, given: readonly string[]): Promise<void> {
+        // Neither engine of the tests runs policies: the pack has a test of its own.
+        const options = given.filter((_, n) => given[n] !== "--policy-pack" && given[n - 1] !== "--policy-pack");
+        const unknown = options.filter((option) => !flags.includes(option));
+        if (unknown.length > 0) throw new Error(`no test knows ${unknown.join(" ")} of pulumi ${operation}`);
+        await this.onOperation(operation, this.current);
+        const settings: RunOptions = { refresh: options.includes("--refresh") };
+        const outcome = await this.current.run(operation, settings);
+        this.outcomes.push(outcome);
+        if (outcome.exitCode !== 0)
+            throw new Error(`pulumi ${operation} failed:\n${outcome.diagnostics.map((one) => one.message).join("\n")}`);
+        const changed = Object.keys(outcome.changes).some((op) => op !== "same" && op !== "refresh");
+        if (options.includes("--expect-no-changes") && changed)
+            throw new Error(`pulumi ${operation} changes: ${outcome.steps.join(", ")}`);
+    }
+
+    private async setConfig(words: readonly string[]): Promise<void> {
+        const secret = words.includes("--secret");
+        const [key, given] = words.filter((word) => !word.startsWith("--"));
+        const value =
+            given === undefined || placeholder.test(given) ? this.filled(key!) : (this.fills.get(given)?.() ?? given);
+        const [, profile, part] = /^clouddb:profiles\.(\w+)\.(\w+)$/.exec(key!) ?? [];
+        if (profile !== undefined) {
+            (this.profiles[profile] ??= {})[part!] = value;
+            return this.current.setConfig("clouddb:profiles", JSON.stringify(this.profiles), true);
+        }
+        await this.current.setConfig(key!.includes(":") ? key! : `fixture:${key!}`, value, secret);
+    }
+
+    /** What a reader would type. */
+    private filled(key: string): string {
+        const { emulator } = this.stage;
+        if (key.endsWith("baseUrl")) return emulator.url;
+        if (key === "clouddb:apiKey") return emulator.token;
+        if (/^clouddb:profiles\.\w+\.apiKey$/.test(key)) return emulator.tokens[1]!.token;
+        throw new Error(`what would a reader type for ${key}?`);
+    }
+
+    private async select(name: string): Promise<void> {
+        const stack = this.stacks.get(name) ?? (await this.stage.another(name));
+        this.stacks.set(name, stack);
+        this.current = stack;
+    }
+
+    private async output(name: string): Promise<void> {
+        const outputs = await this.current.outputs();
+        if (!(name in outputs)) throw new Error(`there is no output ${name}: ${Object.keys(outputs).join(", ")}`);
+    }
+
+    private async exportStack(file: string): Promise<void> {
+        const deployment = await this.current.deployment("stored");
+        writeFileSync(path.join(this.stage.folder, file), JSON.stringify({ version: 3, deployment }));
+    }
+
+    private connections(): Connections {
+        const { url, token } = this.stage.emulator;
+        return new Connections(settingsFrom({ CLOUDDB_BASE_URL: url, CLOUDDB_API_KEY: token }, undefined));
+    }
+
+    private async printProgram(): Promise<void> {
+        const project = await this.connections().project(undefined, undefined);
+        this.printed = programText(await takeInventory(project));
+        this.program(this.printed);
+    }
+
+    private async doctorCheck(words: readonly string[]): Promise<void> {
+        const files = words.filter((word) => word !== "--stack-export");
+        const states = files.map((file) =>
+            readStackExport(readFileSync(path.join(this.stage.folder, file), "utf8"), file),
+        );
+        const { findings } = await check(this.connections(), states);
+        this.findings.push(findings);
+    }
+}
