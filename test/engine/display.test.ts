@@ -44,7 +44,14 @@ describe("the log", () => {
     test("has a line for what begins, for its progress and for what came of it", () => {
         const orders = create("orders");
         expect(
-            lines(start("up"), step(orders), status("orders", "CONFIGURING"), done(orders), end({ create: 1 })),
+            lines(
+                start("up"),
+                step(orders),
+                status("orders", "CONFIGURING"),
+                status("orders", "done in 2 s"),
+                done(orders),
+                end({ create: 1 }),
+            ),
         ).toEqual([
             "up p/dev",
             " + T orders creating",
@@ -79,14 +86,14 @@ describe("the log", () => {
             done(gone),
             end({ update: 1, delete: 1 }),
         );
-        expect(shown.slice(1, 3)).toEqual([" ~ T moved changed [~size: 1 => 2]", " - T gone gone"]);
+        expect(shown.slice(1, 3)).toEqual([" ~ T moved changed [diff: ~size]", " - T gone gone"]);
         expect(shown.slice(-4, -2)).toEqual(["    ~ 1 changed", "    - 1 gone"]);
     });
 
     test("says in a preview what would be done, once", () => {
         const orders = update("orders", { inputs: { a: 1 } }, { inputs: { a: unknown } });
         expect(lines(start("preview"), step(orders), done(orders), end({ update: 1 })).slice(1, -2)).toEqual([
-            " ~ T orders update [~a: 1 => (known after the update)]",
+            " ~ T orders update [diff: ~a]",
             "",
             "Resources:",
             "    ~ 1 to update",

@@ -32,9 +32,11 @@ export function rowText(row: Row, { operation }: View, style: Style, now: number
     const colour = row.phase === "failed" ? "red" : row.words.colour;
     const symbol = row.phase === "failed" ? "!" : row.words.symbol;
     const head = ` ${style(colour, symbol)} ${row.type} ${style("bold", row.name)} ${style(colour, state(row, operation))}`;
-    const diff = row.diff.length > 0 ? ` ${style("dim", `[${row.diff.join(", ")}]`)}` : "";
+    // As the CLI: the names of what changes, each with a sign.
+    const names = row.diff.map((change) => change.split(":")[0]).join(",");
+    const diff = names === "" ? "" : ` ${style("dim", `[diff: ${names}]`)}`;
     const duration = (row.until ?? now) - row.since;
     const took =
         operation === "preview" || duration < worthTelling ? "" : ` ${style("dim", `(${showDuration(duration)})`)}`;
-    return head + diff + progress(row) + took;
+    return head + progress(row) + diff + took;
 }

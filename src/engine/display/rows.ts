@@ -95,6 +95,8 @@ function withRow(view: View, row: Row): Change {
 function heard(view: View, urn: Urn | undefined, status: string): Change {
     const row = urn === undefined ? undefined : view.running.get(urn);
     if (!row || row.status === status) return { view };
+    // The last word of the provider, for the CLI; here the row's end says it, with the time.
+    if (status.startsWith("done in ")) return { view };
     return withRow(view, { ...row, status });
 }
 
