@@ -65,7 +65,7 @@ function namedIn(statement) {
         ts.forEachChild(node, visit);
     };
     visit(statement);
-    return found.filter((symbol) => declarationsOf(symbol).some((one) => ts.isSourceFile(one.parent)));
+    return found.filter((symbol) => declarationsOf(symbol).some((one) => one.parent && ts.isSourceFile(one.parent)));
 }
 
 const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
