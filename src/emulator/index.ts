@@ -14,6 +14,7 @@ export type { Changeable, Kind, Row, RowOf } from "./core/rows";
 export type { PeeringRow } from "./core/rows/peering";
 export type { ReplicaSetRow } from "./core/rows/replicaSet";
 export type { Operation } from "./core/rows/row";
-export type { Addon, ForkStrategy, LogRow, ServiceRow, ServiceType } from "./core/rows/service";
+export type { Addon, ForkStrategy, ServiceRow, ServiceType } from "./core/rows/service";
+export type { LogRow } from "./core/rows/serviceEvents";
 export type { VpcRow } from "./core/rows/vpc";
 export type { World } from "./core/world";

@@ -140,7 +140,7 @@ async function play(stage: Stage): Promise<void> {
 
     stage.program(program("next", "config.get('x');"));
     expect((await run("a preview of another password", "preview")).exitCode).toBe(0);
-    const given = [...emulator.world.services.values()].find(({ name }) => name === "given")!;
+    const given = [...emulator.world.services.values()].find(({ name }) => name.startsWith("given-"))!;
     ofService.get(given.id)!.add(secrets["the next given password"]);
     await suffer("an up whose new password is refused", "updateServicePassword", 1, "up");
     // It was rejected and is not in the state, so it cannot be recognised as a secret.

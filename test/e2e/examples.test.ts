@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { EmulatorOptions } from "../../src/emulator";
 import { logLines } from "../../src/emulator/core/logLines";
@@ -284,7 +284,7 @@ for (const [name, { before, holds, remaining = [], options }] of Object.entries(
             const destroyed: string[] = [];
             shell.onOperation = async (operation, current) => {
                 // The SDK compiles the program for the preview; that takes longer than all the rest, so it is done once.
-                if (operation === "up" && name === inTypeScript) compile(folder);
+                if (operation === "up" && existsSync(path.join(folder, "index.ts"))) compile(folder);
                 if (operation !== "destroy") return;
                 const again = await current.run("up");
                 expect(again.exitCode).toBe(0);

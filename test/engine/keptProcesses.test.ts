@@ -96,6 +96,24 @@ test.each([
     expect(next).toMatchObject({ exitCode: 0, diagnostics: [] });
 });
 
+test("an operation's connections end with it", async () => {
+    const program = (body: string) => `
+        const sdk = require("node:module").createRequire(require.resolve("@pulumi/pulumi/package.json"));
+        const grpc = sdk("@grpc/grpc-js");
+        ${body}`;
+    await run(
+        program(`
+        global.left = new grpc.Client("127.0.0.1:1", grpc.credentials.createInsecure());
+        exports.state = left.getChannel().getConnectivityState(false);`),
+    );
+    const later = await run(
+        program(
+            "exports.isClosed = left.getChannel().getConnectivityState(false) === grpc.connectivityState.SHUTDOWN;",
+        ),
+    );
+    expect(later.outputs).toEqual({ isClosed: true });
+});
+
 test("without them each operation has processes of its own", async () => {
     const pid = async () => (await run("exports.pid = process.pid;", { processes: undefined })).outputs["pid"];
     expect(await pid()).not.toBe(await pid());

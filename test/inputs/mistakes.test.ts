@@ -195,7 +195,8 @@ test("deletionProtection: false together with a replacement", async () => {
 
 test("a protected service that is destroyed, or replaced", async () => {
     stage = await Stage.start();
-    const program = (regionCode: string) => () => new clouddb.Service("orders", { regionCode, environment: "PROD" });
+    const program = (regionCode: string) => () =>
+        new clouddb.Service("orders", { name: "orders", regionCode, environment: "PROD" });
     await stage.up(program(region));
     stage.calls();
     const refusal =

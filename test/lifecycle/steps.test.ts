@@ -139,7 +139,7 @@ describe("a refused step", () => {
         expect(stack.calls().length).toBe(21);
         const gets = stack.emulator.requests().filter(({ method }) => method === "GET").length;
         expect(gets).toBeLessThan(60);
-        expect(stack.lines.find((line) => line.startsWith("resizing to 4 CPU / 16 GB (POST"))).toBeDefined();
+        expect(stack.lines.find((line) => line.startsWith("waiting for another operation to end"))).toBeDefined();
     });
 
     test("because it is busy, to the end of its time: says what for, and what the API said", async () => {

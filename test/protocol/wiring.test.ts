@@ -49,7 +49,8 @@ test("the environment configures as well, and what is set there late is not look
             expect(failure.message).toBe(
                 "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.",
             );
-            expect(rig.provider.printed.slice(rig.provider.printed.indexOf("\n") + 1)).toBe(`${failure.message}: \n`);
+            // The SDK would print it once more.
+            expect(rig.provider.printed).not.toContain(failure.message);
         },
         { configure: false, environment: { CLOUDDB_API_KEY: "a key" } },
     ));

@@ -1,6 +1,7 @@
 // Generated log lines. They are computed on demand and deterministic: a function of the service and the time.
 import { hash } from "./random";
-import type { LogRow, ServiceRow } from "./rows/service";
+import type { ServiceRow } from "./rows/service";
+import type { LogRow } from "./rows/serviceEvents";
 
 const everyMs = 30_000;
 const retentionMs = 7 * 24 * 3_600_000;

@@ -5,19 +5,12 @@ import { gone, same, type Transitions } from "../transition";
 import type { ReplicaSetRow } from "./replicaSet";
 import type { Changing } from "./row";
 import { defineRowType } from "./rowType";
-import { linesOf } from "./serviceEvents";
+import { linesOf, type LogRow } from "./serviceEvents";
 import { running, type ServiceStatus, settled } from "./serviceStatus";
 
 export type Addon = (typeof addons)[number];
 export type ForkStrategy = (typeof forkStrategies)[number];
 export type ServiceType = (typeof serviceTypes)[number];
-
-export interface LogRow {
-    at: number;
-    node: number;
-    severity: string;
-    message: string;
-}
 
 export interface ServiceRow extends Changing, Size {
     kind: "service";
@@ -127,6 +120,32 @@ const transitions = {
 
 export type ServiceOperation = keyof typeof transitions;
 
+/** For the service's log. */
+const titles: Readonly<Record<ServiceOperation, (row: ServiceRow) => string>> = {
+    create: () => "creation",
+    createTimeSeries: () => "creation",
+    forkLastSnapshot: (row) => forkTitle(row, "the last snapshot"),
+    forkNow: (row) => forkTitle(row, "the current state"),
+    forkPitr: (row) => forkTitle(row, "a point in time"),
+    start: () => "start",
+    stop: () => "pause",
+    resize: () => "resize",
+    setHa: () => "change of the replicas",
+    setPooler: () => "change of the connection pooler",
+    attach: () => "attachment to a VPC",
+    detach: () => "detachment from the VPC",
+    setEnvironment: () => "change of the environment",
+    setEnvironmentRunning: () => "change of the environment",
+    updatePassword: () => "change of the password",
+    updatePasswordRunning: () => "change of the password",
+    maintain: () => "maintenance",
+    delete: () => "deletion",
+    deleteWithTombstone: () => "deletion",
+};
+
+const forkTitle = ({ forked_from: parent }: ServiceRow, what: string) =>
+    `fork of ${what} of service ${parent?.service_id ?? ""}`;
+
 /** What a service has unless a request says otherwise. */
 const defaults = () =>
     ({
@@ -214,5 +233,8 @@ export const service = defineRowType<ServiceRow>()({
     defaults,
     transitions,
     failed: "UNSTABLE",
-    onEvent: (row, event) => void row.logs.push(...linesOf(row, event)),
+    onEvent: (row, event) => {
+        const newReplicas = event.operation === "setHa" ? row.replica_count : 0;
+        row.logs.push(...linesOf(event, titles[event.operation](row), newReplicas));
+    },
 });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { loadLater } from "../lazyModules";
 import { endOfOutput, type EndedMessage, type RunMessage, type ToKept } from "./messages";
 import { Listeners } from "./listeners";
-import { ServersOf } from "./servers";
+import { ConnectionsOf } from "./connections";
 
 const dist = path.resolve(__dirname, "../../..") + path.sep;
 const here = path.join(dist, "engine", "children") + path.sep;
@@ -84,7 +84,8 @@ function nothingLeft(): Promise<void> {
     });
 }
 
-const servers = new ServersOf(() => current);
+/** What is left of a run may still open a connection. */
+const connections = new ConnectionsOf(() => runs.getStore() ?? current);
 
 async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     const [script = "", ...rest] = args;
@@ -99,7 +100,7 @@ async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     delete (globalThis as { globalStore?: unknown }).globalStore;
     forgetModules();
     loadLater();
-    servers.watch(createRequire(script));
+    connections.watch(createRequire(script));
     const told = new Promise<void>((resolve) => (tellToEnd = resolve));
     const ended = Promise.race([nothingLeft(), told]);
     runs.run(number, () => {
@@ -108,7 +109,7 @@ async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     });
     await ended;
     process.channel?.ref();
-    servers.close(number);
+    connections.close(number);
     // Its listeners may set another code.
     process.emit("exit", 0);
     const code = Number((process as Pick<NodeJS.Process, "exitCode">).exitCode ?? 0);
