@@ -145,7 +145,7 @@ test("where nothing has been asked of an engine yet, the first question finds ou
 
 test("a log line that finds nobody is the same signal", async () => {
     await relay.close();
-    watcher.engine.log.status(undefined, "progress");
+    await watcher.engine.log.status(undefined, "progress");
     await watcher.ended;
     expect(watcher.ends).toBe(1);
 });

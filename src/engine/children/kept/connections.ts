@@ -30,7 +30,12 @@ export class ConnectionsOf {
 
     private watchServers(prototype: Prototype<Grpc.Server, "bindAsync" | "register">): void {
         const { bindAsync, register } = prototype;
-        const add = (server: Grpc.Server) => this.add({ close: () => void server.forceShutdown() });
+        const add = (server: Grpc.Server) =>
+            this.add({
+                close() {
+                    server.forceShutdown();
+                },
+            });
         prototype.bindAsync = function (...args) {
             add(this);
             return bindAsync.apply(this, args);
