@@ -1,15 +1,14 @@
 // `npm run api:report`: writes what the package exports, with its types, to etc/: a file for each entry, and one for the types that the
 // exports use and do not export. A change of the public surface is thus seen in the diff of a change. With `--check` it writes
 // nothing, and fails where a file is not current. It reads dist/, so build first.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { writeGenerated } from "./generatedFiles.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const folder = path.join(root, "etc");
 const dist = path.join(root, "dist") + path.sep;
-const check = process.argv.includes("--check");
 
 /** The declaration file of each entry, by the name that a program imports. */
 const { name: packageName, exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -103,19 +102,8 @@ reports.set(
     ),
 );
 
-const isCurrent = (name, text) =>
-    existsSync(path.join(folder, name)) && readFileSync(path.join(folder, name), "utf8") === text;
-const outdated = [...reports].filter(([name, text]) => !isCurrent(name, text)).map(([name]) => name);
-const stale = existsSync(folder) ? readdirSync(folder).filter((name) => !reports.has(name)) : [];
-const wrong = [...outdated, ...stale].map((name) => `etc/${name}`).join(", ");
-
-if (wrong === "") console.log("The API report is current.");
-else if (check) {
-    console.error(`The public API is not what ${wrong} says. Run: npm run build && npm run api:report`);
-    process.exitCode = 1;
-} else {
-    mkdirSync(folder, { recursive: true });
-    for (const name of stale) rmSync(path.join(folder, name));
-    for (const name of outdated) writeFileSync(path.join(folder, name), reports.get(name));
-    console.log(`Written: ${wrong}`);
-}
+writeGenerated(new Map([...reports].map(([name, text]) => [`etc/${name}`, text])), {
+    folder: "etc",
+    current: "The API report is current.",
+    notCurrent: (wrong) => `The public API is not what ${wrong} says. Run: npm run build && npm run api:report`,
+});

@@ -1,18 +1,18 @@
 // `npm run docs`: writes the parts of the documentation that follow from the source: the API reference in docs/reference/, from the
 // doc comments, and the tables of arguments in docs/resources.md, from the definitions. With `--check` it writes nothing, and fails
 // where a file is not current. The tables come from dist/, so build first.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
+import { read, writeGenerated } from "./generatedFiles.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const { withArgumentTables } = require("./docs/argumentTables.cjs");
 const { definitions } = require("../dist/lifecycle");
-const check = process.argv.includes("--check");
 
 /** The pages of the reference, and what a program imports. */
 const entries = {
@@ -50,26 +50,9 @@ async function reference() {
     }
 }
 
-const read = (file) => (existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : undefined);
-
 const resources = "docs/resources.md";
-const files = new Map([...(await reference()), [resources, withArgumentTables(read(resources), definitions)]]);
-const outdated = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => file);
-const folder = path.join(root, "docs", "reference");
-const stale = existsSync(folder)
-    ? readdirSync(folder)
-          .map((name) => `docs/reference/${name}`)
-          .filter((file) => !files.has(file))
-    : [];
-const wrong = [...outdated, ...stale].join(", ");
-
-if (wrong === "") console.log("The documentation is current.");
-else if (check) {
-    console.error(`These pages are not current: ${wrong}. Run: npm run docs`);
-    process.exitCode = 1;
-} else {
-    mkdirSync(folder, { recursive: true });
-    for (const file of stale) rmSync(path.join(root, file));
-    for (const file of outdated) writeFileSync(path.join(root, file), files.get(file));
-    console.log(`Written: ${wrong}`);
-}
+writeGenerated(new Map([...(await reference()), [resources, withArgumentTables(read(resources), definitions)]]), {
+    folder: "docs/reference",
+    current: "The documentation is current.",
+    notCurrent: (wrong) => `These pages are not current: ${wrong}. Run: npm run docs`,
+});

@@ -2,16 +2,16 @@
 // the real output of clouddb-try against the emulator, without what differs from run to run: durations and progress. With `--check` it
 // writes nothing, and fails where the picture is not current. It runs dist/, so build first.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { writeGenerated } from "./generatedFiles.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { startEmulator } = createRequire(import.meta.url)("../dist/emulator/index.js");
-const picture = path.join(root, "docs", "images", "run.svg");
 
 const [, program] = /```ts\n(.*?)```/s.exec(readFileSync(path.join(root, "README.md"), "utf8"));
 /** The second version of the program: twice the size. */
@@ -112,14 +112,7 @@ async function draw() {
     }
 }
 
-const drawn = await draw();
-const isCurrent = existsSync(picture) && readFileSync(picture, "utf8") === drawn;
-if (isCurrent) console.log("The picture is current.");
-else if (process.argv.includes("--check")) {
-    console.error("docs/images/run.svg is not current. Run: npm run docs:picture");
-    process.exitCode = 1;
-} else {
-    mkdirSync(path.dirname(picture), { recursive: true });
-    writeFileSync(picture, drawn);
-    console.log("Written: docs/images/run.svg");
-}
+writeGenerated(new Map([["docs/images/run.svg", await draw()]]), {
+    current: "The picture is current.",
+    notCurrent: (wrong) => `${wrong} is not current. Run: npm run docs:picture`,
+});
