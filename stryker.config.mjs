@@ -2,11 +2,11 @@
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
     testRunner: "jest",
-    jest: { projectType: "custom", configFile: "jest.mutation.config.js" },
+    jest: { projectType: "custom", configFile: "jest.mutation.config.js", enableFindRelatedTests: false },
     coverageAnalysis: "perTest",
     ignoreStatic: true,
     dryRunTimeoutMinutes: 30,
-    reporters: ["clear-text", "json"],
+    reporters: ["clear-text", "json", "progress-append-only"],
     jsonReporter: { fileName: "coverage/mutation.json" },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     thresholds: { high: 95, low: 85, break: 85 },

@@ -79,8 +79,8 @@ export class Task {
 
 /** What a refusal is waited for. */
 export const retryPhrases = {
-    backup: "waiting for the first backup",
-    inUse: "waiting until it is no longer in use",
+    backup: "waiting for a backup",
+    inUse: "waiting: still in use",
     operation: "waiting for another operation to end",
     other: "waiting to try again",
 } as const;

@@ -355,7 +355,7 @@ describe("a creation that is refused", () => {
         expect(set.outs["status"]).toBe("active");
         expect(posts("createReplicaSet")).toBeGreaterThan(1);
         expect(stack.lines.find((line) => line.includes("NO_BACKUP"))).toMatch(
-            /^waiting for the first backup: POST .* was refused: 409 NO_BACKUP /,
+            /^waiting for a backup: POST .* was refused: 409 NO_BACKUP /,
         );
     });
 

@@ -28,20 +28,20 @@ describe("a task", () => {
     test("shows what is waited for", () => {
         task.report("creating", undefined);
         task.report("creating", undefined, "another change");
-        task.report("enabling the connection pooler", "READY", "poolerEndpoint");
+        task.report("enabling the pooler", "READY", "poolerEndpoint");
         expect(lines).toEqual([
             "waiting for another change",
-            "enabling the connection pooler: READY (waiting for poolerEndpoint)",
+            "enabling the pooler: READY (waiting for poolerEndpoint)",
         ]);
     });
 
     test("shows phases that alternate once", () => {
         for (; now < 50_000; now += 5000) {
-            task.report("enabling the connection pooler", undefined);
-            task.reportRetry("enabling the connection pooler", `refused: 409 (request id req-${now})`, "waiting");
+            task.report("enabling the pooler", undefined);
+            task.reportRetry("enabling the pooler", `refused: 409 (request id req-${now})`, "waiting");
         }
         expect(lines).toEqual([
-            "enabling the connection pooler",
+            "enabling the pooler",
             "waiting: refused: 409 (request id req-0)",
             "waiting",
         ]);
@@ -49,7 +49,7 @@ describe("a task", () => {
 
     test("shows a refusal in full once", () => {
         for (; now < 30_000; now += 5000) task.reportRetry("creating", "no backup", retryPhrases.backup);
-        expect(lines).toEqual(["waiting for the first backup: no backup", "waiting for the first backup"]);
+        expect(lines).toEqual(["waiting for a backup: no backup", "waiting for a backup"]);
     });
 
     test("replaces the last phase when it is done; shows nothing if there was none", async () => {

@@ -57,7 +57,7 @@ test("a VPC in use is tried again until it is free, and its row says who holds i
     await Promise.all([stack.destroy(db), removal]);
     expect(stack.emulator.world.vpcs.size).toBe(0);
     expect(stack.lines.find((line) => line.includes("is held by service orders"))).toMatch(
-        /^waiting until it is no longer in use: .*DELETE .*VPC_IN_USE/,
+        /^waiting: still in use: .*DELETE .*VPC_IN_USE/,
     );
 });
 

@@ -160,7 +160,7 @@ const enablePooler: ReplicaSetStep = {
     args: {},
     effect: { connectionPooler: true, poolerEndpoint: present },
     title: "pooler on",
-    progress: "enabling the connection pooler",
+    progress: "enabling the pooler",
 };
 
 const disablePooler: ReplicaSetStep = {
@@ -168,7 +168,7 @@ const disablePooler: ReplicaSetStep = {
     args: {},
     effect: { connectionPooler: false, poolerEndpoint: null },
     title: "pooler off",
-    progress: "disabling the connection pooler",
+    progress: "disabling the pooler",
 };
 
 type ReplicaSetCalls = CallsIn<ReturnType<typeof calls>>;

@@ -156,7 +156,7 @@ const enablePooler: ServiceStep = {
     args: {},
     effect: { connectionPooler: true, poolerEndpoint: present },
     title: "pooler on",
-    progress: "enabling the connection pooler",
+    progress: "enabling the pooler",
 };
 
 const disablePooler: ServiceStep = {
@@ -164,7 +164,7 @@ const disablePooler: ServiceStep = {
     args: {},
     effect: { connectionPooler: false, poolerEndpoint: null },
     title: "pooler off",
-    progress: "disabling the connection pooler",
+    progress: "disabling the pooler",
 };
 
 function moveVpc(observed: Observed, { vpcId }: Wanted): ServiceStep[] {

@@ -1,0 +1,42 @@
+// Of a mutation run: a mutant needs only the files with the tests that reach it, quick ones first, and not all of them.
+// Stryker's first run, without a mutant, tells which tests are in which file and how long each file takes.
+"use strict";
+const { existsSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs");
+const path = require("node:path");
+const { default: Sequencer } = require("@jest/test-sequencer");
+
+const directory = path.join(__dirname, "..", "..", "coverage");
+const measured = path.join(directory, "mutationFiles.json");
+/** Seconds of tests, as the first run has measured them, that one mutant may take. What they miss counts as survived. */
+const budget = Number(process.env.MUTATION_SECONDS ?? 30);
+
+module.exports = class MutationSequencer extends Sequencer {
+    #pattern;
+
+    constructor(options) {
+        super(options);
+        const { testNamePattern } = options.globalConfig;
+        this.#pattern = testNamePattern ? new RegExp(testNamePattern, "i") : undefined;
+    }
+
+    sort(tests) {
+        if (this.#pattern === undefined || !existsSync(measured)) return super.sort(tests);
+        const files = JSON.parse(readFileSync(measured, "utf8"));
+        let seconds = 0;
+        return tests
+            .filter(({ path: file }) => files[file]?.names.some((name) => this.#pattern.test(name)))
+            .sort((a, b) => files[a.path].seconds - files[b.path].seconds)
+            .filter(({ path: file }, at) => (seconds += files[file].seconds) <= budget || at === 0);
+    }
+
+    cacheResults(tests, results) {
+        super.cacheResults(tests, results);
+        if (this.#pattern !== undefined) return;
+        const files = results.testResults.map(({ testFilePath, testResults, perfStats }) => [
+            testFilePath,
+            { names: testResults.map(({ fullName }) => fullName), seconds: (perfStats.end - perfStats.start) / 1000 },
+        ]);
+        mkdirSync(directory, { recursive: true });
+        writeFileSync(measured, JSON.stringify(Object.fromEntries(files)));
+    }
+};

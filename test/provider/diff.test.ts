@@ -1,0 +1,156 @@
+// `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
+import { unknownValue } from "../../src/config/propertyValues";
+import { definitions, settleWindow } from "../../src/lifecycle";
+import { diff } from "../../src/provider/diff/diff";
+import { newUntilOf, parseState, protectionsIn } from "../../src/provider/state";
+import type { Bag } from "../support/bags";
+
+const service = definitions.service as Parameters<typeof diff>[0];
+const shown = {
+    name: "orders",
+    regionCode: "us-east-1",
+    addons: ["time-series"],
+    cpuMillis: 2000,
+    memoryGbs: 8,
+    environment: "DEV",
+    replicaCount: 0,
+    syncReplicaCount: 0,
+    connectionPooler: false,
+    paused: false,
+    deletionProtection: false,
+    projectId: "p1",
+    status: "READY",
+};
+const size = { cpuMillis: 2000, memoryGbs: 8 };
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::orders";
+
+/** The state of a service whose program has given these arguments. */
+const stateOf = (outputs: Bag, given: Bag, hidden: Bag = {}): Bag => ({
+    ...shown,
+    ...outputs,
+    __clouddb: { v: 1, urn, owner: "o1", made: 1_700_000_000, given: Object.keys(given).sort(), ...hidden },
+});
+const inputsOf = (args: Bag, hidden: Bag = {}): Bag => ({ ...args, __clouddb: { urn, ...hidden } });
+
+type Row = readonly [what: string, outputs: Bag, before: Bag, after: Bag, plan: string];
+const preview = { program: { preview: true }, refresh: false, autoName: "plain", mayBeReplaced: () => false } as const;
+const up = { ...preview, program: { preview: false } };
+
+const rows: readonly Row[] = [
+    ["the same arguments", {}, size, size, ""],
+    ["another size", {}, size, { cpuMillis: 4000, memoryGbs: 16 }, "resize to 4 CPU / 16 GB"],
+    [
+        "several changes, in the order of the calls",
+        {},
+        size,
+        { ...size, environment: "PROD", connectionPooler: true },
+        "environment DEV -> PROD, then pooler on, then deletionProtection -> true",
+    ],
+    ["a pooler that is no longer given", { connectionPooler: true }, { connectionPooler: true }, {}, "pooler off"],
+    ["a pooler that nobody has ever given", { connectionPooler: true }, {}, {}, ""],
+    [
+        "a size that is no longer given",
+        {},
+        size,
+        {},
+        "cpuMillis is no longer managed, then memoryGbs is no longer managed",
+    ],
+    ["a name that is no longer given", {}, { name: "orders" }, {}, "name is no longer managed"],
+    ["a protection that is new", {}, {}, { deletionProtection: true }, "deletionProtection -> true"],
+    [
+        "a protection that is lifted",
+        { deletionProtection: true },
+        { deletionProtection: true },
+        { deletionProtection: false },
+        "deletionProtection -> false",
+    ],
+    [
+        "a protection that is no longer given",
+        { deletionProtection: true },
+        { deletionProtection: true },
+        {},
+        "deletionProtection -> false",
+    ],
+    ["an environment that was changed elsewhere, and no protection ever given", { environment: "PROD" }, {}, {}, ""],
+    ["`forceDestroy`, which only the state keeps", {}, {}, { forceDestroy: true }, "forceDestroy -> true"],
+    ["`forceDestroy: false` where it never was", {}, {}, { forceDestroy: false }, ""],
+    ["a pooler that is not known yet", {}, {}, { connectionPooler: unknownValue }, "connectionPooler when it is known"],
+    [
+        "a protection that is not known yet",
+        {},
+        {},
+        { deletionProtection: unknownValue },
+        "deletionProtection when it is known",
+    ],
+];
+
+describe("an update", () => {
+    test.each(rows)("%s", (_what, outputs, before, after, plan) => {
+        const difference = diff(service, "s1", stateOf(outputs, before), inputsOf(after), preview);
+        expect(difference).toMatchObject({ plan, changes: plan !== "", replaces: [], deleteBeforeReplace: false });
+    });
+
+    test("time-outs are stored with it", () => {
+        const timeouts = { create: "10m" };
+        const plan = (olds: Bag, news: Bag) => diff(service, "s1", olds, news, up).plan;
+        expect(plan(stateOf({}, {}), inputsOf({}, { timeouts }))).toBe("customTimeouts");
+        expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}, { timeouts }))).toBe("");
+        expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}))).toBe("customTimeouts");
+    });
+
+    test("what was interrupted is finished, even if nothing differs", () => {
+        const { plan, changes } = diff(service, "s1", stateOf({}, size, { unfinished: true }), inputsOf(size), up);
+        expect({ plan, changes }).toEqual({ plan: "finish the interrupted operation", changes: true });
+    });
+
+    test("an unknown argument that would replace: a warning in the preview, no replacement in the `up`", () => {
+        const args = { regionCode: unknownValue };
+        const state = stateOf({}, { regionCode: "us-east-1" });
+        const seen = diff(service, "s1", state, inputsOf(args), preview);
+        expect(seen).toMatchObject({ replaces: [], changes: true, mayReplace: true });
+        expect(seen.warnings).toEqual([expect.stringContaining("REPLACE")]);
+        const done = diff(service, "s1", state, inputsOf(args), up);
+        expect(done).toMatchObject({ replaces: [], mayReplace: false, warnings: [] });
+        expect(done.plan).toBe("regionCode when it is known");
+    });
+});
+
+describe("a replacement", () => {
+    const before = { name: "orders", regionCode: "us-east-1" };
+    test.each([
+        ["keeps its given name, so it is deleted first", { ...before, regionCode: "eu-west-1" }, true],
+        ["gets another name, so it is created first", { name: "orders-2", regionCode: "eu-west-1" }, false],
+    ])("%s", (_what, args, deleteBeforeReplace) => {
+        const difference = diff(service, "s1", stateOf({}, before), inputsOf(args), up);
+        expect(difference).toMatchObject({ changes: true, deleteBeforeReplace });
+        expect(difference.replaces).toContain("regionCode");
+        expect(difference.plan).toMatch(/^REPLACE: .*regionCode.* cannot change in place, its data will be lost$/);
+    });
+
+    test("a protection refuses it, and one that is lifted in the same program needs an `up` of its own", () => {
+        const state = stateOf({ deletionProtection: true }, { ...before, deletionProtection: true });
+        const args = { ...before, regionCode: "eu-west-1", deletionProtection: true };
+        expect(() => diff(service, "s1", state, inputsOf(args), up)).toThrow(
+            /regionCode cannot change in place, and .*protected/,
+        );
+        const lifted = diff(service, "s1", state, inputsOf({ ...args, deletionProtection: false }), up);
+        expect(lifted).toMatchObject({ changes: true, replaces: [], plan: "deletionProtection -> false" });
+        expect(lifted.warnings).toEqual([expect.stringContaining("needs a `pulumi up` of its own")]);
+    });
+});
+
+describe("the state", () => {
+    const made = 1_700_000_000;
+    const until = (now: number, hidden: Bag) => newUntilOf(parseState(stateOf({}, {}, hidden)), now);
+    test("tolerates a 404 for a settle window after the creation, wherever the clock that stored it was", () => {
+        expect(until(made * 1000 + 5000, { made })).toBe(made * 1000 + settleWindow);
+        expect(until(made * 1000 - 5000, { made })).toBe(made * 1000 - 5000 + settleWindow);
+        expect(until(made * 1000, { made: undefined })).toBe(-Infinity);
+    });
+
+    test("has the protections of its type, as far as they are stored", () => {
+        expect(protectionsIn(service, stateOf({ forceDestroy: true }, {}))).toEqual({ deletionProtection: false });
+        expect(protectionsIn(service, { name: "orders" })).toEqual({});
+        expect(protectionsIn(definitions.vpc as typeof service, { deletionProtection: true })).toEqual({});
+    });
+});
