@@ -10,7 +10,7 @@ export default {
     jsonReporter: { fileName: "coverage/mutation.json" },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     thresholds: { high: 95, low: 85, break: 85 },
-    timeoutMS: 60_000,
+    timeoutMS: 30_000,
     tempDirName: "coverage/stryker",
     allowEmpty: true,
     warnings: { slow: false },

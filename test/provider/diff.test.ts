@@ -74,6 +74,7 @@ const rows: readonly Row[] = [
     ["an environment that was changed elsewhere, and no protection ever given", { environment: "PROD" }, {}, {}, ""],
     ["`forceDestroy`, which only the state keeps", {}, {}, { forceDestroy: true }, "forceDestroy -> true"],
     ["`forceDestroy: false` where it never was", {}, {}, { forceDestroy: false }, ""],
+    ["what counts when it is created only", {}, { onNameConflict: "error" }, { onNameConflict: "adopt" }, ""],
     ["a pooler that is not known yet", {}, {}, { connectionPooler: unknownValue }, "connectionPooler when it is known"],
     [
         "a protection that is not known yet",
