@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { watch } from "node:fs/promises";
 import path from "node:path";
 import { type DeploymentDocument, exportStack, type Operation } from "../../src/engine";
-import type { TraceProject } from "./traceProject";
+import { hangsIn, type TraceProject } from "./traceProject";
 
-const built = path.join(__dirname, "..", "..", "dist", "engine", "index.js");
+const built = require.resolve("pulumi-clouddb/testing");
 const passphrase = "p";
 
 /** An engine in a process of its own, with SIGKILL as soon as the provider hangs in `call`. @returns what it has left. */
@@ -20,8 +20,8 @@ export async function killed(
     const script = `require(${JSON.stringify(built)}).deploy(${JSON.stringify(options)})`;
     const engine = spawn(process.execPath, ["-e", script], { stdio: "ignore" });
     const exit = once(engine, "exit");
-    const hangs = () => project.calls.some((each) => each.call === call && each.inputs?.hang);
-    for await (const { eventType } of watch(project.dir)) if (eventType === "change" && hangs()) break;
+    for await (const { eventType } of watch(project.dir))
+        if (eventType === "change" && hangsIn(project.calls, call)) break;
     engine.kill("SIGKILL");
     await exit;
     return exportStack(stateFile, passphrase);
