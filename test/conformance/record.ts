@@ -5,7 +5,7 @@ import { recordedEvents } from "./cliEvents";
 import { cleanState, shortUrn } from "./cleaned";
 import { RealEngine } from "./realEngine";
 import type { Recorded, Stage } from "./recording";
-import { hangsIn, TraceProject } from "./traceProject";
+import { hangs, TraceProject } from "./traceProject";
 
 const sdkVersion = () =>
     (JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as { version: string }).version;
@@ -24,7 +24,7 @@ async function recordStage(stage: Stage, project: TraceProject, engine: RealEngi
     project.stage(stage);
     await engine.configure(stage.config ?? {});
     if (kill) {
-        await engine.kill(op, args, () => hangsIn(project.calls, kill));
+        await engine.kill(op, args, () => hangs(project.calls, stage));
         return { ...stage, expected: { calls: project.calls, ...(await stateAfter(engine)) } as Recorded };
     }
     const { exitCode, events } = await engine.run(op, [...args, "--parallel", "8"]);

@@ -20,6 +20,7 @@ export interface RecordedResource {
     dependencies?: string[];
     propertyDependencies?: Record<string, string[]>;
     outputs?: Record<string, unknown>;
+    external?: boolean;
     delete?: boolean;
 }
 

@@ -12,6 +12,7 @@ import {
     type Stage,
 } from "./recording";
 import { expectSameSequences, Relations } from "./relations";
+import { optionsOf } from "./stageOptions";
 import { TraceProject } from "./traceProject";
 
 /** Long enough for all the stages of a scenario on a busy machine. */
@@ -23,12 +24,6 @@ const configOf = ({ config = {} }: Stage): Config =>
     Object.fromEntries(
         Object.entries(config).map(([key, value]) => [key, Array.isArray(value) ? { secret: value[0] } : value]),
     );
-
-/** The arguments that the CLI was given. */
-function optionsOf({ args = [] }: Stage): { refresh: boolean; targets: string[] | undefined } {
-    const targets = args.filter((_argument, at) => args[at - 1] === "--target");
-    return { refresh: args.includes("--refresh"), targets: targets.length > 0 ? targets : undefined };
-}
 
 /** The names in the order in which the engine first heard of them. */
 const registrationOrder = (calls: Call[]) => [
@@ -96,7 +91,7 @@ async function replay({ steps }: Recording, project: TraceProject): Promise<void
         const relations = new Relations([before, expected.state]);
         const env = project.env(registrationOrder(expected.calls));
         if (stage.kill) {
-            state = await killed(project, stage.op, stage.kill, env);
+            state = await killed(project, stage, { operation: stage.op, dir: project.dir, config, env }, state);
         } else {
             const options = { ...optionsOf(stage), dir: project.dir, state, config, env, processes };
             const result = await deploy({ operation: stage.op, ...options });

@@ -25,7 +25,7 @@ export class TraceProject {
     }
 
     set program(text: string) {
-        this.write("index.js", `const { pulumi, Thing, Undiffed, Group } = require("./thing");\n${text}\n`);
+        this.write("index.js", `const { pulumi, Thing, Undiffed, Group, complete } = require("./thing");\n${text}\n`);
     }
 
     /** What the next refreshes find. */
@@ -75,5 +75,9 @@ export class TraceProject {
     }
 }
 
-/** Whether the provider hangs in a call of that kind. */
-export const hangsIn = (calls: Call[], kind: string) => calls.some(({ call, inputs }) => call === kind && inputs?.hang);
+/** Whether the provider hangs in the call that a stage is killed in. */
+export const hangs = (calls: Call[], { kill, faults = {} }: Pick<Stage, "kill" | "faults">) =>
+    calls.some(({ call, inputs, news, props }) => {
+        const { hang, name } = inputs ?? news ?? props ?? {};
+        return call === kill && (hang === true || faults[String(name)]?.[call] === "hang");
+    });

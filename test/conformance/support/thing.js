@@ -63,4 +63,10 @@ class Group extends pulumi.ComponentResource {
     }
 }
 
-module.exports = { pulumi, Thing, Undiffed, Group };
+/** Resolves when the registration of a resource, and of what it has made, is complete. */
+async function complete(resource) {
+    await new Promise((resolve) => resource.urn.apply(resolve));
+    if (resource.a) await complete(resource.a);
+}
+
+module.exports = { pulumi, Thing, Undiffed, Group, complete };
