@@ -1,28 +1,40 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { watch } from "node:fs/promises";
+import { existsSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type DeploymentDocument, exportStack, type Operation } from "../../src/engine";
-import type { TraceProject } from "./traceProject";
+import { type DeployOptions, type DeploymentDocument, exportStack } from "../../src/engine";
+import type { Stage } from "./recording";
+import { hangs, type TraceProject } from "./traceProject";
 
-const built = path.join(__dirname, "..", "..", "dist", "engine", "index.js");
-const passphrase = "p";
+const built = require.resolve("pulumi-clouddb/testing");
 
-/** An engine in a process of its own, with SIGKILL as soon as the provider hangs in `call`. @returns what it has left. */
+/**
+ * An engine in a process of its own, with SIGKILL as soon as the provider hangs as the stage has it, unless it ends before.
+ * @param before the state, if it is not in the file that the options name
+ * @returns the state that it has left
+ */
 export async function killed(
     project: TraceProject,
-    operation: Operation,
-    call: string,
-    env: Record<string, string>,
+    stage: Pick<Stage, "kill" | "faults">,
+    options: Omit<DeployOptions, "state">,
+    before?: DeploymentDocument,
 ): Promise<DeploymentDocument> {
-    const stateFile = path.join(project.dir, "state.json");
-    const options = { operation, dir: project.dir, stateFile, passphrase, env };
-    const script = `require(${JSON.stringify(built)}).deploy(${JSON.stringify(options)})`;
-    const engine = spawn(process.execPath, ["-e", script], { stdio: "ignore" });
+    const { stateFile = path.join(project.dir, "state.json"), passphrase = "p" } = options;
+    if (before) writeFileSync(stateFile, JSON.stringify(before));
+    const all = JSON.stringify({ ...options, stateFile, passphrase });
+    const engine = spawn(process.execPath, ["-e", `require(${JSON.stringify(built)}).deploy(${all})`], {
+        stdio: "ignore",
+    });
     const exit = once(engine, "exit");
-    const hangs = () => project.calls.some((each) => each.call === call && each.inputs?.hang);
-    for await (const { eventType } of watch(project.dir)) if (eventType === "change" && hangs()) break;
-    engine.kill("SIGKILL");
-    await exit;
-    return exportStack(stateFile, passphrase);
+    const watcher = watch(project.dir, () => {
+        if (hangs(project.calls, stage)) engine.kill("SIGKILL");
+    });
+    try {
+        await exit;
+    } finally {
+        watcher.close();
+    }
+    return existsSync(stateFile) ? exportStack(stateFile, passphrase) : { version: 3, deployment: emptyDeployment };
 }
+
+const emptyDeployment = { manifest: { time: "", magic: "", version: "" } };

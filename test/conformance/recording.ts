@@ -20,6 +20,7 @@ export interface RecordedResource {
     dependencies?: string[];
     propertyDependencies?: Record<string, string[]>;
     outputs?: Record<string, unknown>;
+    external?: boolean;
     delete?: boolean;
 }
 
@@ -40,12 +41,16 @@ export interface Recorded {
     pendingOperations?: { type: string; urn: string }[];
 }
 
+/** What calls do instead of what they are asked to, by the resource's property `name` and the call. */
+export type Faults = Record<string, Partial<Record<string, "fail" | "half" | "hang">>>;
+
 export interface Stage {
     op: Operation;
     args?: string[];
     program?: string;
     config?: Record<string, string | [string]>;
     drift?: Record<string, unknown>;
+    faults?: Faults;
     kill?: string;
     expected: Recorded;
 }

@@ -12,6 +12,7 @@ import {
     type Stage,
 } from "./recording";
 import { expectSameSequences, Relations } from "./relations";
+import { optionsOf } from "./stageOptions";
 import { TraceProject } from "./traceProject";
 
 /** Long enough for all the stages of a scenario on a busy machine. */
@@ -23,12 +24,6 @@ const configOf = ({ config = {} }: Stage): Config =>
     Object.fromEntries(
         Object.entries(config).map(([key, value]) => [key, Array.isArray(value) ? { secret: value[0] } : value]),
     );
-
-/** The arguments that the CLI was given. */
-function optionsOf({ args = [] }: Stage): { refresh: boolean; targets: string[] | undefined } {
-    const targets = args.filter((_argument, at) => args[at - 1] === "--target");
-    return { refresh: args.includes("--refresh"), targets: targets.length > 0 ? targets : undefined };
-}
 
 /** The names in the order in which the engine first heard of them. */
 const registrationOrder = (calls: Call[]) => [
@@ -53,11 +48,17 @@ function expectDiagnostics(result: DeployResult, expected: Recorded, dir: string
     expect(sorted(actual)).toEqual(sorted(expected.diagnostics));
 }
 
+/** The outcome as it is told from the CLI's events: those of a preview have no failed steps. */
+function told(op: string, outcome: string | undefined, stage: Stage): string | undefined {
+    if (outcome === "failed") return stage.op === "preview" ? undefined : "failed";
+    return op === "refresh" && stage.op === "refresh" ? "none" : outcome;
+}
+
 function expectSteps(result: DeployResult, stage: Stage, relations: Relations): void {
     const actual = result.steps.map(({ op, urn, outcome, keys }) => ({
         op,
         urn: shortUrn(urn),
-        outcome: op === "refresh" && stage.op === "refresh" ? "none" : outcome,
+        outcome: told(op, outcome, stage),
         ...(keys.length > 0 && { keys }),
     }));
     // In the recordings, 'none' means that the tool did not find the end of a step: for a refresh it looked under the
@@ -85,14 +86,12 @@ async function replay({ steps }: Recording, project: TraceProject): Promise<void
     let config: Config = {};
     for (const stage of steps) {
         const { expected } = stage;
-        if (stage.program !== undefined) project.program = stage.program;
-        if (stage.drift) project.drift = stage.drift;
+        project.stage(stage);
         config = { ...config, ...configOf(stage) };
-        project.forgetCalls();
         const relations = new Relations([before, expected.state]);
         const env = project.env(registrationOrder(expected.calls));
         if (stage.kill) {
-            state = await killed(project, stage.op, stage.kill, env);
+            state = await killed(project, stage, { operation: stage.op, dir: project.dir, config, env }, state);
         } else {
             const options = { ...optionsOf(stage), dir: project.dir, state, config, env, processes };
             const result = await deploy({ operation: stage.op, ...options });

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Call } from "./recording";
+import type { Call, Faults, Stage } from "./recording";
 
 const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 const support = path.join(__dirname, "support");
@@ -11,6 +11,7 @@ export class TraceProject {
     readonly dir = mkdtempSync(path.join(tmpdir(), "conformance-"));
     private readonly traceFile = path.join(this.dir, "trace.jsonl");
     private readonly driftFile = path.join(this.dir, "drift.json");
+    private readonly faultsFile = path.join(this.dir, "faults.json");
 
     constructor() {
         const modules = path.join(this.dir, "node_modules");
@@ -24,7 +25,7 @@ export class TraceProject {
     }
 
     set program(text: string) {
-        this.write("index.js", `const { pulumi, Thing, Group } = require("./thing");\n${text}\n`);
+        this.write("index.js", `const { pulumi, Thing, Undiffed, Group, complete } = require("./thing");\n${text}\n`);
     }
 
     /** What the next refreshes find. */
@@ -32,9 +33,27 @@ export class TraceProject {
         writeFileSync(this.driftFile, JSON.stringify(found));
     }
 
+    /** What calls do until it is set again. */
+    set faults(faults: Faults) {
+        writeFileSync(this.faultsFile, JSON.stringify(faults));
+    }
+
+    /** Prepares for a stage of a scenario. Program and drift stay until another stage has its own. */
+    stage({ program, drift, faults = {} }: Pick<Stage, "program" | "drift" | "faults">): void {
+        if (program !== undefined) this.program = program;
+        if (drift) this.drift = drift;
+        this.faults = faults;
+        this.forgetCalls();
+    }
+
     /** For the program and the provider. @param order the names of the resources as they are to be registered */
     env(order: string[]): Record<string, string> {
-        return { TRACE_FILE: this.traceFile, TRACE_DRIFT: this.driftFile, TRACE_ORDER: JSON.stringify(order) };
+        return {
+            TRACE_FILE: this.traceFile,
+            TRACE_DRIFT: this.driftFile,
+            TRACE_FAULTS: this.faultsFile,
+            TRACE_ORDER: JSON.stringify(order),
+        };
     }
 
     get calls(): Call[] {
@@ -55,3 +74,10 @@ export class TraceProject {
         rmSync(this.dir, { recursive: true, force: true });
     }
 }
+
+/** Whether the provider hangs in the call that a stage is killed in. */
+export const hangs = (calls: Call[], { kill, faults = {} }: Pick<Stage, "kill" | "faults">) =>
+    calls.some(({ call, inputs, news, props }) => {
+        const { hang, name } = inputs ?? news ?? props ?? {};
+        return call === kill && (hang === true || faults[String(name)]?.[call] === "hang");
+    });

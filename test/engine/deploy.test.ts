@@ -110,7 +110,7 @@ describe("what goes wrong in a program", () => {
         [
             "a signal",
             `process.kill(process.pid, "SIGKILL");`,
-            "an unhandled error occurred: Program was ended by SIGKILL",
+            "an unhandled error occurred: Program exited with non-zero exit code: -1",
         ],
     ])("%s is told", (_what, body, message) => isTold(body, message));
 

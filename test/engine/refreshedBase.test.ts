@@ -17,7 +17,7 @@ describe("the state after a refresh", () => {
         expect(after!.deletedWith).toBeUndefined();
     });
 
-    test("moves what was inside of something gone up to the next parent", () => {
+    test("what was inside of something gone has no parent", () => {
         const top = resource("top");
         const middle = resource("middle", { parent: urn("top") });
         const inner = resource("inner", { parent: urn("middle") });
@@ -25,7 +25,7 @@ describe("the state after a refresh", () => {
         const state = refreshedBase([top, middle, inner, leaf], found([middle, undefined], [inner, undefined]));
         expect(state.map(({ urn: each, parent }) => [each, parent])).toEqual([
             [urn("top"), undefined],
-            [urn("leaf"), urn("top")],
+            [urn("leaf"), undefined],
         ]);
     });
 

@@ -58,7 +58,6 @@ export interface Goal {
     properties: Properties;
     dependencies: Urn[];
     propertyDependencies: Record<string, Urn[]>;
-    /** `undefined` inherits from the parent. */
     protect?: boolean;
     retainOnDelete?: boolean;
     deletedWith?: Urn;
@@ -89,6 +88,10 @@ export interface ReadGoal {
 
 export const providerTypePrefix = "pulumi:providers:";
 export const isProvider = ({ type }: { type: string }) => type.startsWith(providerTypePrefix);
+
+/** URNs that must exist before `resource`: its parent, and those that must also be deleted after it. */
+export const prerequisitesOf = (resource: Resource): Set<Urn> =>
+    new Set([...(resource.parent ? [resource.parent] : []), ...dependenciesOf(resource)]);
 
 /** URNs that must be created before and deleted after `resource`, except its parent. */
 export function dependenciesOf(resource: Resource): Set<Urn> {

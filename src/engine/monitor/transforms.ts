@@ -2,18 +2,14 @@ import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Urn } from "../model/urn";
 import { type Callbacks, RejectedError } from "./callbacks";
+import { inherit } from "./inherit";
 import { optionsOf, setOptions } from "./transformOptions";
 
-/** A registered resource, whose transforms also apply to its children. */
-interface Registered {
-    parent: Urn;
-    transforms: Callback[];
-}
-
-/** Applies the transforms of a resource, of its ancestors and of the stack. */
+/** Applies what a resource gets from elsewhere: options of its parent; transforms of itself, its ancestors and the stack. */
 export class Transforms {
     private readonly ofStack: Callback[] = [];
-    private readonly registered = new Map<Urn, Registered>();
+    /** The completed registrations, as transformed. */
+    private readonly registered = new Map<Urn, messages.RegisterResourceRequest>();
 
     constructor(private readonly callbacks: Callbacks) {}
 
@@ -22,14 +18,16 @@ export class Transforms {
     }
 
     remember(urn: Urn, request: messages.RegisterResourceRequest): void {
-        this.registered.set(urn, { parent: request.getParent(), transforms: request.getTransformsList() });
+        this.registered.set(urn, request);
     }
 
     /**
-     * Transforms a registration in place. The resource's own transforms run first, those of the stack last.
+     * Completes a registration in place. The resource's own transforms run first, those of the stack last.
      * @throws RejectedError if a transform fails.
      */
     async apply(request: messages.RegisterResourceRequest): Promise<void> {
+        const parent = this.registered.get(request.getParent());
+        if (parent) inherit(request, parent);
         const own = request.getTransformsList();
         const all = [...own, ...this.above(request.getParent()), ...this.ofStack];
         if (all.length === 0) return;
@@ -47,7 +45,7 @@ export class Transforms {
 
     private above(parent: Urn): Callback[] {
         const found = this.registered.get(parent);
-        return found ? [...found.transforms, ...this.above(found.parent)] : [];
+        return found ? [...found.getTransformsList(), ...this.above(found.getParent())] : [];
     }
 
     private async run(

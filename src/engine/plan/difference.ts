@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { equalValues } from "../model/equality";
 import { contains, parsePropertyPath } from "../model/propertyPath";
 import type { Resource } from "../model/resource";
 import { type Properties, reveal } from "../model/values";
@@ -23,11 +23,7 @@ export const noDifference: Difference = {
 /** Names of the properties that differ, ignoring secrecy. */
 export function changedNames(before: Properties, after: Properties): string[] {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...names].filter((name) => {
-        const [old, next] = [before[name], after[name]];
-        if (old === undefined || next === undefined) return old !== next;
-        return !isDeepStrictEqual(reveal(old), reveal(next));
-    });
+    return [...names].filter((name) => !equalValues(reveal(before[name] ?? null), reveal(after[name] ?? null)));
 }
 
 /** Compares the inputs if the provider does not know. */

@@ -1,11 +1,9 @@
-import type { Goal, Resource } from "../model/resource";
+import type { Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
 import type { Op } from "./step";
 
 /** The decisions of an operation so far, by URN. */
 export class Ledger {
-    /** All registered goals. */
-    readonly goals = new Map<Urn, Goal>();
     readonly registered = new Set<Urn>();
     readonly replaced = new Set<Urn>();
     /** Deleted, or to be deleted. */

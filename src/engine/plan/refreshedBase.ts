@@ -3,8 +3,8 @@ import { isProvider } from "../model/resource";
 import type { Urn } from "../model/urn";
 
 /**
- * The state after a refresh: deleted resources are removed, together with dependencies on them, and their children move
- * up to the nearest remaining ancestor.
+ * The state after a refresh: deleted resources are removed, together with dependencies on them, and their children have
+ * no parent until the program registers them again.
  * @param found the refreshed resources; `undefined` for deleted ones.
  */
 export function refreshedBase(
@@ -13,16 +13,14 @@ export function refreshedBase(
 ): Resource[] {
     const there = new Set<Urn>();
     const left: Resource[] = [];
-    const parents = new Map<Urn, Urn | undefined>();
     for (const old of resources) {
         const next = found.has(old) ? found.get(old) : old;
-        parents.set(old.urn, old.parent);
         if (!next) continue;
         const exists = (urn: Urn) => there.has(urn);
         next.dependencies = next.dependencies.filter(exists);
         next.propertyDependencies = whereAny(next.propertyDependencies, exists);
         if (next.deletedWith && !exists(next.deletedWith)) next.deletedWith = undefined;
-        while (next.parent && !exists(next.parent)) next.parent = parents.get(next.parent);
+        if (next.parent && !exists(next.parent)) next.parent = undefined;
         there.add(next.urn);
         left.push(next);
     }

@@ -87,6 +87,8 @@ export class Executor {
             this.answerAllTheSame(last, answer);
             return;
         }
+        // A chain may begin with steps of other resources.
+        const own = chain.findLast(({ op }) => answering.has(op));
         for (const step of chain) {
             if (this.session.options.halt.hard && step !== chain[0]) return;
             if (!(await this.execute(step))) {
@@ -94,7 +96,7 @@ export class Executor {
                 return;
             }
             const next = nextOf(step);
-            if (next && answering.has(step.op)) answer?.(next);
+            if (next && step === own) answer?.(next);
         }
     }
 
@@ -134,7 +136,8 @@ export class Executor {
     private fail(step: Step, error: unknown): void {
         const message = error instanceof Error ? error.message : String(error);
         const subject = subjectOf(step);
-        this.session.say("error", message, isInternal(step) ? undefined : subject.urn);
+        const text = this.session.dryRun ? `Preview failed: ${message}` : message;
+        this.session.say("error", text, isInternal(step) ? undefined : subject.urn);
         this.session.options.emit({ kind: "failed", step });
         this.failed.push(subject);
         // A refresh continues after errors, since it changes nothing.

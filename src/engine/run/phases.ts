@@ -7,7 +7,7 @@ import { pendingWarning } from "./pendingWarning";
 import { Planner } from "./planner";
 import { refreshPhase } from "./refreshPhase";
 import type { Session } from "./session";
-import { knowsTargets, missTargets } from "./targets";
+import { refuseStrangers, targetNotFound } from "./targets";
 
 export interface PhasesOptions {
     /** Refreshes all resources first. */
@@ -48,21 +48,37 @@ export class Phases {
     }
 
     private async refresh(): Promise<boolean> {
-        if (!knowsTargets(this.session)) return false;
+        if (!this.knowsTargets()) return false;
         const ok = await refreshPhase(this.session, new Executor(this.session, () => false));
         if (!ok) this.session.refused = true;
         return ok;
     }
 
     private async destroy(): Promise<void> {
-        if (knowsTargets(this.session)) await deletePhase(this.planner, this.planner.executor);
+        if (this.knowsTargets()) await deletePhase(this.planner, this.planner.executor);
     }
 
     private async update(): Promise<void> {
         await this.options.program(this.planner, this.outputs);
         if (this.session.options.halt.why) return;
         await deletePhase(this.planner, this.planner.executor);
-        missTargets(this.session, (urn) => this.planner.ledger.registered.has(urn));
+        this.missTargets();
+    }
+
+    /** Before a refresh or destroy: stops the operation if a target is not in the state. @returns whether it continues */
+    private knowsTargets(): boolean {
+        const { operation } = this.session.options;
+        // The refresh that begins an update has nothing to do in an empty stack; the program may have the target.
+        if (operation === "up" || operation === "preview") return this.session.olds.length === 0 || this.missTargets();
+        return refuseStrangers(
+            this.session,
+            () => false,
+            (urn) => `no resource named '${urn}' found`,
+        );
+    }
+
+    private missTargets(): boolean {
+        return refuseStrangers(this.session, (urn) => this.planner.ledger.registered.has(urn), targetNotFound);
     }
 
     private warnOfPending(): void {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Goal, Resource } from "../model/resource";
+import { equalProperties } from "../model/equality";
 import { ignoreChanges } from "../model/propertyPath";
-import { stackType } from "../model/urn";
+import { stackType, type Urn } from "../model/urn";
 import type { Properties } from "../model/values";
 import { decide, type Difference, noDifference, settled } from "../plan/difference";
 import { draft } from "../plan/draft";
@@ -11,42 +11,61 @@ import { Stopped } from "./events";
 import type { Planning } from "./planning";
 import { planReplacement } from "./planReplacement";
 import { existing, providerFor, requireDynamic } from "./providerFor";
-import { requireTargetedDependencies, untargeted } from "./targets";
+import { keepUntargeted, requireTargetedDependencies, skipCreate } from "./targets";
+
+/** A registration: the resource as it was, if it was there, and as it is to be. */
+interface Wanted {
+    goal: Goal;
+    old: Resource | undefined;
+    next: Resource;
+    /** The inputs to compare with the old ones. */
+    inputs: Properties;
+    isTargeted: boolean;
+}
 
 /**
  * Plans the steps for a registered resource.
  * @throws Stopped, after the reasons were reported; UnsupportedError; ProviderError of a check or diff
  */
 export async function planResource(planning: Planning, goal: Goal): Promise<Step[]> {
-    const { session, ledger, registry, defaultProvider } = planning;
+    const { session, registry, defaultProvider } = planning;
     const urn = registry.claim(goal);
     const { old, taken } = registry.find(goal, urn);
-    ledger.goals.set(urn, goal);
     if (goal.custom) requireDynamic(goal);
     const provider = goal.custom ? await defaultProvider.reference() : undefined;
     const next = draft(goal, urn, old, provider);
-    if (goal.type !== stackType && !session.isTargeted(urn)) return untargeted(planning, old, next);
-
-    const recreated = ledger.deleted.has(urn);
-    const fresh = !old || recreated || old.external;
-    next.inputs = fresh ? next.inputs : keepIgnored(planning, goal, next, old);
-    if (goal.custom) next.inputs = await check(planning, next, fresh ? {} : old.inputs, next.inputs);
+    const isTargeted = goal.type === stackType || session.isTargeted(urn);
+    const inputs = await resolveInputs(planning, { goal, old, next, isTargeted });
     if (taken) throw new Stopped("alias taken");
-    requireTargetedDependencies(planning, next);
+    const steps = await planSteps(planning, { goal, old, next, inputs, isTargeted });
+    requireTargetedDependencies(planning, steps);
+    return steps;
+}
+
+/** Sets the inputs of `next` as the provider accepts them. @returns those to compare with the old ones */
+async function resolveInputs(planning: Planning, wanted: Omit<Wanted, "inputs">): Promise<Properties> {
+    const { goal, old, next, isTargeted } = wanted;
+    // Ignored changes concern only the comparison where no provider has to do with it.
+    const inputs = old ? keepIgnored(planning, goal, next, old) : next.inputs;
+    if (!goal.custom) return inputs;
+    const isReplaced = planning.session.options.replace?.has(next.urn);
+    const isFresh = !old || old.external || isReplaced || planning.ledger.deleted.has(next.urn);
+    if (!isTargeted) next.inputs = old?.inputs ?? {};
+    else if (isFresh) next.inputs = await check(planning, next, {}, goal.properties);
+    else next.inputs = await check(planning, next, old.inputs, inputs);
+    return next.inputs;
+}
+
+async function planSteps(planning: Planning, wanted: Wanted): Promise<Step[]> {
+    const { ledger } = planning;
+    const { old, next, isTargeted } = wanted;
+    const { urn } = next;
     if (!old) {
+        if (!isTargeted) return [skipCreate(planning, next)];
         ledger.decided(urn, "create");
         return [{ op: "create", next }];
     }
-    if (recreated) {
-        // It was deleted because a dependency is replaced, so it must be created again.
-        ledger.deleted.delete(urn);
-        ledger.decided(urn, "replace");
-        const keys = ledger.condemnedFor.get(urn) ?? [];
-        return [
-            { op: "replace", old, next, keys: [] },
-            { op: "create-replacement", old, next, keys, pendingDelete: false },
-        ];
-    }
+    if (ledger.deleted.has(urn)) return recreate(planning, urn, old, next);
     if (old.external) {
         // The resource was external until now, and becomes managed.
         ledger.decided(urn, "create");
@@ -55,15 +74,36 @@ export async function planResource(planning: Planning, goal: Goal): Promise<Step
             { op: "replace", old, next, keys: [] },
         ];
     }
-    const change = decide(await differ(planning, old, next), old, goal);
+    if (!isTargeted) {
+        ledger.decided(urn, "same");
+        return keepUntargeted(planning, old);
+    }
+    return planChange(planning, wanted, old);
+}
+
+/** For a resource that was deleted because a dependency is replaced, whether it is targeted or not. */
+function recreate({ ledger }: Planning, urn: Urn, old: Resource, next: Resource): Step[] {
+    ledger.deleted.delete(urn);
+    ledger.decided(urn, "replace");
+    const keys = ledger.condemnedFor.get(urn) ?? [];
+    return [
+        { op: "replace", old, next, keys: [] },
+        { op: "create-replacement", old, next, keys, pendingDelete: false },
+    ];
+}
+
+async function planChange(planning: Planning, wanted: Wanted, old: Resource): Promise<Step[]> {
+    const { goal, next } = wanted;
+    const change = decide(await differ(planning, wanted, old), old, goal);
     if (change.kind === "replace") {
         // The inputs of a replacement are checked without the old ones, so that no default is carried over.
+        const isChecked = planning.session.options.replace?.has(next.urn);
         const renew = async () => {
-            if (goal.custom) next.inputs = await check(planning, next, {}, goal.properties);
+            if (goal.custom && !isChecked) next.inputs = await check(planning, next, {}, goal.properties);
         };
         return planReplacement(planning, old, next, change, renew);
     }
-    ledger.decided(urn, change.kind);
+    planning.ledger.decided(next.urn, change.kind);
     if (change.kind === "same") return [{ op: "same", old, next }];
     return [{ op: "update", old, next, ignoreChanges: goal.ignoreChanges }];
 }
@@ -88,18 +128,19 @@ async function check({ session }: Planning, next: Resource, olds: Properties, ne
     throw new Stopped("invalid inputs");
 }
 
-async function differ({ session, ledger }: Planning, old: Resource, next: Resource): Promise<Difference> {
+async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resource): Promise<Difference> {
+    const { next, inputs } = wanted;
     if (session.options.replace?.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
     if (next.deletedWith && ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };
-    if (!next.custom) return { ...noDifference, changes: !isDeepStrictEqual(old.inputs, next.inputs) };
+    if (!next.custom) return { ...noDifference, changes: !equalProperties(old.inputs, inputs) };
     const provider = await providerFor(session, next);
     const subject = existing({ ...next, id: old.id });
     const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-    const answer = await provider.diff(subject, before, next.inputs, {
+    const answer = await provider.diff(subject, before, inputs, {
         unknowns: session.dryRun,
         ignoreChanges: next.ignoreChanges,
     });
-    return settled(answer, old.inputs, next.inputs);
+    return settled(answer, old.inputs, inputs);
 }

@@ -5,7 +5,6 @@ import type { Step } from "../plan/step";
 import { DefaultProvider } from "./defaultProvider";
 import { ShutDown, Stopped } from "./events";
 import { Executor } from "./executor";
-import { inherit } from "./inherit";
 import type { Planning } from "./planning";
 import { planRead } from "./planRead";
 import { planResource } from "./planResource";
@@ -33,9 +32,7 @@ export class Planner implements Planning {
 
     /** Resolves when the resource is complete; never settles if the operation stops before. */
     register(goal: Goal): Promise<Resource> {
-        const parent = goal.parent === undefined ? undefined : this.ledger.goals.get(goal.parent);
-        const wanted = parent ? inherit(goal, parent) : goal;
-        return this.enqueue(wanted, () => planResource(this, wanted));
+        return this.enqueue(goal, () => planResource(this, goal));
     }
 
     /** Like {@link register}, for an external resource. */

@@ -75,12 +75,11 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
 
 /** Stops the operation if the program failed. */
 async function judge({ session }: Planner, program: RunningScript): Promise<void> {
-    const { code, signal } = await program.ended;
+    const { code } = await program.ended;
     const { halt } = session.options;
     if (code === 0 || halt.why) return;
-    if (code !== alreadyReported) {
-        const how = signal ? `was ended by ${signal}` : `exited with non-zero exit code: ${code ?? 0}`;
-        session.say("error", `an unhandled error occurred: Program ${how}`);
-    }
+    // Like the CLI, -1 if a signal ended it.
+    if (code !== alreadyReported)
+        session.say("error", `an unhandled error occurred: Program exited with non-zero exit code: ${code ?? -1}`);
     halt.stop("invalid");
 }

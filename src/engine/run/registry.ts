@@ -8,7 +8,7 @@ import type { Session } from "./session";
 /** A resource of the state that matches a registration. */
 export interface Found {
     old: Resource | undefined;
-    /** Another registration already matched it. The error has been reported. */
+    /** Another registration has its URN, or already matched it. The error has been reported. */
     taken: boolean;
 }
 
@@ -32,11 +32,11 @@ export class Registry {
         const { parent } = goal;
         if (parent && !this.ledger.registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
         const urn = this.urnOf(goal);
-        const former = this.ledger.newUrn(urn);
-        if (this.ledger.registered.has(urn))
-            this.refuse(urn, `Duplicate resource URN '${urn}'; try giving it a unique name`);
-        if (former !== undefined)
-            this.refuse(urn, `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${former}'`);
+        if (this.ledger.registered.has(urn)) {
+            const message = `Duplicate resource URN '${urn}'; try giving it a unique name`;
+            this.session.say("error", message, urn);
+            throw new Stopped(message);
+        }
         this.ledger.registered.add(urn);
         return urn;
     }
@@ -45,10 +45,17 @@ export class Registry {
     find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
         const { stack, project } = this.session.options;
         const place = { stack, project, formerUrn: this.ledger.formerUrn };
+        const namesake = this.ledger.newUrn(urn);
+        if (namesake !== undefined)
+            this.session.say(
+                "error",
+                `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${namesake}'`,
+                urn,
+            );
         const found = [urn, ...aliasUrns(goal, place)].find((candidate) => this.session.old(candidate));
-        if (found === undefined) return { old: undefined, taken: false };
+        if (found === undefined) return { old: undefined, taken: namesake !== undefined };
         const old = this.session.old(found);
-        if (found === urn) return { old, taken: false };
+        if (found === urn) return { old, taken: namesake !== undefined };
         const taker = this.ledger.registered.has(found) ? urn : this.ledger.newUrn(found);
         if (taker === undefined) this.ledger.rename(found, urn);
         else
@@ -57,11 +64,6 @@ export class Registry {
                 `Duplicate resource alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
                 urn,
             );
-        return { old, taken: taker !== undefined };
-    }
-
-    private refuse(urn: Urn, message: string): never {
-        this.session.say("error", message, urn);
-        throw new Stopped(message);
+        return { old, taken: taker !== undefined || namesake !== undefined };
     }
 }

@@ -1,8 +1,23 @@
 import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
-import { referenceSignature, secretSignature, signatureKey, unknownText } from "../protocol/wire";
+import { floatSignature, referenceSignature, secretSignature, signatureKey, unknownText } from "../protocol/wire";
 import type { Seal } from "./seal";
 
 const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");
+
+const hexadecimal = 16;
+const float = new DataView(new ArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+
+/** In hexadecimal. A number that is none has the bits with which it arrives from the program. */
+function bitsOf(value: number): string {
+    if (Number.isNaN(value)) return "7fffffffffffffff";
+    float.setFloat64(0, value);
+    return float.getBigUint64(0).toString(hexadecimal);
+}
+
+function fromBits(bits: string): number {
+    float.setBigUint64(0, BigInt(`0x${bits}`));
+    return float.getFloat64(0);
+}
 
 /** Converts property values to and from a deployment document. */
 export class ValueDocument {
@@ -19,6 +34,8 @@ export class ValueDocument {
             return { [signatureKey]: referenceSignature, urn, packageVersion, ...(id && { id: this.write(id) }) };
         }
         if (Array.isArray(value)) return value.map((item) => this.write(item));
+        if (typeof value === "number" && !Number.isFinite(value))
+            return { [signatureKey]: floatSignature, value: bitsOf(value) };
         return isObject(value) ? this.writeProperties(value) : value;
     }
 
@@ -34,6 +51,7 @@ export class ValueDocument {
         const object = raw as Record<string, unknown>;
         if (object[signatureKey] === secretSignature)
             return this.seal.open(object, (text) => new ValueDocument(bareSeal).read(JSON.parse(text)));
+        if (object[signatureKey] === floatSignature) return fromBits(text(object.value));
         if (object[signatureKey] === referenceSignature) {
             const id = object.id === undefined ? undefined : this.read(object.id);
             return new ResourceReference(text(object.urn), id, text(object.packageVersion));

@@ -28,8 +28,11 @@ function inTurn(name, { dependsOn = [], ...options }) {
     return { ...options, dependsOn: turn(place).then(() => dependsOn) };
 }
 
+const handler = 'exports.handler = () => require("trace-provider");';
+const withoutDiff = 'exports.handler = () => ({ ...require("trace-provider"), diff: undefined });';
+
 class Thing extends pulumi.CustomResource {
-    constructor(name, args = {}, options = {}) {
+    constructor(name, args = {}, options = {}, __provider = handler) {
         const given = options.id ? args : { name, size: 1, ...args };
         super(
             "pulumi-nodejs:dynamic/trace:Thing",
@@ -38,10 +41,17 @@ class Thing extends pulumi.CustomResource {
                 ...given,
                 computed: undefined,
                 hidden: undefined,
-                __provider: 'exports.handler = () => require("trace-provider");',
+                __provider,
             },
             pulumi.mergeOptions(inTurn(given.name, options), { additionalSecretOutputs: ["hidden"] }),
         );
+    }
+}
+
+/** Of a provider that leaves it to the engine to find differences. */
+class Undiffed extends Thing {
+    constructor(name, args, options) {
+        super(name, args, options, withoutDiff);
     }
 }
 
@@ -53,4 +63,10 @@ class Group extends pulumi.ComponentResource {
     }
 }
 
-module.exports = { pulumi, Thing, Group };
+/** Resolves when the registration of a resource, and of what it has made, is complete. */
+async function complete(resource) {
+    await new Promise((resolve) => resource.urn.apply(resolve));
+    if (resource.a) await complete(resource.a);
+}
+
+module.exports = { pulumi, Thing, Undiffed, Group, complete };

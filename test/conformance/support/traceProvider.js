@@ -1,6 +1,7 @@
 // A dynamic provider that writes down what it is asked, a line of JSON a call, and answers by simple rules: another `size` or
 // `label` is an update, another `kind` a replacement (the old one first where `dbr` is true). `failCreate`, `failInit`,
-// `failUpdate`, `failDelete`, `hang` and `bad` do what they say. TRACE_DRIFT names a file with what `read` is to find.
+// `failUpdate`, `failDelete`, `hang` and `bad` do what they say. TRACE_DRIFT names a file with what `read` is to find, and
+// TRACE_FAULTS one with calls, by the resource's name, that fail, end half done or hang.
 const fs = require("node:fs");
 
 const withoutProvider = (key, value) => (key === "__provider" ? undefined : value);
@@ -11,9 +12,15 @@ function trace(call, fields) {
     fs.appendFileSync(process.env.TRACE_FILE, `${JSON.stringify(line)}\n`);
 }
 
-function drift() {
-    const file = process.env.TRACE_DRIFT;
-    return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {};
+const contentOf = (file) => (file && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
+const drift = () => contentOf(process.env.TRACE_DRIFT);
+
+/** Fails or hangs if it is to. @returns whether the call is to end half done */
+async function meetFault(call, { name } = {}) {
+    const fault = contentOf(process.env.TRACE_FAULTS)[name]?.[call];
+    if (fault === "hang") await new Promise(() => {});
+    if (fault === "fail") throw new Error(`${call} failed`);
+    return fault === "half";
 }
 
 const outputsOf = (inputs) => ({
@@ -37,11 +44,13 @@ module.exports = {
 
     async check(olds, news) {
         trace("check", { olds, news });
+        await meetFault("check", news);
         return { inputs: news, failures: news.bad ? [{ property: "bad", reason: "bad is set" }] : [] };
     },
 
     async diff(id, olds, news) {
         trace("diff", { id, olds, news });
+        await meetFault("diff", news);
         const replaces = olds.kind === news.kind ? [] : ["kind"];
         const changes = replaces.length > 0 || olds.size !== news.size || olds.label !== news.label;
         return { changes, replaces, deleteBeforeReplace: news.dbr === true };
@@ -49,15 +58,17 @@ module.exports = {
 
     async create(inputs) {
         trace("create", { inputs });
+        const half = await meetFault("create", inputs);
         if (inputs.hang) await new Promise(() => {});
         if (inputs.failCreate) throw new Error("create failed");
         const id = `${inputs.name}-${inputs.kind ?? "x"}`;
-        if (inputs.failInit) throw halfDone("not ready", id, { ...outputsOf(inputs), computed: "half-made" });
+        if (inputs.failInit || half) throw halfDone("not ready", id, { ...outputsOf(inputs), computed: "half-made" });
         return { id, outs: outputsOf(inputs) };
     },
 
     async read(id, props) {
         trace("read", { id, props });
+        await meetFault("read", props);
         const found = drift()[props.name ?? id];
         if (found === null) return {};
         if (!found) return { id, props };
@@ -69,12 +80,14 @@ module.exports = {
 
     async update(id, olds, news) {
         trace("update", { id, olds, news });
-        if (news.failUpdate) throw halfDone("update failed", id, { ...olds, label: news.label });
+        const half = await meetFault("update", news);
+        if (news.failUpdate || half) throw halfDone("update failed", id, { ...olds, label: news.label });
         return { outs: outputsOf(news) };
     },
 
     async delete(id, props) {
         trace("delete", { id, props });
+        await meetFault("delete", props);
         if (props.failDelete) throw new Error("delete failed");
     },
 };

@@ -120,7 +120,8 @@ function outcomeOf(exitCode: number, printed: string, log: string): Outcome {
     };
 }
 
-function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+/** Runs a command to its end. */
+export function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
     return new Promise<{ code: number; stdout: string; printed: string }>((resolve, reject) => {
         const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
         const out: string[] = [];

@@ -1,0 +1,122 @@
+import { cpSync, existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import { deploy, type DeploymentDocument, type KeptProcesses } from "../../../src/engine";
+import { recordedEvents } from "../cliEvents";
+import { cleanMessage, shortUrn } from "../cleaned";
+import { killed } from "../killed";
+import { RealEngine } from "../realEngine";
+import type { Call, Recorded, Stage } from "../recording";
+import { optionsOf } from "../stageOptions";
+import { hangs, TraceProject } from "../traceProject";
+
+/** What an engine has done in a stage. After a kill only its traces are known. */
+export interface Outcome {
+    told?: { exitCode: number; changes: Recorded["changes"]; errors: string[] };
+    calls: Call[];
+    document: DeploymentDocument;
+}
+
+type Order = Omit<Stage, "expected">;
+
+/** Makes Node start faster, and nothing else. */
+const quickly = ["cache/compileCache", "lazyModules"].map(
+    (name) =>
+        `--require "${path.join(path.dirname(require.resolve("pulumi-clouddb/testing")), "engine", "children", name)}.js"`,
+);
+const env = { NODE_OPTIONS: quickly.join(" ") };
+
+/** What the CLI finds before it starts its engine is not among its events. */
+const isTold = (message: string) => !message.startsWith("no resource named ");
+
+const errorsOf = (diagnostics: Recorded["diagnostics"]) =>
+    diagnostics
+        .filter(({ severity, message }) => severity === "error" && isTold(message))
+        .map(({ urn, message }) => `${urn ?? ""}: ${message}`);
+
+const emptyStack: DeploymentDocument = { version: 3, deployment: { manifest: { time: "", magic: "", version: "" } } };
+
+export class EmbeddedSide {
+    readonly project = new TraceProject();
+    private document = emptyStack;
+    private config: Record<string, string> = {};
+
+    constructor(private readonly processes: KeptProcesses) {}
+
+    async play(stage: Order): Promise<Outcome> {
+        const { project } = this;
+        project.stage(stage);
+        this.config = { ...this.config, ...(stage.config as Record<string, string> | undefined) };
+        const options = {
+            ...optionsOf(stage),
+            operation: stage.op,
+            dir: project.dir,
+            config: this.config,
+            env: project.env([]),
+            parallel: 1,
+        };
+        if (stage.kill !== undefined) {
+            this.document = await killed(project, stage, options, this.document);
+            return { calls: project.calls, document: this.document };
+        }
+        const state = this.document;
+        const result = await deploy({ ...options, state, processes: this.processes });
+        this.document = result.state ?? state;
+        const diagnostics = result.diagnostics.map(({ severity, urn, message }) => ({
+            severity,
+            ...(urn !== undefined && { urn: shortUrn(urn) }),
+            message: cleanMessage(message, project.dir),
+        }));
+        const told = { exitCode: result.exitCode, changes: result.changes, errors: errorsOf(diagnostics) };
+        return { told, calls: project.calls, document: this.document };
+    }
+}
+
+/** A stack that can be put back to where it was before the last stage. */
+export class RealSide {
+    readonly project = new TraceProject();
+    private readonly engine = new RealEngine(this.project);
+
+    /** Creates the stack, or copies one that another side has created. */
+    async begin(template: string): Promise<void> {
+        if (existsSync(template)) {
+            copy(template, this.project.dir);
+            return;
+        }
+        await this.engine.init();
+        for (const name of kept)
+            cpSync(path.join(this.project.dir, name), path.join(template, name), { recursive: true });
+    }
+
+    async play(stage: Order): Promise<Outcome> {
+        const { project, engine } = this;
+        const { op, args = [], kill } = stage;
+        for (const name of kept)
+            cpSync(path.join(project.dir, name), path.join(project.dir, ".before", name), { recursive: true });
+        project.stage(stage);
+        await engine.configure(stage.config ?? {});
+        const all = [...args, "--parallel", "1"];
+        if (kill !== undefined) {
+            await engine.kill(op, all, () => hangs(project.calls, stage), env);
+            return { calls: project.calls, document: await engine.export() };
+        }
+        const { exitCode, events } = await engine.run(op, all, env);
+        const { changes, diagnostics } = recordedEvents(events, op === "preview", project.dir);
+        const told = { exitCode, changes: changes ?? {}, errors: errorsOf(diagnostics) };
+        return { told, calls: project.calls, document: await engine.export() };
+    }
+
+    /** Back to before the last stage. */
+    rewind(): void {
+        copy(path.join(this.project.dir, ".before"), this.project.dir);
+    }
+}
+
+/** The stack: its state and its configuration. */
+const kept = [".backend", "Pulumi.dev.yaml"];
+
+function copy(from: string, to: string): void {
+    for (const name of kept) {
+        rmSync(path.join(to, name), { recursive: true, force: true });
+        cpSync(path.join(from, name), path.join(to, name), { recursive: true });
+    }
+}
