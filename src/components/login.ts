@@ -32,8 +32,23 @@ export const connectionOf = (
     via: Login["via"],
 ): pulumi.Output<string> | undefined => login && service.connectionString({ via, ...login });
 
+interface Connection {
+    /** The component, in messages. */
+    readonly who: string;
+    /** Undefined without a login. */
+    readonly connection: pulumi.Output<string> | undefined;
+}
+
+/** Not properties of the components: all of those become a stack output where a program exports the component. */
+const connections = new WeakMap<object, Connection>();
+
+export function keepConnection(component: object, who: string, connection: Connection["connection"]): void {
+    connections.set(component, { who, connection });
+}
+
 /** The connection string, or the error of a component that has been given no login. */
-export function connectionOrRefusal(who: string, connection: pulumi.Output<string> | undefined): pulumi.Output<string> {
+export function connectionOrRefusal(component: object): pulumi.Output<string> {
+    const { who = "", connection } = connections.get(component) ?? {};
     if (connection === undefined) throw refusal(who, "login is needed for its connectionString: { user, database }");
     return connection;
 }

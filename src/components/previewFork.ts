@@ -4,7 +4,7 @@ import type { CommonArgs } from "../resources/common";
 import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
 import { asOwn, checkNames, checkService, checked, childOptions, isComponent, refusal } from "./arguments";
 import { expiryOf, forkName, type Expiry } from "./forkName";
-import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
+import { checkLogin, connectionOf, connectionOrRefusal, keepConnection, type Login } from "./login";
 
 /** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
 export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile"> {
@@ -72,11 +72,6 @@ export class PreviewFork extends pulumi.ComponentResource {
     /** When the fork's time is over, as an RFC 3339 timestamp: what its name and its creation say. */
     readonly expiresAt: pulumi.Output<string | undefined>;
 
-    /** In messages. */
-    private readonly who: string;
-    /** The connection string; undefined without a login. */
-    private readonly connection: pulumi.Output<string> | undefined;
-
     /** Whether a value is a `PreviewFork`. */
     static override isInstance(value: unknown): value is PreviewFork {
         return isComponent("clouddb:index:PreviewFork", value);
@@ -86,7 +81,6 @@ export class PreviewFork extends pulumi.ComponentResource {
         const who = `PreviewFork ${JSON.stringify(name)}`;
         const ownName = nameOf(who, name, args);
         super("clouddb:index:PreviewFork", name, {}, opts);
-        this.who = who;
         const { serviceId, strategy = "LAST_SNAPSHOT", targetTime, cpuMillis, memoryGbs, projectId, profile } = args;
         this.service = new Service(
             name,
@@ -105,12 +99,13 @@ export class PreviewFork extends pulumi.ComponentResource {
                 const at = current === undefined ? undefined : expiryOf(current, created);
                 return at === undefined ? undefined : new Date(at).toISOString();
             });
-        this.connection = connectionOf(this.service, args.login, "direct");
+        const connection = connectionOf(this.service, args.login, "direct");
+        keepConnection(this, who, connection);
         this.registerOutputs({
             serviceId: this.service.id,
             name: this.service.name,
             expiresAt: this.expiresAt,
-            connectionString: this.connection,
+            connectionString: connection,
         });
     }
 
@@ -119,7 +114,7 @@ export class PreviewFork extends pulumi.ComponentResource {
      * `login`, reading it is an error. As for `Service.connectionString`, the deployment fails if the API reports no address.
      */
     get connectionString(): pulumi.Output<string> {
-        return connectionOrRefusal(this.who, this.connection);
+        return connectionOrRefusal(this);
     }
 }
 

@@ -4,7 +4,7 @@ import { Peering, type PeeringArgs } from "../resources/peering";
 import { Service, type ServiceArgs } from "../resources/service";
 import { Vpc } from "../resources/vpc";
 import { asOwn, checkNames, checkService, childOptions, isComponent, refusal } from "./arguments";
-import { checkLogin, connectionOf, connectionOrRefusal, type Login } from "./login";
+import { checkLogin, connectionOf, connectionOrRefusal, keepConnection, type Login } from "./login";
 
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;
@@ -55,11 +55,6 @@ export class PrivateService extends pulumi.ComponentResource {
     /** The peering, if there is one. */
     readonly peering: Peering | undefined;
 
-    /** In messages. */
-    private readonly who: string;
-    /** The connection string; undefined without a login. */
-    private readonly connection: pulumi.Output<string> | undefined;
-
     /** Whether a value is a `PrivateService`. */
     static override isInstance(value: unknown): value is PrivateService {
         return isComponent("clouddb:index:PrivateService", value);
@@ -70,7 +65,6 @@ export class PrivateService extends pulumi.ComponentResource {
         check(who, args);
         // Without inputs: a password among them would be in the state a second time.
         super("clouddb:index:PrivateService", name, {}, opts);
-        this.who = who;
         const { regionCode, cidr, vpcName, peering, service, login, projectId, profile } = args;
         const place = { projectId, profile };
         const child = childOptions(this, opts);
@@ -87,12 +81,13 @@ export class PrivateService extends pulumi.ComponentResource {
         this.peering = peering && new Peering(`${name}-peering`, { ...place, ...peering, vpcId }, child);
         const region = service?.forkFrom === undefined ? { regionCode } : {};
         this.service = new Service(name, { ...service, ...place, ...region, vpcId }, child);
-        this.connection = connectionOf(this.service, login, "vpc");
+        const connection = connectionOf(this.service, login, "vpc");
+        keepConnection(this, who, connection);
         this.registerOutputs({
             serviceId: this.service.id,
             vpcId: this.vpcId,
             peeringId: this.peering?.id,
-            connectionString: this.connection,
+            connectionString: connection,
         });
     }
 
@@ -102,7 +97,7 @@ export class PrivateService extends pulumi.ComponentResource {
      * if the API reports no address, as it may for a paused service.
      */
     get connectionString(): pulumi.Output<string> {
-        return connectionOrRefusal(this.who, this.connection);
+        return connectionOrRefusal(this);
     }
 }
 

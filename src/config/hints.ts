@@ -4,8 +4,8 @@ import { namespace } from "./settings";
 const key = `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`;
 
 /**
- * The error's message. Where the configuration is the likely cause, a hint is added: an API key that is refused, or a base URL
- * under which not even a collection exists.
+ * The error's message. Where the configuration is the likely cause, a hint is added: an API key that is refused, a base URL
+ * under which not even a collection exists, or one that cannot be reached.
  */
 export function withHint(error: Error): string {
     if (!(error instanceof ApiError)) return error.message;
@@ -15,8 +15,19 @@ export function withHint(error: Error): string {
         return `${error.message}. May the API key (${key}) do this in the project? A personal access token reaches one project.`;
     if (error.kind === "notFound" && isCollection(error.path))
         return `${error.message}. Is the address right (\`${namespace}:baseUrl\`, up to its \`v1\`), and may the API key see the project?`;
+    if (error.kind === "transport" && isUnreachable(error.cause))
+        return `${error.message}. Is the address right (\`${namespace}:baseUrl\`), and can this machine reach it?`;
     return error.message;
 }
+
+/** No connection could be made at all: the name, the port or the protocol is wrong, or a network or certificate is missing. */
+const isUnreachable = (cause: unknown): boolean =>
+    typeof cause === "object" &&
+    cause !== null &&
+    "code" in cause &&
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_\w+|\w*CERT\w*)$/.test(
+        String(cause.code),
+    );
 
 /** The list endpoints of a project: in an existing project they never answer 404. */
 const collections = Object.values(endpoints)

@@ -29,7 +29,7 @@ export interface Facts {
 export const findingsIn = (facts: Facts): Finding[] => [
     ...facts.sightings.flatMap(gone),
     ...facts.sightings.flatMap(halfMade),
-    ...facts.pending.map(interrupted),
+    ...facts.pending.map((one) => interrupted(one, facts.sightings)),
     ...shared(facts.sightings),
     ...unmanaged(facts),
 ];
@@ -101,12 +101,28 @@ function troubleOf(seen: Found, { definition, inputs, condemned }: StackResource
     return waits.length === 0 ? undefined : { reason: `${reason}: it still has to ${waits[0]?.title ?? "wait"}` };
 }
 
-function interrupted({ operation: { type, resource }, left }: PendingSighting): Finding {
+function interrupted(
+    { operation: { type, resource }, left }: PendingSighting,
+    sightings: readonly Sighting[],
+): Finding {
     const { urn, id, projectId } = resource;
+    const clear = "`pulumi refresh --clear-pending-creates`";
+    const later = sightings.find(
+        (one) => one.resource.urn === urn && one.resource.id !== "" && !one.resource.condemned,
+    );
+    if (type === "creating" && later !== undefined)
+        return {
+            kind: "half-made",
+            type: resource.type,
+            id: later.resource.id,
+            projectId,
+            urns: [urn],
+            what: `${resourceLabel(resource)}: creating it was interrupted, and a later \`up\` has finished it (${later.resource.id}); the state still says so`,
+            repair: clear,
+        };
     const found = "why" in left ? [] : left;
     const notSearched = "why" in left ? `; what it may have left could not be searched for: ${left.why}` : "";
     const exists = found.length === 0 ? "" : `; there is ${found.join(", ")}, which may be what it has made`;
-    const clear = "`pulumi refresh --clear-pending-creates`";
     const adopt = found.map((one) => `\`${adoptLine(one)}\``).join(" or ");
     const creating = adopt === "" ? `${clear}, then \`pulumi up\`` : `${clear}, then ${adopt} in the program`;
     return {

@@ -26,6 +26,12 @@ export interface CreateRequest<Args> {
     readonly nameIsOwn: boolean;
 }
 
+export interface Created<Args extends CommonArgs, Observed extends object, ApiRecord> {
+    readonly resource: ResourceInProgress<Args, Observed, ApiRecord>;
+    /** It existed already, and was found by its name. */
+    readonly takenOver: boolean;
+}
+
 /**
  * Creates, forks or adopts a resource, and brings it to the desired state.
  *
@@ -36,10 +42,14 @@ export async function create<Args extends CommonArgs, Observed extends object, A
     project: Project,
     request: CreateRequest<Args>,
     task: Task,
-): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
+): Promise<Created<Args, Observed, ApiRecord>> {
     const { args, fallbackName } = request;
     const desired: Desired<Args> = args;
-    if (typeof desired.adopt === "string") return adoptExisting(definition, project, desired.adopt, desired, task);
+    if (typeof desired.adopt === "string")
+        return {
+            resource: await adoptExisting(definition, project, desired.adopt, desired, task),
+            takenOver: false,
+        };
     const name = nameFor(desired, fallbackName);
     const spec = definition.createSpec(project, args, name);
     await assertReferencesExist(definition, project, args);
@@ -48,7 +58,11 @@ export async function create<Args extends CommonArgs, Observed extends object, A
     const result = await createOnce(spec, task, claim);
     const { record, adopted } = result;
     const id = claim.idOf(record);
-    if (adopted) return adoptExisting(definition, project, id, { ...desired, name }, task, record);
+    if (adopted)
+        return {
+            resource: await adoptExisting(definition, project, id, { ...desired, name }, task, record),
+            takenOver: true,
+        };
     const requested: CurrentProperties = { ...desired, name };
     const first = withValues(
         firstObservation(definition, id, record, requested, () => true),
@@ -62,7 +76,7 @@ export async function create<Args extends CommonArgs, Observed extends object, A
         await converger.converge(desired);
         await assertNoDuplicates(result, spec.label, id, task);
     });
-    return resource;
+    return { resource, takenOver: false };
 }
 
 /** What a create claims for its resource. */

@@ -1,6 +1,6 @@
 import { claimOf, type CreateRequest } from "./create";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
-import { duplicateCreateError, findExisting } from "./creation/findExisting";
+import { duplicateCreateError, findExisting, namesakesOf } from "./creation/findExisting";
 import { nameFor, type Desired, type Problem, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
@@ -10,14 +10,21 @@ import type { Project } from "./project";
 export interface PreviewRequest<Args> extends CreateRequest<Args> {
     /** The arguments that are given, and known only in the `up`. */
     readonly unknown: readonly string[];
+    /** The resource's option `deleteBeforeReplace`: if this is a replacement, what it replaces is gone by then. */
+    readonly deletesFirst: boolean;
+}
+
+interface Messages {
+    /** What it would take over, and change. */
+    readonly note?: string;
+    /** What may be deleted first. */
+    readonly warning?: string;
 }
 
 /** What a create would meet. */
-export interface CreatePreview {
+export interface CreatePreview extends Messages {
     /** Why it would fail, by argument. */
     readonly problems: readonly Problem[];
-    /** What it would take over, and change. */
-    readonly note?: string;
 }
 
 /**
@@ -33,7 +40,7 @@ export async function previewCreate<Args extends CommonArgs, Observed extends ob
     const desired: Desired<Args> = args;
     if (typeof desired.adopt === "string") {
         const { adopt } = desired;
-        return foundIn("adopt", () => previewAdoption(definition, project, adopt, desired));
+        return foundIn("adopt", async () => ({ note: await previewAdoption(definition, project, adopt, desired) }));
     }
     const problems = (await definition.referenceProblems?.(project, args)) ?? [];
     const decides = (key: string) =>
@@ -44,10 +51,9 @@ export async function previewCreate<Args extends CommonArgs, Observed extends ob
     return foundIn("name" in definition.rules ? "name" : "", () => previewName(definition, project, request));
 }
 
-async function foundIn(property: string, preview: () => Promise<string | undefined>): Promise<CreatePreview> {
+async function foundIn(property: string, preview: () => Promise<Messages>): Promise<CreatePreview> {
     try {
-        const note = await preview();
-        return { problems: [], ...(note === undefined ? {} : { note }) };
+        return { problems: [], ...(await preview()) };
     } catch (error) {
         if (!(error instanceof UserError)) throw error;
         return { problems: [{ property, reason: error.message }] };
@@ -77,19 +83,36 @@ async function previewName<Args extends CommonArgs, Observed extends object, Api
     definition: ResourceDefinition<Args, Observed, ApiRecord>,
     project: Project,
     request: PreviewRequest<Args>,
-): Promise<string | undefined> {
-    const { args, fallbackName, owner } = request;
+): Promise<Messages> {
+    const { args, fallbackName, owner, deletesFirst } = request;
     const name = nameFor(args, fallbackName);
     const spec = definition.createSpec(project, args, name);
     const { inventory, key } = spec;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
-    if (args.onNameConflict === "ignore") return undefined;
+    if (args.onNameConflict === "ignore") return {};
     const claim = claimOf(definition, request);
     const other = inventory.otherCreatorOf(key, owner);
     if (other !== undefined) throw duplicateCreateError(spec, other, claim);
     inventory.reserve(key, owner);
+    const [namesake] = deletesFirst ? namesakesOf(spec, candidates) : [];
+    if (namesake !== undefined) {
+        const lost = definition.losesData === true ? " with its data" : "";
+        const otherwise = claim.nameIsOwn || claim.onConflict === "adopt" ? "it is taken over" : "the `up` fails";
+        return {
+            warning: `There already is a ${spec.label}: ${claim.idOf(namesake.record)}. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first${lost}. If not, ${otherwise}.`,
+        };
+    }
     const existing = findExisting(spec, candidates, claim);
-    if (existing === undefined) return undefined;
-    return previewAdoption(definition, project, claim.idOf(existing.record), { ...args, name }, existing.record);
+    if (existing === undefined) return {};
+    const adoption = await previewAdoption(
+        definition,
+        project,
+        claim.idOf(existing.record),
+        { ...args, name },
+        existing.record,
+    );
+    return {
+        note: `${adoption}. It has the same name. If it is to be replaced, the \`up\` fails: set \`deleteBeforeReplace: true\``,
+    };
 }

@@ -17,6 +17,8 @@ export interface HiddenInputs {
     readonly preview?: boolean;
     /** The stack's organization; absent where the backend has none. Never stored. */
     readonly organization?: string;
+    /** The resource's option: a replacement deletes the old one first. Set by the class in a preview; never stored. */
+    readonly deleteBeforeReplace?: boolean;
     /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
     readonly autoNamed?: AutoName;
 }

@@ -4,7 +4,12 @@ export type ResourceRef = readonly [type: string, projectId: string, id: string]
 interface Holding {
     readonly urn: string;
     readonly ref: string;
+    /** It existed already, and was found by its name. */
+    readonly takenOver: boolean;
 }
+
+/** A resource of the program that manages a record. */
+export type Holder = Pick<Holding, "urn" | "takenOver">;
 
 /** An adoption that the program asks for, by id (`adopt`) or by name (`onNameConflict`), and that has not happened yet. */
 interface PendingAdoption {
@@ -27,13 +32,13 @@ export class ResourceOwners {
     readonly #formerOwners = new Map<string, string>();
 
     /** Notes that a resource manages a record, and will still be in the state after the operation. */
-    hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef): void {
+    hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef, takenOver = false): void {
         if (owner === undefined || urn === undefined) return;
         // Another owner of the same URN is the resource that this one replaces.
         for (const [other, holding] of this.#holdings) {
             if (holding.urn === urn && other !== owner) this.#holdings.delete(other);
         }
-        this.#holdings.set(owner, { urn, ref: textOf(ref) });
+        this.#holdings.set(owner, { urn, ref: textOf(ref), takenOver });
         const pending = this.#pendingAdoptions.get(urn);
         if (pending !== undefined && (pending.id === undefined || pending.id === ref[2]))
             this.#pendingAdoptions.delete(urn);
@@ -51,12 +56,12 @@ export class ResourceOwners {
         this.#holdings.delete(this.#formerOwners.get(owner) ?? owner);
     }
 
-    /** The URN of another resource that manages the record. */
-    anotherHolder(owner: string | undefined, ref: ResourceRef): string | undefined {
+    /** Another resource that manages the record. */
+    anotherHolder(owner: string | undefined, ref: ResourceRef): Holder | undefined {
         const wanted = textOf(ref);
         const former = owner === undefined ? undefined : this.#formerOwners.get(owner);
         const isAnother = (holder: string) => holder !== owner && holder !== former;
-        return [...this.#holdings].find(([holder, holding]) => isAnother(holder) && holding.ref === wanted)?.[1].urn;
+        return [...this.#holdings].find(([holder, holding]) => isAnother(holder) && holding.ref === wanted)?.[1];
     }
 
     /** Notes that a resource of the program is going to adopt a record. */

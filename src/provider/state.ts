@@ -32,7 +32,7 @@ export interface Bookkeeping extends HiddenInputs {
 }
 
 /** Hidden inputs of one operation. */
-export type NeverStored = "removed" | "preview" | "organization";
+export type NeverStored = "removed" | "preview" | "organization" | "deleteBeforeReplace";
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
 export type Hidden = Omit<HiddenInputs, NeverStored> & Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;

@@ -27,13 +27,20 @@ const providerSource = (provider: string) => `exports.handler=()=>require("pulum
 
 type Properties = Record<string, unknown>;
 
+interface Declaration {
+    readonly name: string;
+    /** The arguments as the program gives them. */
+    readonly args: Readonly<Properties>;
+}
+
+/**
+ * How the program has declared each resource. Not properties of them: a resource that a program exports becomes a stack output with all
+ * its properties, where a password among the arguments would be stored and shown in the clear.
+ */
+const declarations = new WeakMap<Managed, Declaration>();
+
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
-    /** The resource's name in the program. */
-    protected readonly resourceName: string;
-    /** The arguments as the program gives them. */
-    private readonly args: Readonly<Properties>;
-
     protected constructor(
         managed: ManagedType<never>,
         name: string,
@@ -53,7 +60,7 @@ export abstract class Managed extends pulumi.CustomResource {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
             organization: organization(),
-            ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
+            ...(pulumi.runtime.isDryRun() ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace } : {}),
         };
         const given = argsOf(who, args);
         super(
@@ -67,9 +74,13 @@ export abstract class Managed extends pulumi.CustomResource {
             },
             pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }),
         );
-        this.resourceName = name;
-        this.args = given;
+        declarations.set(this, { name, args: given });
         warnOfConfiguration();
+    }
+
+    /** The resource's name in the program. */
+    protected get resourceName(): string {
+        return declarations.get(this)?.name ?? "";
     }
 
     /**
@@ -77,9 +88,10 @@ export abstract class Managed extends pulumi.CustomResource {
      * or forked may have another value. The state is not known to the program, but what exists has an id in a preview.
      */
     protected createdWithout(argument: string): pulumi.Output<boolean> {
-        const { adopt, forkFrom, onNameConflict = pulumi.runtime.getConfig(`${namespace}:onNameConflict`) } = this.args;
+        const args = declarations.get(this)?.args ?? {};
+        const { adopt, forkFrom, onNameConflict = pulumi.runtime.getConfig(`${namespace}:onNameConflict`) } = args;
         const mayHaveAnother = adopt != null || forkFrom != null || (onNameConflict ?? "error") === "adopt";
-        if (!pulumi.runtime.isDryRun() || mayHaveAnother || this.args[argument] != null || mocks() !== undefined)
+        if (!pulumi.runtime.isDryRun() || mayHaveAnother || args[argument] != null || mocks() !== undefined)
             return pulumi.output(false);
         // In the SDK's implementation of outputs, but missing from its types.
         const { isKnown } = this.id as unknown as { readonly isKnown: Promise<boolean> };

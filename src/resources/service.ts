@@ -78,7 +78,7 @@ export interface ServiceArgs extends CommonArgs {
     paused?: pulumi.Input<boolean | undefined>;
     /**
      * Creates the service as a fork of another one (`POST .../forkService`). Only used at creation: a fork does not depend on
-     * its parent, so changing or removing this later changes nothing. To fork again, use `pulumi up --replace` or change `name`.
+     * its parent, so changing or removing this later changes nothing. To fork again, change `name`.
      */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**

@@ -228,7 +228,11 @@ describe("half-made", () => {
             const entry = { type: "Service", name: "orders" };
             const text = stackExport([{ ...entry, id }], [{ ...entry, inputs: {}, operation: "creating" }]);
             expect((await checked(emulator, text)).findings).toMatchObject([
-                { repair: `${clear}, then \`pulumi up\`` },
+                {
+                    id,
+                    what: `Service "orders": creating it was interrupted, and a later \`up\` has finished it (${id}); the state still says so`,
+                    repair: clear,
+                },
             ]);
         });
 

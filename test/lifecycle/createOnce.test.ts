@@ -187,7 +187,8 @@ describe("a name that is taken", () => {
         expect(left).toBeUndefined();
         expect(message).toBe(
             `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left, or another stack's. ` +
-                `If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`.`,
+                `If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. ` +
+                "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
         );
         expect(stack.calls()).toEqual([]);
     });
@@ -263,7 +264,7 @@ describe("a name that is taken", () => {
         const args = { serviceId: service.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
         const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", args));
         expect(message).toContain(`: ${service.id}/${id}. It may be`);
-        expect(message).toMatch(/`onNameConflict: "ignore"` or another `name`\.$/);
+        expect(message).toMatch(/`onNameConflict: "ignore"` or another `name`\. If `--replace`/);
         const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
         const nodes = service.replica_sets[0]!.nodes;
         expect((await stack.up("ReadReplicaSet", "reports", { ...args, nodes, adopt })).id).toBe(`${service.id}/${id}`);
@@ -279,7 +280,7 @@ describe("a name that is taken", () => {
             peerVpcId: there.peer_vpc_id,
         };
         const { message } = await upFailureOf(stack.up("Peering", "peer", args));
-        expect(message).toMatch(/all the same: `onNameConflict: "ignore"`\.$/);
+        expect(message).toMatch(/all the same: `onNameConflict: "ignore"`\. If `--replace`/);
         const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
         expect((await stack.up("Peering", "peer", { ...args, adopt })).id).toBe(`${vpc.id}/${there.id}`);
         const twice = ["a", "b"].map((name) => stack.up("Peering", name, { ...args, peerVpcId: "vpc-other" }));

@@ -6,7 +6,8 @@ import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import { checkInstalled } from "../../src/program/installed";
 import { registrationsOf } from "../support/monitor";
-import { samples } from "./samples";
+import type { Type } from "../support/types";
+import { declaredOutputs, samples } from "./samples";
 
 type Class = { isInstance(value: unknown): boolean };
 const classOf = (name: string): Class => (clouddb as unknown as Record<string, Class>)[name]!;
@@ -25,6 +26,28 @@ test("isInstance is true for a resource of its own class only", async () => {
         const recognised = [...made].filter(([, one]) => classOf(name).isInstance(one)).map(([type]) => type);
         expect([name, recognised]).toEqual([name, name === "PreviewFork" ? [] : [name]]);
         expect([undefined, null, "text", {}].map((value) => classOf(name).isInstance(value))).not.toContain(true);
+    }
+});
+
+test("what a program exports is the documented outputs: no arguments, which may have a password in the clear", async () => {
+    const shown: Record<string, string[]> = {};
+    const propertiesOf = (value: object) => Object.keys(value).filter((key) => !key.startsWith("__"));
+    await registrationsOf(() => {
+        for (const { type, make } of samples) shown[type] = propertiesOf(make("thing"));
+        const password = "hunter2";
+        const component = new clouddb.PrivateService("p", { vpcId: "v1", service: { password } });
+        shown["PrivateService"] = propertiesOf(component);
+        shown["PreviewFork"] = propertiesOf(
+            new clouddb.PreviewFork("f", { branch: "b", serviceId: "s1", service: { password } }),
+        );
+    });
+    const components: Readonly<Record<string, readonly string[]>> = {
+        PrivateService: ["vpc", "vpcId", "peering", "service"],
+        PreviewFork: ["service", "expiresAt"],
+    };
+    for (const [type, properties] of Object.entries(shown)) {
+        const own = components[type] ?? declaredOutputs(type as Type);
+        expect([type, properties.filter((key) => !["id", "urn", ...own].includes(key))]).toEqual([type, []]);
     }
 });
 

@@ -6,7 +6,7 @@ import { definitions } from "../../src/lifecycle";
 import { defaultName, nameUnknown } from "../../src/provider/defaultName";
 import { parseInputs } from "../../src/provider/inputs";
 import { unknownValue } from "../../src/config/propertyValues";
-import { errorsOf, messagesOf, Stage, stepsOf, urnOf } from "./support/stage";
+import { errorsOf, messagesOf, Stage, stepsOf, urnOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
 beforeEach(async () => void (stage = await Stage.start()));
@@ -120,12 +120,58 @@ describe("a replacement", () => {
         expect(names()).toEqual([expect.stringMatching(generated)]);
     });
 
-    test("that the user forces asks for the same name: it says what to do, and takes over nothing", async () => {
-        await stage.up(() => orders());
-        const [before] = stage.services;
-        const failed = await stage.tryUp(() => orders(), { replace: ["orders"] });
-        expect(errorsOf(failed).join()).toContain("`deleteBeforeReplace: true`");
-        expect(stage.services).toEqual([before]);
+    describe("that the user forces asks for the same name", () => {
+        const forced = { replace: ["orders"] };
+        const deletedFirst = () => new Service("orders", { regionCode }, { deleteBeforeReplace: true });
+
+        test("the preview says that it will fail; the `up` fails, says what to do, and the next one ends with the service as it was", async () => {
+            await stage.up(() => orders());
+            const [before] = stage.services;
+            expect(messagesOf(await stage.preview(() => orders(), forced)).join()).toContain(
+                "If it is to be replaced, the `up` fails: set `deleteBeforeReplace: true`",
+            );
+            const failed = await stage.tryUp(() => orders(), forced);
+            expect(errorsOf(failed).join()).toMatch(
+                /was not replaced: its successor has the same name.*`deleteBeforeReplace: true`/,
+            );
+            expect(stage.services).toEqual([before]);
+            const { up } = await stage.up(() => orders());
+            expect([errorsOf(up), stage.held.map(({ id }) => id)]).toEqual([[], [before!.id]]);
+            expect(stage.services).toEqual([before]);
+            expect(stage.calls().filter((call) => call?.startsWith("delete"))).toEqual([]);
+        });
+
+        test("after the failure, a destroy deletes it once", async () => {
+            await stage.up(() => orders());
+            await stage.tryUp(() => orders(), forced);
+            stage.calls();
+            expect(errorsOf(await stage.destroy())).toEqual([]);
+            expect([stage.services, stage.held]).toEqual([[], []]);
+        });
+
+        test("with `deleteBeforeReplace` the preview warns of the loss, and the old one is deleted first", async () => {
+            await stage.up(deletedFirst);
+            const [before] = stage.services;
+            stage.calls();
+            expect(warningsOf(await stage.preview(deletedFirst, forced)).join()).toContain(
+                `${before!.id}. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first with its data. If not, it is taken over.`,
+            );
+            await stage.up(deletedFirst, forced);
+            expect(stage.calls()).toEqual(["deleteService", "createService"]);
+            expect(stage.services).toHaveLength(1);
+        });
+
+        test("so does that of a given name: it fails with the advice, and the advice works", async () => {
+            const named = (opts?: object) => () => new Service("orders", { name: "given" }, opts);
+            await stage.up(named());
+            expect(errorsOf(await stage.tryUp(named(), forced)).join()).toContain(
+                "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
+            );
+            stage.calls();
+            const { preview } = await stage.up(named({ deleteBeforeReplace: true }), forced);
+            expect(warningsOf(preview).join()).toContain("If not, the `up` fails.");
+            expect(stage.calls()).toEqual(["deleteService", "createService"]);
+        });
     });
 });
 
@@ -142,8 +188,12 @@ describe("what an interrupted `up` has left", () => {
         await interrupted(() => orders());
         const [left] = stage.services;
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
-        expect(messagesOf(preview)).toContain(`adopts service ${left!.id}; then pooler on`);
-        expect(messagesOf(up).join()).toContain(`which an interrupted \`pulumi up\` of it has left: ${left!.id}`);
+        expect(messagesOf(preview)).toContain(
+            `adopts service ${left!.id}; then pooler on. It has the same name. If it is to be replaced, the \`up\` fails: set \`deleteBeforeReplace: true\``,
+        );
+        expect(messagesOf(up).join()).toContain(
+            `which exists already, as after an interrupted \`pulumi up\`: ${left!.id}`,
+        );
         expect(stage.calls()).toEqual(["enableServicePooler"]);
         expect(stage.services).toHaveLength(1);
         expect(errorsOf(await stage.destroy())).toEqual([]);

@@ -119,7 +119,8 @@ describe("a replacement that is forced", () => {
         await stage.up(program);
         const { id } = stage.services[0]!;
         const outcome = (await force(program)) as Awaited<ReturnType<Stage["tryUp"]>>;
-        expect(errorsOf(outcome)[0]).toMatch(/is to be replaced, but .*set `deleteBeforeReplace: true`/);
+        expect(errorsOf(outcome)[0]).toMatch(/was not replaced: .*set `deleteBeforeReplace: true`/);
+        await stage.up(program);
         expect([stage.services.map((one) => one.id), stage.held.map((one) => one.id)]).toEqual([[id], [id]]);
         // The advice works.
         stage.taint("db");
@@ -164,6 +165,7 @@ describe("a replacement that is forced", () => {
         const name = { Vpc: "net", Peering: "peer", ReadReplicaSet: "set" }[type];
         const before = stage.held.map(({ id }) => id).sort();
         await stage.tryUp(program("adopt"), { replace: [name] });
+        await stage.up(program("adopt"));
         expect(worldSize()).toBe(4);
         expect(stage.held.map(({ id }) => id).sort()).toEqual(before);
     });

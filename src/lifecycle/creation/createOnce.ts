@@ -43,7 +43,7 @@ export async function createOnce<Observed, ApiRecord>(
         const existing = onConflict === "ignore" ? undefined : findExisting(spec, before.candidates, claim);
         if (existing !== undefined)
             task.note(
-                `takes over ${spec.label}, which ${claim.nameIsOwn ? "an interrupted `pulumi up` of it has left" : "exists already"}: ${claim.idOf(existing.record)}`,
+                `takes over ${spec.label}, which exists already${claim.nameIsOwn ? ", as after an interrupted `pulumi up`" : ""}: ${claim.idOf(existing.record)}`,
             );
         const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
         const result: CreateResult<ApiRecord> =

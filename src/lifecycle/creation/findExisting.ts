@@ -21,18 +21,25 @@ export interface Claim<ApiRecord> {
     readonly idOf: (record: ApiRecord) => string;
 }
 
+/** The existing records that have the name. */
+export const namesakesOf = <ApiRecord>(
+    target: CreateTarget<ApiRecord>,
+    candidates: readonly Candidate<ApiRecord>[],
+): Candidate<ApiRecord>[] =>
+    candidates.filter(
+        (candidate) =>
+            !candidate.leaving &&
+            sameName(target.name, candidate.name) &&
+            (target.uniqueName !== false || matchOf(target, candidate.record) !== "different"),
+    );
+
 /** The existing record to adopt; undefined where none is in the way. @throws UserError where the user has to decide. */
 export function findExisting<ApiRecord>(
     target: CreateTarget<ApiRecord>,
     candidates: readonly Candidate<ApiRecord>[],
     claim: Claim<ApiRecord>,
 ): Candidate<ApiRecord> | undefined {
-    const existing = candidates.filter(
-        (candidate) =>
-            !candidate.leaving &&
-            sameName(target.name, candidate.name) &&
-            (target.uniqueName !== false || matchOf(target, candidate.record) !== "different"),
-    );
+    const existing = namesakesOf(target, candidates);
     const [first] = existing;
     if (first === undefined) return undefined;
     const owner = target.inventory.ownerOf(first.id);
@@ -49,7 +56,8 @@ export function findExisting<ApiRecord>(
     const otherwise = claim.named ? " or another `name`" : "";
     throw new UserError(
         `There already is a ${target.label}: ${idsOf(existing, claim)}. It may be what an interrupted \`pulumi up\` has left, or another stack's. ` +
-            `${differs}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}.`,
+            `${differs}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}. ` +
+            "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
     );
 }
 

@@ -40,7 +40,8 @@ async function createOne(
             hidden: { ...inputs.hidden, owner, made, unfinished },
             projectId: project.id,
         });
-    const hold = (id: string) => runtime.owners.hold(owner, urn, [definition.type, project.id, id]);
+    const hold = (id: string, takenOver = false) =>
+        runtime.owners.hold(owner, urn, [definition.type, project.id, id], takenOver);
     const creation = {
         args,
         fallbackName: nameInUrn(urn) ?? "",
@@ -53,8 +54,9 @@ async function createOne(
         (known) => outsOf(known, true),
         async () => {
             const task = taskFor(context, "create", inputs.hidden);
-            const { id, known } = await create(definition, project, creation, task);
-            hold(id);
+            const { resource, takenOver } = await create(definition, project, creation, task);
+            const { id, known } = resource;
+            hold(id, takenOver);
             await task.reportDone();
             return { id, outs: outsOf(known, false) };
         },

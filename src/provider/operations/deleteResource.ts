@@ -15,7 +15,13 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const who = `${definition.noun} ${id}`;
     const holder = runtime.owners.anotherHolder(self, [definition.type, project.id, id]);
     if (holder !== undefined) {
-        await runtime.log.warn(urn, `${who} is now managed as ${nameInUrn(holder) ?? holder}, and is not deleted.`);
+        // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
+        if (holder.takenOver && holder.urn === urn)
+            throw new UserError(notReplaced(who, definition.losesData === true));
+        await runtime.log.warn(
+            urn,
+            `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`,
+        );
         return;
     }
     try {
@@ -35,6 +41,11 @@ export async function deleteResource(context: OperationContext, id: string, prop
         throw error;
     }
 }
+
+const notReplaced = (who: string, losesData: boolean): string =>
+    `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
+    "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
+    `${losesData ? "; its data will be lost" : ""}. If it shall stay, the next \`pulumi up\` only removes the remainder from the state.`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

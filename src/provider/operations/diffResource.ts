@@ -82,7 +82,7 @@ async function updateOwner(
     if (isReplaced || state.projectId === undefined || definition.ownsNothing === true) return;
     const ref = [definition.type, state.projectId, id] as const;
     owners.hold(self, urn, ref);
-    const other = owners.anotherHolder(self, ref);
+    const other = owners.anotherHolder(self, ref)?.urn;
     if (other === undefined) return;
     await log.warn(
         urn,

@@ -22,9 +22,11 @@ export async function previewCreation(context: OperationContext, properties: Pro
             predecessor: undefined,
             nameIsOwn: isOwnName(context, inputs),
             unknown,
+            deletesFirst: inputs.hidden.deleteBeforeReplace === true,
         });
     });
-    const { problems = [], note } = preview ?? {};
+    const { problems = [], note, warning } = preview ?? {};
     if (note !== undefined) await runtime.log.info(urn, note);
+    if (warning !== undefined) await runtime.log.warn(urn, warning);
     return [...problems];
 }

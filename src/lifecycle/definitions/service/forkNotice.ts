@@ -15,6 +15,6 @@ export function forkNotice(
     if (!changed) return undefined;
     return (
         "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
-        "To fork anew, use `pulumi up --replace` with this resource's URN, or give the service another `name`."
+        "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN."
     );
 }
