@@ -1,12 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import {
-    profileSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProfileArgs,
-} from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs } from "./args";
 import { defineFunction } from "./defineFunction";
 
 /** A user of the API. */
@@ -46,11 +39,7 @@ export interface CallerIdentity {
 /** The arguments of {@link getCallerIdentity}. */
 export type GetCallerIdentityArgs = ProfileArgs;
 
-const callerIdentity = defineFunction<GetCallerIdentityArgs, CallerIdentity>(
-    "getCallerIdentity",
-    z.strictObject(profileSchema),
-    (connections, { profile }) => connections.client(profile).identity.whoami(),
-);
+const callerIdentity = defineFunction<GetCallerIdentityArgs, CallerIdentity>("getCallerIdentity");
 
 /** Returns the identity of the API key (`GET /auth/info`). */
 export function getCallerIdentity(args: GetCallerIdentityArgs = {}, _opts?: FunctionOptions): Promise<CallerIdentity> {

@@ -1,16 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
 import type { LogEntry } from "../api";
-import {
-    projectSchema,
-    idSchema,
-    textSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProjectArgs,
-} from "./args";
-import { defineProjectFunction } from "./defineProjectFunction";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
+import { defineFunction } from "./defineFunction";
 
 export type { LogEntry } from "../api";
 
@@ -32,34 +23,7 @@ export interface GetServiceLogsArgs extends ProjectArgs {
     limit?: number;
 }
 
-const defaultLimit = 500;
-
-const moment = z.iso.datetime({ offset: true });
-const words = z.array(textSchema);
-
-const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
-    "getServiceLogs",
-    z
-        .strictObject({
-            ...projectSchema,
-            serviceId: idSchema,
-            node: z.int("must be a whole number").min(0, "must not be negative").optional(),
-            search: words.optional(),
-            severities: words.optional(),
-            since: moment.optional(),
-            until: moment.optional(),
-            limit: z.int("must be a whole number").min(1, "must be at least 1").optional(),
-        })
-        .superRefine(({ since, until }, context) => {
-            if (since === undefined || until === undefined || Date.parse(since) <= Date.parse(until)) return;
-            context.addIssue({ code: "custom", path: ["until"], message: "must not be before since" });
-        }),
-    async ({ client, id: projectId }, { limit = defaultLimit, ...filters }) => {
-        const entries: LogEntry[] = [];
-        for await (const entry of client.services.logEntries({ projectId, limit, ...filters })) entries.push(entry);
-        return entries;
-    },
-);
+const serviceLogs = defineFunction<GetServiceLogsArgs, LogEntry[]>("getServiceLogs");
 
 /**
  * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's

@@ -1,19 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { complete, type PeeringRecord } from "../api";
-import { definitions, idPair, orGone, peeringId, UserError } from "../lifecycle";
-import {
-    projectSchema,
-    idSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProjectArgs,
-} from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
 import { defineFunction } from "./defineFunction";
-import { defineProjectFunction } from "./defineProjectFunction";
-import { listExisting } from "./lookup";
-import { reader } from "./reader";
 
 /** A peering, with the property names of a `Peering`. */
 export interface PeeringResult {
@@ -51,33 +38,8 @@ export interface GetPeeringArgs extends ProjectArgs {
     id: string;
 }
 
-const read = reader(definitions.peering);
-const resultOf = (record: PeeringRecord, vpcId: string, projectId: string): PeeringResult =>
-    read<PeeringResult>(record, { id: peeringId.join(vpcId, record.id), vpcId, projectId });
-
-const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
-    "getPeerings",
-    z.strictObject({ ...projectSchema, vpcId: idSchema }),
-    async ({ client, id: projectId }, { vpcId }) => {
-        const records = complete(await client.peerings.list({ projectId, vpcId }));
-        return records.map((one) => resultOf(one, vpcId, projectId));
-    },
-);
-
-const peering = defineFunction<GetPeeringArgs, PeeringResult>(
-    "getPeering",
-    z.strictObject({ ...projectSchema, id: idPair("a peering", "vpcId/peeringId") }),
-    async (connections, { id, ...args }) => {
-        const [vpcId, ownId] = peeringId.split(id);
-        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
-        const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
-        if (record !== undefined) return resultOf(record, vpcId, projectId);
-        const others = await orGone(client.peerings.list({ projectId, vpcId }));
-        const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: peeringId.join(vpcId, one.id) }));
-        const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
-        throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);
-    },
-);
+const peerings = defineFunction<GetPeeringsArgs, PeeringResult[]>("getPeerings");
+const peering = defineFunction<GetPeeringArgs, PeeringResult>("getPeering");
 
 /** Lists the peerings of a VPC (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings`). */
 export function getPeerings(args: GetPeeringsArgs, _opts?: FunctionOptions): Promise<PeeringResult[]> {

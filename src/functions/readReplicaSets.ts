@@ -1,21 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../api";
-import { definitions, idPair, orGone, replicaSetId, UserError } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
-import {
-    projectSchema,
-    idSchema,
-    textSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProjectArgs,
-} from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
 import { defineFunction } from "./defineFunction";
-import { defineProjectFunction } from "./defineProjectFunction";
-import { lookup } from "./lookup";
-import { reader } from "./reader";
 
 /** A read replica set, with the property names of a `ReadReplicaSet`. */
 export interface ReadReplicaSetResult {
@@ -63,56 +49,8 @@ export interface GetReadReplicaSetsArgs extends ProjectArgs {
     serviceId: string;
 }
 
-const read = reader(definitions.readReplicaSet);
-
-export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, projectId: string): ReadReplicaSetResult =>
-    read<ReadReplicaSetResult>(record, { id: replicaSetId.join(serviceId, record.id), serviceId, projectId });
-
-const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
-    "getReadReplicaSets",
-    z.strictObject({ ...projectSchema, serviceId: idSchema }),
-    async ({ client, id: projectId }, { serviceId }) => {
-        const records = complete(await client.replicaSets.list({ projectId, serviceId }));
-        return records.map((one) => readReplicaSet(one, serviceId, projectId));
-    },
-);
-
-const one = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResult>(
-    "getReadReplicaSet",
-    z
-        .strictObject({
-            ...projectSchema,
-            id: idPair("a read replica set", "serviceId/replicaSetId").optional(),
-            serviceId: idSchema.optional(),
-            name: textSchema.optional(),
-        })
-        .superRefine(({ id, serviceId, name }, context) => {
-            const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
-            if (id === undefined && name === undefined) wrong("id", "or serviceId and name are required");
-            else if (id === undefined && serviceId === undefined) wrong("serviceId", "is required with name");
-            else if (id !== undefined && (serviceId ?? name) !== undefined)
-                wrong("id", "cannot be given together with serviceId or name");
-        }),
-    async (connections, { id, name, serviceId = "", profile, projectId: wanted }) => {
-        const [parent, ownId] = id === undefined ? [serviceId, undefined] : replicaSetId.split(id);
-        const { client, id: projectId } = await connections.project(profile, wanted);
-        const mayBeIt = ({ id: otherId, name: other }: UnreadableRecord) =>
-            ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;
-        const listed = await orGone(client.replicaSets.list({ projectId, serviceId: parent }));
-        if (listed === undefined) throw new UserError(`There is no service ${parent} in project ${projectId}.`);
-        const sets = complete(listed, mayBeIt).map((set) => readReplicaSet(set, parent, projectId));
-        return lookup(
-            {
-                noun: "read replica set",
-                projectId,
-                leaving: ({ status }) => status === "deleting",
-                get: (wantedId) => Promise.resolve(sets.find((set) => set.id === wantedId)),
-                list: () => Promise.resolve(sets),
-            },
-            { id, name },
-        );
-    },
-);
+const readReplicaSets = defineFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>("getReadReplicaSets");
+const one = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResult>("getReadReplicaSet");
 
 /** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). */
 export function getReadReplicaSets(

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../config/didYouMean";
-import { namespace } from "../config/settings";
+import { namespace } from "../config/settingNames";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf, checkOptions } from "./misuse";

@@ -1,0 +1,13 @@
+/** The functions that read from the API. */
+export type FunctionName =
+    | "getCallerIdentity"
+    | "getPeering"
+    | "getPeerings"
+    | "getProjects"
+    | "getReadReplicaSet"
+    | "getReadReplicaSets"
+    | "getService"
+    | "getServiceLogs"
+    | "getServices"
+    | "getVpc"
+    | "getVpcs";
