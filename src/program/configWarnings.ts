@@ -45,8 +45,7 @@ function unknownKeys(): string[] {
         .sort()
         .map((name) => {
             const meant = didYouMean(name, names);
-            const hint =
-                meant === undefined ? `: there are ${names.join(", ")}` : `: did you mean ${prefix}${meant}?`;
+            const hint = meant === undefined ? `: there are ${names.join(", ")}` : `: did you mean ${prefix}${meant}?`;
             return `${prefix}${name} is not a setting of pulumi-clouddb, and has no effect${hint}`;
         });
 }
