@@ -8,7 +8,7 @@ import { notices } from "./notices.mjs";
 /** The entries of package.json, its commands, and what the engine and tests load by file name. */
 const entries = [
     ...["index", "provider/index", "api/index", "emulator/index", "testing"],
-    ...["doctor/cli", "emulator/cli", "engine/cli", "engine/index"],
+    ...["doctor/cli", "emulator/cli", "engine/cli"],
     ...["engine/children/preload", "engine/children/quickStart", "engine/children/kept/host"],
 ];
 
@@ -58,6 +58,10 @@ export async function bundle(root) {
         platform: "node",
         external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
         plugins: [lazyRequires(src)],
+        // An import that leads nowhere would only be a warning.
+        onLog(_level, { message }) {
+            throw new Error(message);
+        },
         treeshake: { moduleSideEffects: (id) => (inSrc(id) === undefined ? undefined : hasEffects(inSrc(id))) },
     });
     const { output } = await build.write({

@@ -5,7 +5,7 @@ import path from "node:path";
 import { type DeploymentDocument, exportStack, type Operation } from "../../src/engine";
 import type { TraceProject } from "./traceProject";
 
-const built = path.join(__dirname, "..", "..", "dist", "engine", "index.js");
+const built = path.join(__dirname, "..", "..", "dist", "testing.js");
 const passphrase = "p";
 
 /** An engine in a process of its own, with SIGKILL as soon as the provider hangs in `call`. @returns what it has left. */

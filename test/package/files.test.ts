@@ -1,6 +1,7 @@
 // What is in the package, and what is installed with it.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 
 const root = path.resolve(__dirname, "..", "..");
@@ -40,6 +41,17 @@ test("the source maps are of our own code, and name the sources without their te
         expect(sources.filter((source) => !/^(\.\.\/)+src\/.*\.ts$/.test(source))).toEqual([]);
         expect(sourcesContent ?? []).toEqual([]);
     }
+});
+
+test("the code loads nothing but its own files, Node, and what is installed", () => {
+    const installed = ["undici", "@pulumi/pulumi", "pulumi-clouddb"];
+    const loaded = withEnding(".js").flatMap((file) =>
+        [...readFileSync(path.join(root, file), "utf8").matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name!),
+    );
+    expect(loaded.length).toBeGreaterThan(100);
+    const isInstalled = (name: string) => installed.some((one) => name === one || name.startsWith(`${one}/`));
+    const foreign = loaded.filter((name) => !name.startsWith(".") && !isBuiltin(name) && !isInstalled(name));
+    expect(foreign).toEqual([]);
 });
 
 describe("the packages whose code is in the bundles", () => {
