@@ -1,45 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
+import type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./types/peerings";
 
-/** A peering, with the property names of a `Peering`. */
-export interface PeeringResult {
-    /** `vpcId/peeringId`, the id of a `Peering`. */
-    id: string;
-    /** The id of this side's VPC. */
-    vpcId: string;
-    /** The API's id of the peering, unique in its VPC. API: `id`. */
-    peeringId: string;
-    /** The cloud account of the other side. API: `peer_account_id`. */
-    peerAccountId: string;
-    /** The cloud region of the other side's VPC. API: `peer_region_code`. */
-    peerRegionCode: string;
-    /** The id of the other side's VPC. API: `peer_vpc_id`. */
-    peerVpcId: string;
-    /** The cloud provider's id of the peering, which the other side's accepter needs. API: `provisioned_id`. */
-    provisionedId?: string;
-    /** The status, as the API reports it. */
-    status?: string;
-    /** Why the peering failed, if it did. API: `error_message`. */
-    errorMessage?: string;
-    /** The project of the VPC. */
-    projectId: string;
-}
+export type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./types/peerings";
 
-/** The arguments of {@link getPeerings}. */
-export interface GetPeeringsArgs extends ProjectArgs {
-    /** The id of the VPC. */
-    vpcId: string;
-}
-
-/** The arguments of {@link getPeering}. */
-export interface GetPeeringArgs extends ProjectArgs {
-    /** `vpcId/peeringId`, the id of a `Peering`. */
-    id: string;
-}
-
-const peerings = defineFunction<GetPeeringsArgs, PeeringResult[]>("getPeerings");
-const peering = defineFunction<GetPeeringArgs, PeeringResult>("getPeering");
+const peerings = defineFunction("getPeerings");
+const peering = defineFunction("getPeering");
 
 /** Lists the peerings of a VPC (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings`). */
 export function getPeerings(args: GetPeeringsArgs, _opts?: FunctionOptions): Promise<PeeringResult[]> {

@@ -1,28 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { environments, serviceStatuses, serviceTypes } from "../api";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf, LookupArgs, ProjectArgs } from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
 import type { ServiceResult, ServiceSecrets } from "./serviceResult";
+import type { GetServicesArgs, GetServiceArgs } from "./types/services";
 
-/** The arguments of {@link getServices}. Returned services match all filters. */
-export interface GetServicesArgs extends ProjectArgs {
-    /** The exact name. */
-    name?: string;
-    /** The cloud region. */
-    regionCode?: string;
-    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
-    serviceType?: (typeof serviceTypes)[number];
-    /** `DEV` or `PROD`. */
-    environment?: (typeof environments)[number];
-    /** The status, as the API reports it. Default: any but `DELETED`. */
-    status?: (typeof serviceStatuses)[number];
-}
+export type { GetServicesArgs, GetServiceArgs } from "./types/services";
 
-/** The arguments of {@link getService}: its `id` or its `name`. */
-export type GetServiceArgs = LookupArgs;
-
-const services = defineFunction<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>("getServices");
-const service = defineFunction<GetServiceArgs, ServiceResult & ServiceSecrets>("getService");
+const services = defineFunction("getServices");
+const service = defineFunction("getService");
 
 /** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). */
 export function getServices(args: GetServicesArgs = {}, _opts?: FunctionOptions): Promise<ServiceResult[]> {

@@ -1,28 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf, LookupArgs, ProjectArgs } from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
+import type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./types/vpcs";
 
-/** A VPC, with the property names of a `Vpc`. */
-export interface VpcResult {
-    /** The VPC's id. API: `id`. */
-    id: string;
-    /** The IPv4 block in CIDR notation. */
-    cidr: string;
-    /** The VPC's name. */
-    name: string;
-    /** The cloud region. API: `region_code`. */
-    regionCode: string;
-    /** The project of the VPC. */
-    projectId: string;
-}
+export type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./types/vpcs";
 
-/** The arguments of {@link getVpcs}. */
-export type GetVpcsArgs = ProjectArgs;
-/** The arguments of {@link getVpc}: its `id` or its `name`. */
-export type GetVpcArgs = LookupArgs;
-
-const vpcs = defineFunction<GetVpcsArgs, VpcResult[]>("getVpcs");
-const vpc = defineFunction<GetVpcArgs, VpcResult>("getVpc");
+const vpcs = defineFunction("getVpcs");
+const vpc = defineFunction("getVpc");
 
 /** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
 export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {

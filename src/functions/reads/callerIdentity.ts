@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CallerIdentity, GetCallerIdentityArgs } from "../getCallerIdentity";
+import type { CallerIdentity, GetCallerIdentityArgs } from "../types/callerIdentity";
 import { defineRead } from "./read";
 import { profileSchema } from "./schemas";
 

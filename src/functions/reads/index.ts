@@ -8,7 +8,6 @@ import { withoutAbsent } from "../../config/propertyValues";
 import { asError, UserError } from "../../lifecycle";
 import { warnOfConfiguration } from "../../program/configWarnings";
 import { programError } from "../../program/programError";
-import type { FunctionName } from "../functionName";
 import { getCallerIdentity } from "./callerIdentity";
 import { mocked } from "./mocked";
 import { getPeering, getPeerings } from "./peerings";
@@ -20,7 +19,8 @@ import { getService, getServices } from "./services";
 import { session } from "./session";
 import { getVpc, getVpcs } from "./vpcs";
 
-const reads: Readonly<Record<FunctionName, Read>> = {
+/** By the functions that read them. */
+const reads = {
     getCallerIdentity,
     getPeering,
     getPeerings,
@@ -32,12 +32,14 @@ const reads: Readonly<Record<FunctionName, Read>> = {
     getServices,
     getVpc,
     getVpcs,
-};
+} satisfies Readonly<Record<string, Read>>;
+
+export type Reads = typeof reads;
 
 /** Validates the arguments and reads. Fails with a message for the user. */
-export async function callRead(name: FunctionName, args: unknown): Promise<unknown> {
+export async function callRead(name: keyof Reads, args: unknown): Promise<unknown> {
     try {
-        const wanted = reads[name];
+        const wanted: Read = reads[name];
         const known = parseArgs(wanted.schema, args);
         warnOfConfiguration();
         const mock = await mocked(name, known);

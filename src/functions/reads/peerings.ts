@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { complete, type PeeringRecord } from "../../api";
 import { definitions, idPair, orGone, peeringId, UserError } from "../../lifecycle";
-import type { GetPeeringArgs, GetPeeringsArgs, PeeringResult } from "../peerings";
+import type { GetPeeringArgs, GetPeeringsArgs, PeeringResult } from "../types/peerings";
 import { listExisting } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";

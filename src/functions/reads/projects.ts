@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete } from "../../api";
-import type { GetProjectsArgs, ProjectResult } from "../getProjects";
+import type { GetProjectsArgs, ProjectResult } from "../types/projects";
 import { defineRead } from "./read";
 import { profileSchema } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../../api";
 import { definitions, idPair, orGone, replicaSetId, UserError } from "../../lifecycle";
-import type { GetReadReplicaSetArgs, GetReadReplicaSetsArgs, ReadReplicaSetResult } from "../readReplicaSets";
+import type { GetReadReplicaSetArgs, GetReadReplicaSetsArgs, ReadReplicaSetResult } from "../types/readReplicaSets";
 import { lookup } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";

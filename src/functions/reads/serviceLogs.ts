@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LogEntry } from "../../api";
-import type { GetServiceLogsArgs } from "../getServiceLogs";
+import type { GetServiceLogsArgs } from "../types/serviceLogs";
 import { defineProjectRead } from "./read";
 import { idSchema, projectSchema, textSchema } from "./schemas";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { complete, environments, serviceStatuses, serviceTypes } from "../../api";
 import { isLeaving, orGone } from "../../lifecycle";
 import type { ServiceResult, ServiceSecrets } from "../serviceResult";
-import type { GetServiceArgs, GetServicesArgs } from "../services";
+import type { GetServiceArgs, GetServicesArgs } from "../types/services";
 import { lookup, lookupSchema, mayBe } from "./lookup";
 import { defineProjectRead } from "./read";
 import { isGone, readService } from "./readService";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { complete } from "../../api";
 import { definitions, orGone } from "../../lifecycle";
-import type { GetVpcArgs, GetVpcsArgs, VpcResult } from "../vpcs";
+import type { GetVpcArgs, GetVpcsArgs, VpcResult } from "../types/vpcs";
 import { lookup, lookupSchema, mayBe } from "./lookup";
 import { defineProjectRead } from "./read";
 import { reader } from "./reader";
