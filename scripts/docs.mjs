@@ -1,18 +1,19 @@
 // `npm run docs`: writes the parts of the documentation that follow from the source: the API reference in docs/reference/, from the
 // doc comments, and the tables of arguments in docs/resources.md, from the definitions. With `--check` it writes nothing, and fails
-// where a file is not current. The tables come from dist/, so build first.
+// where a file is not current.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application } from "typedoc";
+import { loadDefinitions } from "./docs/definitions.mjs";
 import { read, writeGenerated } from "./generatedFiles.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const { withArgumentTables } = require("./docs/argumentTables.cjs");
-const { definitions } = require("../dist/lifecycle");
+const definitions = await loadDefinitions(root);
 
 /** The pages of the reference, and what a program imports. */
 const entries = {

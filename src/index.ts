@@ -6,11 +6,17 @@ export {
 export type { Login } from "./components/login";
 export { PreviewFork, type PreviewForkArgs } from "./components/previewFork";
 export { PrivateService, type PrivateServiceArgs, type PrivateServicePeering } from "./components/privateService";
-export type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs, ProjectArgs } from "./functions/args";
+export type {
+    FunctionOptions,
+    FunctionOutputOptions,
+    InputsOf,
+    LookupArgs,
+    ProfileArgs,
+    ProjectArgs,
+} from "./functions/args";
 export * from "./functions/getCallerIdentity";
 export * from "./functions/getProjects";
 export * from "./functions/getServiceLogs";
-export type { LookupArgs } from "./functions/lookup";
 export * from "./functions/peerings";
 export {
     getReadReplicaSet,

@@ -27,7 +27,6 @@ module.exports = [
     "test/functions/outputs",
     "test/resources/connectionString",
     "test/resources/mocks",
-    "test/resources/package",
     "test/inputs/newerState",
     "test/state/shapes",
     "test/docs/testing",

@@ -1,5 +1,5 @@
 // The tables of arguments in docs/resources.md, from the definitions of the resources. The definitions are a parameter: the script has
-// those of dist/, the test those of src/.
+// a bundle, the test the sources.
 "use strict";
 const { z } = require("zod");
 

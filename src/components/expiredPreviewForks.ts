@@ -5,7 +5,7 @@ import type { ServiceResult } from "../functions/serviceResult";
 import { isLeaving } from "../lifecycle";
 import { checkNames, refusal } from "./arguments";
 import { expiryOf } from "./forkName";
-import { momentProblem } from "./previewFork";
+import { momentProblem } from "./moment";
 
 /** The arguments of {@link expiredPreviewForks}. */
 export interface ExpiredPreviewForksArgs extends ProjectArgs {

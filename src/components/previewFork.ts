@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
 import type { CommonArgs } from "../resources/common";
 import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
 import { asOwn, checkNames, checkService, checked, childOptions, isComponent, refusal } from "./arguments";
 import { expiryOf, forkName, type Expiry } from "./forkName";
 import { checkLogin, connectionOf, connectionOrRefusal, keepConnection, type Login } from "./login";
+import { momentProblem } from "./moment";
 
 /** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
 export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile"> {
@@ -142,7 +142,3 @@ const ttlProblem = (value: unknown): string | undefined =>
     typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= longestTtl
         ? undefined
         : `must be a whole number of hours, 1 to ${longestTtl}`;
-
-const moment = z.iso.datetime({ offset: true });
-export const momentProblem = (value: unknown): string | undefined =>
-    moment.safeParse(value).success ? undefined : "must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z";

@@ -1,5 +1,5 @@
 import { ApiError, endpoints } from "../api";
-import { namespace } from "./settings";
+import { namespace } from "./settingNames";
 
 const key = `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`;
 

@@ -2,13 +2,7 @@ import { z } from "zod";
 import type { Problem } from "../lifecycle";
 import { didYouMean } from "./didYouMean";
 import { pathText, type Path } from "./propertyValues";
-
-/** The resource options of Pulumi, which are sometimes passed as arguments by mistake. */
-export const resourceOptions: ReadonlySet<string> = new Set(
-    "additionalSecretOutputs aliases customTimeouts deleteBeforeReplace deletedWith dependsOn hooks id ignoreChanges import parent protect provider replaceOnChanges retainOnDelete transformations transforms".split(
-        " ",
-    ),
-);
+import { resourceOptions } from "./resourceOptions";
 
 /**
  * Converts an issue of a schema to problems with property paths.

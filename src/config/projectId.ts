@@ -1,6 +1,6 @@
 import { complete, type Client } from "../api";
 import { UserError } from "../lifecycle";
-import { namespace } from "./settings";
+import { namespace } from "./settingNames";
 
 /** The default project: the one that a personal access token is scoped to, or the only one of an OAuth user. */
 export async function findProjectId(client: Client): Promise<string> {

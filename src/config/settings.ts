@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { autoNames, idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
-
-/** The namespace in the stack's configuration. */
-export const namespace = "clouddb";
+import { namespace, settingNames } from "./settingNames";
 
 /** A number greater than 0, as text. */
 const positive = z
@@ -42,12 +40,9 @@ const Settings = z.object({
         .enum(["true", "false"])
         .transform((value) => value === "true")
         .optional(),
-});
+} satisfies Record<(typeof settingNames)[number], z.ZodType>);
 
 export type Settings = z.infer<typeof Settings>;
-
-/** The keys of the stack's configuration, without the namespace. */
-export const settingNames: readonly string[] = Object.keys(Settings.shape);
 
 /** The connection settings of one profile, or of the stack itself. */
 export interface Connection {

@@ -1,4 +1,5 @@
-import { namespace, readSettings, type Settings } from "../config/settings";
+import { namespace } from "../config/settingNames";
+import { readSettings, type Settings } from "../config/settings";
 
 /**
  * The settings of the provider, from the environment: outside of a program there is no stack configuration. The environment has the

@@ -1,6 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { idText } from "../lifecycle";
 
 /** Arguments of every function that reads from a project. */
 export interface ProjectArgs extends ProfileArgs {
@@ -12,6 +10,14 @@ export interface ProjectArgs extends ProfileArgs {
 export interface ProfileArgs {
     /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. */
     profile?: string;
+}
+
+/** Arguments that identify one record: exactly one of `id` and `name`. */
+export interface LookupArgs extends ProjectArgs {
+    /** The id in the API. */
+    id?: string;
+    /** The name, which has to be unique in the project. */
+    name?: string;
 }
 
 /** The arguments of a function's Output form, each of which may be an output. */
@@ -32,11 +38,3 @@ export interface FunctionOutputOptions extends FunctionOptions {
     /** Resources to wait for. In a preview the result is unknown until they exist. */
     dependsOn?: pulumi.InvokeOutputOptions["dependsOn"];
 }
-
-const text = z.string().min(1);
-
-export const profileSchema = { profile: text.optional() };
-export const projectSchema = { ...profileSchema, projectId: idText.optional() };
-export const textSchema = text;
-/** An id of the API, used in a request path. */
-export const idSchema = idText;

@@ -1,56 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import {
-    profileSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProfileArgs,
-} from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
+import type { CallerIdentity, GetCallerIdentityArgs } from "./types/callerIdentity";
 
-/** A user of the API. */
-export interface User {
-    /** The user's id. */
-    id: string;
-    /** The user's name. */
-    name: string;
-    /** The user's email address. */
-    email: string;
-}
+export type { User, ApiKeyInfo, CallerIdentity, GetCallerIdentityArgs } from "./types/callerIdentity";
 
-/** The public part of a personal access token. */
-export interface ApiKeyInfo {
-    /** The token's name. */
-    name: string;
-    /** The public half of the credentials; not a secret. API: `public_key`. */
-    publicKey: string;
-    /** When the token was created, as an RFC 3339 timestamp. */
-    created: string;
-    /** The user who created the token. API: `issuing_user`. */
-    issuingUser: User;
-    /** The project that the token is scoped to. */
-    project: { id: string; name: string; planType: string };
-}
-
-/** The caller, as the API authenticates it. */
-export interface CallerIdentity {
-    /** `apiKey`: a personal access token. `oauth`: an OAuth user token. */
-    type: "apiKey" | "oauth";
-    /** Set if `type` is `apiKey`. */
-    apiKey?: ApiKeyInfo;
-    /** Set if `type` is `oauth`. */
-    oauth?: { user: User };
-}
-
-/** The arguments of {@link getCallerIdentity}. */
-export type GetCallerIdentityArgs = ProfileArgs;
-
-const callerIdentity = defineFunction<GetCallerIdentityArgs, CallerIdentity>(
-    "getCallerIdentity",
-    z.strictObject(profileSchema),
-    (connections, { profile }) => connections.client(profile).identity.whoami(),
-);
+const callerIdentity = defineFunction("getCallerIdentity");
 
 /** Returns the identity of the API key (`GET /auth/info`). */
 export function getCallerIdentity(args: GetCallerIdentityArgs = {}, _opts?: FunctionOptions): Promise<CallerIdentity> {

@@ -1,9 +1,7 @@
-import type { ServiceRecord } from "../api";
-import { definitions, type ServiceRecordOutput } from "../lifecycle";
+import type { ServiceRecordOutput } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { Service } from "../resources/service";
-import { reader } from "./reader";
-import { readReplicaSet, type ReadReplicaSetResult } from "./readReplicaSets";
+import type { ReadReplicaSetResult } from "./types/readReplicaSets";
 import type { ResultOf } from "./result";
 
 /** The current usage of a service. */
@@ -42,19 +40,3 @@ export interface ServiceSecrets {
     /** The password that the API generated at creation, if the API still returns it. */
     initialPassword?: string;
 }
-
-const read = reader(definitions.service);
-
-export function readService(record: ServiceRecord, projectId: string): ServiceResult & ServiceSecrets {
-    const { serviceId: id, metrics, readReplicaSets: sets, initialPassword } = record;
-    return read<ServiceResult & ServiceSecrets>(record, {
-        id,
-        projectId,
-        metrics: metrics && { memoryMb: metrics.memoryMb, cpuMillis: metrics.milliCpu, storageMb: metrics.storageMb },
-        readReplicaSets: sets?.map((set) => readReplicaSet(set, id, projectId)),
-        initialPassword,
-    });
-}
-
-/** Whether the record is of a deleted service, which the API may list for a while. */
-export const isGone = (record: ServiceRecord): boolean => definitions.service.observe(record, {}).condition === "gone";

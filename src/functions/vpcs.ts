@@ -1,58 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { complete } from "../api";
-import { definitions, orGone } from "../lifecycle";
-import {
-    projectSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProjectArgs,
-} from "./args";
-import { defineProjectFunction } from "./defineProjectFunction";
-import { lookup, lookupSchema, mayBe, type LookupArgs } from "./lookup";
-import { reader } from "./reader";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
+import { defineFunction } from "./defineFunction";
+import type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./types/vpcs";
 
-/** A VPC, with the property names of a `Vpc`. */
-export interface VpcResult {
-    /** The VPC's id. API: `id`. */
-    id: string;
-    /** The IPv4 block in CIDR notation. */
-    cidr: string;
-    /** The VPC's name. */
-    name: string;
-    /** The cloud region. API: `region_code`. */
-    regionCode: string;
-    /** The project of the VPC. */
-    projectId: string;
-}
+export type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./types/vpcs";
 
-/** The arguments of {@link getVpcs}. */
-export type GetVpcsArgs = ProjectArgs;
-/** The arguments of {@link getVpc}: its `id` or its `name`. */
-export type GetVpcArgs = LookupArgs;
-
-const read = reader(definitions.vpc);
-
-const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
-    "getVpcs",
-    z.strictObject(projectSchema),
-    async ({ client, id: projectId }) => {
-        const records = complete(await client.vpcs.list({ projectId }));
-        return records.map((vpc) => read<VpcResult>(vpc, { id: vpc.id, projectId }));
-    },
-);
-
-const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
-    "getVpc",
-    lookupSchema,
-    async ({ client, id: projectId }, args) => {
-        const list = async () => complete(await client.vpcs.list({ projectId }), mayBe(args));
-        const get = (vpcId: string) => orGone(client.vpcs.get({ projectId, vpcId }));
-        const found = await lookup({ noun: "VPC", projectId, get, list }, args);
-        return read<VpcResult>(found, { id: found.id, projectId });
-    },
-);
+const vpcs = defineFunction("getVpcs");
+const vpc = defineFunction("getVpc");
 
 /** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
 export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {

@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../config/didYouMean";
-import { namespace, settingNames } from "../config/settings";
+import { namespace, settingNames } from "../config/settingNames";
 import { mocks } from "./mocks";
 
 const secretKeys = [`${namespace}:apiKey`, `${namespace}:profiles`];
 const prefix = `${namespace}:`;
+const names: readonly string[] = settingNames;
 
 /** Exported by the SDK, but missing from its types. */
 const { isConfigSecret: isSecret = () => true } = pulumi.runtime as {
@@ -40,12 +41,11 @@ function unknownKeys(): string[] {
     return Object.keys(pulumi.runtime.allConfig())
         .filter((key) => key.startsWith(prefix))
         .map((key) => key.slice(prefix.length))
-        .filter((name) => !settingNames.includes(name))
+        .filter((name) => !names.includes(name))
         .sort()
         .map((name) => {
-            const meant = didYouMean(name, settingNames);
-            const hint =
-                meant === undefined ? `: there are ${settingNames.join(", ")}` : `: did you mean ${prefix}${meant}?`;
+            const meant = didYouMean(name, names);
+            const hint = meant === undefined ? `: there are ${names.join(", ")}` : `: did you mean ${prefix}${meant}?`;
             return `${prefix}${name} is not a setting of pulumi-clouddb, and has no effect${hint}`;
         });
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
-import { namespace, readSettings } from "../config/settings";
+import { namespace } from "../config/settingNames";
+import { readSettings } from "../config/settings";
 import { attemptText } from "./attemptText";
 import { currentResource } from "./currentResource";
 import type { ResourceLog } from "./log";

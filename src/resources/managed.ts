@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../config/didYouMean";
-import { namespace } from "../config/settings";
+import { namespace } from "../config/settingNames";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf, checkOptions } from "./misuse";
+import { pauseStackTraces, withStackTrace } from "./stackTraces";
 import { warnOfConfiguration } from "../program/configWarnings";
 import { checkInstalled } from "../program/installed";
 import { mocks } from "../program/mocks";
@@ -63,17 +64,21 @@ export abstract class Managed extends pulumi.CustomResource {
             ...(pulumi.runtime.isDryRun() ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace } : {}),
         };
         const given = argsOf(who, args);
-        super(
-            type,
-            name,
-            {
-                ...outputs,
-                ...markSecrets(given, secrets, Object.keys(table)),
-                __clouddb: hidden,
-                __provider: providerSource(managed.provider),
-            },
-            pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }),
-        );
+        const props = {
+            ...outputs,
+            ...markSecrets(given, secrets, Object.keys(table)),
+            __clouddb: hidden,
+            __provider: providerSource(managed.provider),
+        };
+        const resume = pauseStackTraces(opts);
+        try {
+            super(type, name, props, pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }));
+        } catch (error) {
+            resume();
+            throw withStackTrace(error, new.target);
+        } finally {
+            resume();
+        }
         declarations.set(this, { name, args: given });
         warnOfConfiguration();
     }
@@ -118,9 +123,10 @@ function markSecrets(args: Readonly<Properties>, secrets: readonly string[], out
 
 /**
  * The resource's URN, which the engine does not send to a dynamic provider, and which the provider needs to report progress in
- * the resource's row. A promise, since an output would make the resource depend on its own parent.
+ * the resource's row. With a parent a promise, since an output would make the resource depend on its own parent.
  */
-function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): string | Promise<string> {
+    if (!parent) return `urn:pulumi:${pulumi.runtime.getStack()}::${pulumi.runtime.getProject()}::${type}::${name}`;
     return new Promise((resolve) => {
         pulumi.createUrn(name, type, parent).apply(resolve);
     });

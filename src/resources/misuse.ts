@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { resourceOptions } from "../config/problems";
+import { resourceOptions } from "../config/resourceOptions";
 import { programError } from "../program/programError";
 import type { LookupState } from "./common";
 

@@ -6,7 +6,7 @@ import { type DeployOptions, type DeploymentDocument, exportStack } from "../../
 import type { Stage } from "./recording";
 import { hangs, type TraceProject } from "./traceProject";
 
-const built = require.resolve("pulumi-clouddb/testing");
+const built = path.join(__dirname, "..", "..", "dist", "testing.js");
 
 /**
  * An engine in a process of its own, with SIGKILL as soon as the provider hangs as the stage has it, unless it ends before.

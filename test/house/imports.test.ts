@@ -18,7 +18,7 @@ function resolved(from: string, specifier: string): string | undefined {
     return [`${base}.ts`, path.join(base, "index.ts")].find((file) => sources.has(file));
 }
 
-/** What a file imports or re-exports, as a value or as a type. */
+/** What a file imports or re-exports, as a value or as a type, or requires when it needs it. */
 function importsOf(file: string, source: ts.SourceFile): string[] {
     const specifiers = source.statements.flatMap((statement) =>
         (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
@@ -27,7 +27,8 @@ function importsOf(file: string, source: ts.SourceFile): string[] {
             ? [statement.moduleSpecifier.text]
             : [],
     );
-    return specifiers.flatMap((specifier) => resolved(file, specifier) ?? []);
+    const late = [...source.text.matchAll(/\brequire\("(\.[^"]*)"\)/g)].map(([, specifier]) => specifier!);
+    return [...specifiers, ...late].flatMap((specifier) => resolved(file, specifier) ?? []);
 }
 
 const graph = new Map([...sources].map(([file, source]) => [file, importsOf(file, source)]));

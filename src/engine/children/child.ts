@@ -3,6 +3,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Clock } from "../../clock";
+import { dist } from "../../packageRoot";
 
 /** How a process has ended. */
 export interface Ending {
@@ -46,7 +47,7 @@ export const freshProcesses: Processes = { start: (script) => new Child(script) 
 
 // Node loads this file itself, so it must be the compiled one even if the engine runs from sources. It is passed in the
 // environment because the SDK changes its behaviour if it finds a preloaded module in Node's arguments.
-const preload = path.resolve(__dirname, "../../../dist/engine/children/preload.js");
+const preload = path.join(dist, "engine", "children", "preload.js");
 export const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     ...env,
     NODE_OPTIONS: [`--require "${preload.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),

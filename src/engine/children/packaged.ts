@@ -1,7 +1,8 @@
 import path from "node:path";
+import { dist } from "../../packageRoot";
 
-const dist = path.resolve(__dirname, "../..") + path.sep;
+/** The code of this package. */
+export const isOwn = (file: string): boolean => file.startsWith(dist);
 
 /** The code of packages, and of this one, as against a program's own. */
-export const isPackaged = (file: string): boolean =>
-    file.includes(`${path.sep}node_modules${path.sep}`) || file.startsWith(dist);
+export const isPackaged = (file: string): boolean => file.includes(`${path.sep}node_modules${path.sep}`) || isOwn(file);

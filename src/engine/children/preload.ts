@@ -1,9 +1,7 @@
 // Loaded first into every process that the engine starts.
 import util from "node:util";
-import "./cache/compileCache";
-import "./lazyModules";
+import "./quickStart";
 import "./leash";
-import "./sourceMaps";
 import { plainErrors } from "./plainErrors";
 
 util.inspect = plainErrors(util.inspect);

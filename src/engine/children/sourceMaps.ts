@@ -1,7 +1,7 @@
 // The SDK takes a stack trace of every resource, and maps each with the source maps of all packages in it. To read those maps is a
-// tenth of what a process of the engine does, so that only the maps of the program itself are read.
+// tenth of what a process of the engine does, so that only the maps of the program itself and of this package are read.
 import module from "node:module";
-import { isPackaged } from "./packaged";
+import { isOwn, isPackaged } from "./packaged";
 
 interface Loader {
     _load: (request: string, parent: NodeJS.Module | undefined, isMain: boolean) => unknown;
@@ -24,7 +24,7 @@ const watching: Loader["_load"] = (request, parent, isMain) => {
         // It is loaded once. Another hook may have been installed after this one.
         if (loader._load === watching) loader._load = load;
         const support = load.call(loader, "source-map-support", parent, false) as SourceMapSupport;
-        support.install({ retrieveSourceMap: (file) => (isPackaged(file) ? noMap : null) });
+        support.install({ retrieveSourceMap: (file) => (isPackaged(file) && !isOwn(file) ? noMap : null) });
     }
     return loaded;
 };

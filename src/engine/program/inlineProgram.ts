@@ -2,14 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { packageRoot } from "../../packageRoot";
 
 /** A temporary project for a program given as source. */
 export interface InlineProgram {
     dir: string;
     remove(): void;
 }
-
-const ownPackage = path.resolve(__dirname, "../../..");
 
 /** The SDK that the working directory resolves to, or else the engine's own. */
 function sdkPackage(): string {
@@ -33,6 +32,6 @@ export function writeInlineProgram(source: string, project: string): InlineProgr
     const modules = path.join(dir, "node_modules");
     mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
     symlinkSync(sdkPackage(), path.join(modules, "@pulumi", "pulumi"), "junction");
-    symlinkSync(ownPackage, path.join(modules, "pulumi-clouddb"), "junction");
+    symlinkSync(packageRoot, path.join(modules, "pulumi-clouddb"), "junction");
     return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }

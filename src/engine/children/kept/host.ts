@@ -2,12 +2,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { dist } from "../../../packageRoot";
 import { loadLater } from "../lazyModules";
 import { endOfOutput, type EndedMessage, type RunMessage, type ToKept } from "./messages";
 import { Listeners } from "./listeners";
 import { ConnectionsOf } from "./connections";
 
-const dist = path.resolve(__dirname, "../../..") + path.sep;
 const here = path.join(dist, "engine", "children") + path.sep;
 const packages = `${path.sep}node_modules${path.sep}`;
 const sdk = path.join(path.sep, "@pulumi", "pulumi", path.sep);

@@ -1,9 +1,10 @@
 import path from "node:path";
+import { dist } from "../../../packageRoot";
 import { freshProcesses, type ChildOptions, type Processes, type RunningScript } from "../child";
 import { KeptProcess } from "./keptProcess";
 
 // Node loads this file itself, so it must be the compiled one even if the engine runs from sources.
-const host = path.resolve(__dirname, "../../../../dist/engine/children/kept/host.js");
+const host = path.join(dist, "engine", "children", "kept", "host.js");
 
 /** What two scripts must have in common to run in the same process. */
 const keyOf = ({ args: [script], env }: ChildOptions) => JSON.stringify([script, env.NODE_OPTIONS]);

@@ -1,16 +1,9 @@
 import { z } from "zod";
-import type { UnreadableRecord } from "../api";
-import { UserError } from "../lifecycle";
-import { didYouMean } from "../config/didYouMean";
-import { idSchema, projectSchema, textSchema, type ProjectArgs } from "./args";
-
-/** Arguments that identify one record: exactly one of `id` and `name`. */
-export interface LookupArgs extends ProjectArgs {
-    /** The id in the API. */
-    id?: string;
-    /** The name, which has to be unique in the project. */
-    name?: string;
-}
+import type { UnreadableRecord } from "../../api";
+import { didYouMean } from "../../config/didYouMean";
+import { UserError } from "../../lifecycle";
+import type { LookupArgs } from "../args";
+import { idSchema, projectSchema, textSchema } from "./schemas";
 
 export const lookupSchema = z
     .strictObject({ ...projectSchema, id: idSchema.optional(), name: textSchema.optional() })

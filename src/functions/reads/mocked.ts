@@ -1,4 +1,4 @@
-import { mocks } from "../program/mocks";
+import { mocks } from "../../program/mocks";
 
 /**
  * The result of the mocks in a unit test, which get a token and the arguments as for other Pulumi functions. They are called

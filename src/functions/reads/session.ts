@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Connections } from "../config/connections";
-import { namespace, readSettings } from "../config/settings";
+import { Connections } from "../../config/connections";
+import { namespace } from "../../config/settingNames";
+import { readSettings } from "../../config/settings";
 
 const opened = new Map<string, Connections>();
 

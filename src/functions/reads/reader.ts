@@ -1,5 +1,5 @@
-import { withoutAbsent } from "../config/propertyValues";
-import { observeRecord, type CommonArgs, type ResourceDefinition } from "../lifecycle";
+import { withoutAbsent } from "../../config/propertyValues";
+import { observeRecord, type CommonArgs, type ResourceDefinition } from "../../lifecycle";
 
 /** What a record does not contain. */
 interface Place {

@@ -1,0 +1,141 @@
+// Bundles src/ into dist/: a file for each entry, and the parts that entries share, so that a process opens a few files instead of hundreds,
+// and `instanceof` and registries are the same whichever entry they come by.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { rolldown } from "rolldown";
+import { notices } from "./notices.mjs";
+
+/** The entries of package.json, its commands, and what the engine and tests load by file name. */
+const entries = [
+    ...["index", "provider/index", "api/index", "emulator/index", "testing"],
+    ...["doctor/cli", "emulator/cli", "engine/cli"],
+    ...["engine/children/preload", "engine/children/quickStart", "engine/children/kept/host"],
+];
+
+const slashed = (file) => file.split(path.sep).join("/");
+const folderOfPackage = (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(slashed(file))?.[0];
+const packageOf = (file) => folderOfPackage(file)?.replace(/^.*\/node_modules\//, "");
+
+/** What is in a file of its own wherever it is used: each line is that file and its sources. */
+const named = {
+    // What a program needs of the parts that do the work, which it does not load otherwise.
+    "shared/words":
+        /^(config\/(didYouMean|propertyValues|resourceOptions|settingNames|urn)|lifecycle\/definitions\/(classify|service\/status))\.ts$/,
+    // Tests set the clock of a running process.
+    clock: /^clock\.ts$/,
+    "shared/packageRoot": /^packageRoot\.ts$/,
+    // What the engine's children keep loaded has to be in their folder.
+    "engine/children/lazyModules": /^engine\/children\/lazyModules\.ts$/,
+    "engine/children/kept/messages": /^engine\/children\/kept\/messages\.ts$/,
+};
+const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
+
+/** What several entries share, by the folder of src/ that it comes from. */
+const parts = {
+    api: "api",
+    version: "api",
+    lifecycle: "lifecycle",
+    config: "lifecycle",
+    program: "program",
+    engine: "engine",
+    emulator: "emulator",
+};
+const startOfChildren = /^engine\/children\/(cache\/|packaged|quickStart|sourceMaps)/;
+const partOf = (file) => (startOfChildren.test(file) ? undefined : parts[/^\w*/.exec(file)[0]]);
+
+/** Of our own files only these do anything when they are loaded. */
+const hasEffects = (file) => file.startsWith("engine/children/") || entries.includes(file.replace(/\.ts$/, ""));
+
+/** Writes the code in dist/, with the notices of what is in it. */
+export async function bundle(root) {
+    const src = path.join(root, "src") + path.sep;
+    const inSrc = (id) => (id.startsWith(src) ? slashed(id.slice(src.length)) : undefined);
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+    const installed = Object.keys({ ...dependencies, ...peerDependencies });
+    const build = await rolldown({
+        cwd: root,
+        input: Object.fromEntries(entries.map((entry) => [entry, path.join(src, `${entry}.ts`)])),
+        platform: "node",
+        external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
+        plugins: [lazyRequires(src)],
+        onLog(level, log, print) {
+            // It would be left to the user's installation.
+            if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
+            // Not how long the build took.
+            if (log.code !== "PLUGIN_TIMINGS") print(level, log);
+        },
+        treeshake: { moduleSideEffects: (id) => (inSrc(id) === undefined ? undefined : hasEffects(inSrc(id))) },
+    });
+    const { output } = await build.write({
+        dir: path.join(root, "dist"),
+        format: "cjs",
+        exports: "named",
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name].js",
+        // Stack traces then name the sources. Their text stays out: it would be most of the package.
+        sourcemap: true,
+        sourcemapExcludeSources: true,
+        codeSplitting: {
+            groups: [
+                {
+                    debugName: "packages",
+                    name: (id) => `vendor/${packageOf(id).replace(/^@/, "").replace(/\W+/g, "-")}`,
+                    test: (id) => packageOf(id) !== undefined,
+                    priority: 3,
+                },
+                {
+                    debugName: "named",
+                    name: (id) => namedFile(inSrc(id)),
+                    test: (id) => namedFile(inSrc(id) ?? "") !== undefined,
+                    priority: 2,
+                },
+                {
+                    debugName: "parts",
+                    name: (id) => `shared/${partOf(inSrc(id))}`,
+                    test: (id) => partOf(inSrc(id) ?? "-") !== undefined,
+                    minShareCount: 2,
+                    priority: 1,
+                },
+            ],
+        },
+    });
+    await build.close();
+    const dist = path.join(root, "dist");
+    const chunks = output.filter((one) => one.type === "chunk");
+    for (const { fileName } of chunks) if (fileName.startsWith("vendor/")) dropMap(path.join(dist, fileName));
+    const bundled = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => folderOfPackage(id) ?? [])));
+    writeFileSync(path.join(dist, "THIRD-PARTY-NOTICES.txt"), notices([...bundled]));
+}
+
+/** The code of packages is as they publish it. */
+function dropMap(file) {
+    rmSync(`${file}.map`);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, ""));
+}
+
+/**
+ * `require("./file")` in the sources means: loaded when the call is made. Such a file becomes an entry of its own, by the path that it has
+ * in src/.
+ */
+function lazyRequires(src) {
+    const lazy = "lazy:";
+    return {
+        name: "lazy-requires",
+        async resolveId(source, importer, { kind }) {
+            if (kind !== "require-call" || !source.startsWith(".") || !importer?.startsWith(src)) return undefined;
+            const { id } = await this.resolve(source, importer, { kind: "import-statement", skipSelf: true });
+            const fileName = slashed(path.relative(src, id)).replace(/\.ts$/, ".js");
+            this.emitFile({ type: "chunk", id, fileName });
+            return { id: lazy + fileName, external: true };
+        },
+        renderChunk(code, { fileName }) {
+            const relative = (file) => {
+                const to = path.posix.relative(path.posix.dirname(fileName), file);
+                return to.startsWith(".") ? to : `./${to}`;
+            };
+            const named = new RegExp(`require\\("${lazy}([^"]+)"\\)`, "g");
+            if (!named.test(code)) return null;
+            return { code: code.replace(named, (_call, file) => `require("${relative(file)}")`), map: null };
+        },
+    };
+}

@@ -1,0 +1,6 @@
+/** The resource options of Pulumi, which are sometimes passed as arguments by mistake. */
+export const resourceOptions: ReadonlySet<string> = new Set(
+    "additionalSecretOutputs aliases customTimeouts deleteBeforeReplace deletedWith dependsOn hooks id ignoreChanges import parent protect provider replaceOnChanges retainOnDelete transformations transforms".split(
+        " ",
+    ),
+);

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { complete, environments, serviceStatuses, serviceTypes } from "../../api";
+import { isLeaving, orGone } from "../../lifecycle";
+import type { ServiceResult, ServiceSecrets } from "../serviceResult";
+import type { GetServiceArgs, GetServicesArgs } from "../types/services";
+import { lookup, lookupSchema, mayBe } from "./lookup";
+import { defineProjectRead } from "./read";
+import { isGone, readService } from "./readService";
+import { projectSchema, textSchema } from "./schemas";
+
+export const getServices = defineProjectRead<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
+    z.strictObject({
+        ...projectSchema,
+        name: textSchema.optional(),
+        regionCode: textSchema.optional(),
+        serviceType: z.enum(serviceTypes).optional(),
+        environment: z.enum(environments).optional(),
+        status: z.enum(serviceStatuses).optional(),
+    }),
+    async ({ client, id: projectId }, filters) => {
+        const wanted = Object.entries(filters) as [keyof typeof filters, string][];
+        return complete(await client.services.list({ projectId }))
+            .filter((record) => filters.status !== undefined || !isGone(record))
+            .map((record) => readService(record, projectId))
+            .filter((service) => wanted.every(([key, value]) => service[key] === value));
+    },
+);
+
+export const getService = defineProjectRead<GetServiceArgs, ServiceResult & ServiceSecrets>(
+    lookupSchema,
+    async ({ client, id: projectId }, args) => {
+        return lookup(
+            {
+                noun: "service",
+                projectId,
+                leaving: ({ status }) => isLeaving(status),
+                async get(serviceId) {
+                    const record = await orGone(client.services.get({ projectId, serviceId }));
+                    return record === undefined || isGone(record) ? undefined : readService(record, projectId);
+                },
+                async list() {
+                    const records = complete(await client.services.list({ projectId }), mayBe(args));
+                    return records.filter((record) => !isGone(record)).map((record) => readService(record, projectId));
+                },
+            },
+            args,
+        );
+    },
+);

@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** The folder of this package: the nearest with a package.json, both for the sources and for the bundles, which lie elsewhere in it. */
+export const packageRoot = nearest(__dirname);
+
+function nearest(folder: string): string {
+    const parent = path.dirname(folder);
+    return parent === folder || existsSync(path.join(folder, "package.json")) ? folder : nearest(parent);
+}
+
+/** The folder of the compiled code. */
+export const dist = path.join(packageRoot, "dist") + path.sep;

@@ -1,0 +1,200 @@
+// What a user's processes load of the package, and how. Files are counted, not milliseconds: bench/load.mjs measures those.
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import * as clouddb from "../../src";
+import { definitions } from "../../src/lifecycle";
+import { fixtureProject } from "../support/fixtureProject";
+
+const dist = path.resolve(__dirname, "..", "..", "dist");
+
+let folder: string;
+beforeAll(() => void (folder = fixtureProject({})));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (script: string, type: "module" | "commonjs", ...nodeArgs: string[]) =>
+    execFileSync(process.execPath, [...nodeArgs, "--input-type", type, "-e", script], {
+        cwd: folder,
+        encoding: "utf8",
+    });
+
+test("an ES module imports everything by its name", () => {
+    const names = Object.keys(clouddb).sort();
+    const providers = Object.keys(definitions).join(", ");
+    const script = `
+        import { ${names.join(", ")} } from "pulumi-clouddb";
+        import { ${providers} } from "pulumi-clouddb/provider";
+        import { startEmulator } from "pulumi-clouddb/emulator";
+        const kinds = [${names.join(", ")}, startEmulator].map((one) => typeof one);
+        console.log([...new Set(kinds)].join(), [${providers}].every((one) => one.check));`;
+    expect(names).toEqual(expect.arrayContaining(["Vpc", "Peering", "Service", "ReadReplicaSet", "getService"]));
+    expect(run(script, "module")).toBe("function true\n");
+});
+
+/** The files in memory after a script, without those of the SDK and of what it depends on. */
+function loadedBy(script: string) {
+    const files = JSON.parse(
+        run(
+            `require("@pulumi/pulumi");
+            const known = new Set(Object.keys(require.cache));
+            const report = () => console.log(JSON.stringify(Object.keys(require.cache).filter((file) => !known.has(file))));
+            (async () => { ${script}; report(); })();`,
+            "commonjs",
+        ).split("\n", 1)[0]!,
+    ) as string[];
+    const own = files.filter((file) => file.startsWith(dist));
+    const foreign = files.flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+    return {
+        count: files.length,
+        own: own.map((file) => path.relative(dist, file).split(path.sep).join("/")).sort(),
+        packages: [...new Set(foreign)].sort(),
+    };
+}
+
+const setMocks = `require("@pulumi/pulumi").runtime.setMocks({
+    newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
+    call: () => ({ id: "id", name: "name" }),
+});`;
+/** What a program needs. */
+const ofProgram = [
+    "clock.js",
+    "index.js",
+    "rolldown-runtime.js",
+    "shared/program.js",
+    "shared/words.js",
+    "vendor/fastest-levenshtein.js",
+];
+
+describe("a program", () => {
+    test("loads a few files beside the SDK: neither schemas nor client, emulator or engine", () => {
+        const { own, packages, count } = loadedBy(`require("pulumi-clouddb")`);
+        expect(own).toEqual(ofProgram);
+        expect(packages).toEqual([]);
+        expect(count).toBeLessThanOrEqual(15);
+    });
+
+    test("loads no more for resources and components", () => {
+        const { own, packages } = loadedBy(`
+            ${setMocks}
+            const { PreviewFork, Service } = require("pulumi-clouddb");
+            const { id } = new Service("orders", { password: "p" });
+            new PreviewFork("fork", { branch: "b", serviceId: id, expiresAt: "2030-01-31T12:00:00Z" });
+            await new Promise((resolve) => id.apply(resolve))`);
+        expect(own).toEqual(ofProgram);
+        expect(packages).toEqual([]);
+    });
+
+    test("loads the rest by the first call of a function, and the HTTP client by its first request", () => {
+        const { own, packages } = loadedBy(`
+            ${setMocks}
+            await require("pulumi-clouddb").getService({ id: "id" })`);
+        expect(own).toEqual(
+            [
+                ...ofProgram,
+                "functions/reads/index.js",
+                "shared/api.js",
+                "shared/lifecycle.js",
+                "shared/packageRoot.js",
+                "vendor/async-mutex.js",
+                "vendor/ipaddr-js.js",
+                "vendor/zod.js",
+            ].sort(),
+        );
+        expect(packages).toEqual([]);
+    });
+});
+
+describe("the provider's entry", () => {
+    const ofProvider = [
+        "clock.js",
+        "provider/index.js",
+        "rolldown-runtime.js",
+        "shared/api.js",
+        "shared/lifecycle.js",
+        "shared/packageRoot.js",
+        "shared/words.js",
+        "vendor/async-mutex.js",
+        "vendor/fastest-levenshtein.js",
+        "vendor/ipaddr-js.js",
+        "vendor/zod.js",
+    ];
+    // The host gets the engine's address as its first argument, where a file's own path would stand before it.
+    const loadsAt = (...address: string[]) =>
+        `process.argv.splice(1, process.argv.length - 1, "host", ...${JSON.stringify(address)});
+        require("pulumi-clouddb/provider")`;
+
+    test("loads neither resources, functions, emulator nor engine", () => {
+        const { own, packages } = loadedBy(loadsAt());
+        expect(own).toEqual(ofProvider);
+        expect(packages).toEqual([]);
+    });
+
+    test.each([
+        ["the SDK not at all where no engine listens", [], []],
+        [
+            "of the SDK no more than it takes to talk to the engine where one does",
+            ["127.0.0.1:9"],
+            ["proto/engine_grpc_pb.js", "proto/engine_pb.js"],
+        ],
+    ])("loads %s", (_, address, sdk) => {
+        const script = `
+            ${loadsAt(...address)};
+            console.log(JSON.stringify(Object.keys(require.cache)));
+            process.exit();`;
+        const files = JSON.parse(run(script, "commonjs")) as string[];
+        expect(files.flatMap((file) => /@pulumi\/pulumi\/(.*)$/.exec(file)?.[1] ?? []).sort()).toEqual(sdk);
+    });
+});
+
+test("all entries share what has an identity: the classes of errors and the registries", () => {
+    const script = `
+        const { ApiError, createClient } = require("pulumi-clouddb/api");
+        const { startEmulator } = require("pulumi-clouddb/emulator");
+        (async () => {
+            const emulator = await startEmulator();
+            process.env.CLOUDDB_BASE_URL = emulator.url;
+            process.env.CLOUDDB_API_KEY = "wrong";
+            require("@pulumi/pulumi").runtime.setAllConfig({});
+            const { cause } = await require("pulumi-clouddb").getServices().catch((error) => error);
+            const own = await createClient({ baseUrl: emulator.url, apiKey: "wrong" }).identity.projects().catch((error) => error);
+            console.log(cause instanceof ApiError, own instanceof ApiError);
+            await emulator.stop();
+            process.exit();
+        })();`;
+    expect(run(script, "commonjs")).toBe("true true\n");
+});
+
+test("the mocks for unit tests serve the program's functions and resources", () => {
+    const script = `
+        const pulumi = require("@pulumi/pulumi");
+        const { cloudDbMocks } = require("pulumi-clouddb/testing");
+        pulumi.runtime.setMocks(cloudDbMocks());
+        const { getServices, Service } = require("pulumi-clouddb");
+        const { endpoint } = new Service("orders", { name: "orders" });
+        endpoint.apply(async ({ host }) => console.log(typeof host, (await getServices()).map(({ name }) => name).join()));`;
+    expect(run(script, "commonjs")).toBe("string orders\n");
+});
+
+describe("the stack of a defect names the sources", () => {
+    const quickStart = path.join(dist, "engine", "children", "quickStart.js");
+    const sdkSupport = `require(require("node:module").createRequire(require.resolve("@pulumi/pulumi")).resolve("source-map-support/register"));`;
+    // Fails inside of the package.
+    const defect = `
+        const { Service } = require("pulumi-clouddb");
+        const bad = new Proxy({}, { ownKeys() { throw new Error("a defect"); } });
+        try { new Service("orders", bad); } catch ({ stack }) { console.log(stack); }`;
+
+    test.each<[string, string, string[]]>([
+        ["with the SDK's support for source maps, as under the Pulumi CLI", sdkSupport, []],
+        ["in a process of the embedded engine", sdkSupport, ["--require", quickStart]],
+        ["with Node's support for them", "", ["--enable-source-maps"]],
+    ])("%s", (_, support, nodeArgs) => {
+        const stack = run(support + defect, "commonjs", ...nodeArgs);
+        expect(stack).toMatch(/at argsOf \(.*src\/resources\/misuse\.ts:\d+/);
+        expect(stack).toMatch(/at new Service \(.*src\/resources\/service\.ts:\d+/);
+    });
+
+    test("without any, functions and classes have their names", () => {
+        expect(run(defect, "commonjs")).toMatch(/at argsOf \(.*\n *at new Managed \(.*\n *at new Service \(/);
+    });
+});

@@ -1,0 +1,122 @@
+// What a resource costs the program's process, in promises and stack traces.
+import { createHook } from "node:async_hooks";
+import * as pulumi from "@pulumi/pulumi";
+import { Service } from "../../src";
+import { registrationsOf } from "../support/monitor";
+import { declaredOutputs } from "./samples";
+import { withMocks } from "./support";
+
+/** The promises that are made until `act` returns. */
+function promisesOf(act: () => unknown): number {
+    let count = 0;
+    const hook = createHook({
+        init(_id, type) {
+            if (type === "PROMISE") count++;
+        },
+    }).enable();
+    try {
+        act();
+    } finally {
+        hook.disable();
+    }
+    return count;
+}
+
+/** A resource of the SDK's own with the properties of a `Service`. */
+class Bare extends pulumi.CustomResource {
+    constructor(name: string, opts?: pulumi.CustomResourceOptions) {
+        const properties = [...declaredOutputs("Service"), "__clouddb", "__provider"];
+        super("test:index:Bare", name, Object.fromEntries(properties.map((key) => [key, undefined])), opts);
+    }
+}
+
+test("a service takes as many promises as a plain resource with the same outputs", async () => {
+    await withMocks();
+    // What is done once for a process or a stack.
+    new Service("first", {});
+    new Bare("first");
+    expect(promisesOf(() => new Service("orders", {}))).toBe(promisesOf(() => new Bare("orders")));
+});
+
+/** How many traces are formatted. */
+function tracesOf(act: () => unknown): number {
+    let count = 0;
+    const { prepareStackTrace } = Error;
+    Error.prepareStackTrace = (error, sites) => {
+        if (sites.length > 0) count++;
+        return `${String(error)}${sites.map((site) => `\n    at ${site.getFunctionName() ?? "anonymous"}`).join("")}`;
+    };
+    try {
+        act();
+    } finally {
+        Error.prepareStackTrace = prepareStackTrace;
+    }
+    return count;
+}
+
+describe("stack traces", () => {
+    const { stackTraceLimit } = Error;
+
+    afterEach(() => {
+        delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
+        expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+    });
+
+    test("are made of where the resource is declared, and not of each output's promises", async () => {
+        await withMocks();
+        new Service("first", {});
+        expect(tracesOf(() => new Service("orders", {}))).toBe(1);
+        expect(tracesOf(() => new Bare("orders"))).toBeGreaterThan(100);
+    });
+
+    test("are made of the promises where the SDK would print them", async () => {
+        await withMocks();
+        process.env.PULUMI_DEBUG_PROMISE_LEAKS = "1";
+        expect(tracesOf(() => new Service("orders", {}))).toBeGreaterThan(100);
+    });
+
+    test("of an error of the SDK begin in the program", async () => {
+        await withMocks();
+        const declare = () => new Service("", {});
+        let thrown: unknown;
+        try {
+            declare();
+        } catch (error) {
+            thrown = error;
+        }
+        expect((thrown as Error).message).toMatch(/Missing resource name/);
+        expect((thrown as Error).stack).toMatch(/Missing resource name.*\n +at declare \(/);
+    });
+
+    test.each<[string, (opts: pulumi.CustomResourceOptions) => void]>([
+        ["the resource", (opts) => new Service("orders", {}, opts)],
+        [
+            "its parent",
+            ({ transformations }) => {
+                const parent = new pulumi.ComponentResource("test:index:Shop", "shop", {}, { transformations });
+                new Service("orders", {}, { parent });
+            },
+        ],
+        [
+            "the stack",
+            ({ transformations }) => {
+                pulumi.runtime.registerStackTransformation(transformations![0]!);
+                new Service("orders", {});
+            },
+        ],
+    ])("of an error in a transformation of %s lead to it", async (_, declare) => {
+        const faulty: pulumi.ResourceTransformation = ({ type }) => {
+            if (type.includes("clouddb")) throw new Error("from the transformation");
+            return undefined;
+        };
+        let thrown: unknown;
+        await registrationsOf(() => {
+            try {
+                declare({ transformations: [faulty] });
+            } catch (error) {
+                thrown = error;
+            }
+        });
+        expect((thrown as Error).stack).toMatch(/from the transformation\n +at faulty \(/);
+    });
+});
