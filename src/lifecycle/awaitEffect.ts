@@ -7,7 +7,6 @@ import type { ResourceInProgress } from "./resourceInProgress";
 import type { Effect } from "./step";
 import type { Task } from "./task";
 import { ReadinessChecker, type Readiness } from "./wait/readiness";
-import { pollInterval } from "./wait/schedule";
 
 export interface Awaited<Observed> {
     /** Progress message, also in errors. */
@@ -43,7 +42,6 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
         await this.handle.until<true>({
             look: (record, at) => this.#look(record, at),
             deadline,
-            ...(first === undefined ? {} : { notBefore: clock.now() + pollInterval(0) }),
             timedOut: (lastError) =>
                 timedOut(this.resource.label, this.awaited.progress, this.task, {
                     status: this.#status,

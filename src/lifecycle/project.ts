@@ -2,7 +2,8 @@ import type { Client, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
 import { Inventory, type Listing } from "./creation/inventory";
 import { KeyedLock } from "./lock";
-import { CollectionReader, orGone, type Source } from "./wait/collectionReader";
+import { CollectionReader, orGone } from "./wait/collectionReader";
+import type { Source } from "./wait/source";
 
 /** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
 export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;

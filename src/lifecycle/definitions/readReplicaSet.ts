@@ -205,6 +205,8 @@ function replicaSetHandle(
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,
+                // The service stays.
+                leaving: false,
                 look: async (service, at) => wait.look(await inService(service), at),
             }),
         act: (step) => makeCall(calls(project, place), step),

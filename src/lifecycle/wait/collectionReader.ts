@@ -1,17 +1,11 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
-import { ApiError, complete } from "../../api";
+import { ApiError } from "../../api";
 import type { Clock } from "../../clock";
-import { snapshotIdleLimit, maxSnapshotAge, pollInterval } from "./schedule";
+import { absent, confirmEach, confirmOne, confirmTogether, enoughForLists } from "./confirmGone";
+import { snapshotIdleLimit, maxSnapshotAge, scheduleOf } from "./schedule";
 import { PollLoop } from "./pollLoop";
+import { byId, type Source } from "./source";
 import type { Found, Wait } from "./types";
-
-/** Where the records of one collection come from. */
-export interface Source<ApiRecord> {
-    list(): Promise<readonly ApiRecord[]>;
-    /** Undefined for a 404. That alone proves little: with a wrong base URL, everything is a 404. */
-    get(id: string): Promise<ApiRecord | undefined>;
-    idOf(record: ApiRecord): string;
-}
 
 interface Snapshot<ApiRecord> {
     readonly at: number;
@@ -27,6 +21,17 @@ interface ReadOptions {
     readonly reader?: string;
 }
 
+interface FetchOptions {
+    /** More reads are likely to follow: a list serves them, too. */
+    readonly moreToCome?: boolean;
+    /** Only a list that was requested by a refresh serves further reads of it. */
+    readonly forRefresh?: boolean;
+    /** Those of the ids whose deletion was accepted. */
+    readonly leaving?: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+
 interface Request<ApiRecord> {
     readonly id: string;
     readonly fresh: boolean;
@@ -37,7 +42,7 @@ interface Request<ApiRecord> {
 /**
  * Reads the records of one collection for all resources that read or wait for them, so that the number of requests does not grow with
  * the number of resources. One id alone is a GET, several are one list. A resource is gone only if both say so: its own GET, and a
- * list that lacks it.
+ * list that lacks it. For many whose deletion was accepted, lists alone may say so; see `confirmTogether`.
  */
 export class CollectionReader<ApiRecord> {
     readonly #queue: Request<ApiRecord>[] = [];
@@ -45,6 +50,8 @@ export class CollectionReader<ApiRecord> {
     #snapshot: Snapshot<ApiRecord> | undefined;
     /** The readers in this round: a refresh reads every resource once. */
     readonly #readers = new Set<string>();
+    /** Ids that were asked for and that a list has shown. */
+    readonly #listed = new Set<string>();
     #generation = 0;
     #readAt = -Infinity;
     readonly #pollLoop: PollLoop<ApiRecord>;
@@ -54,11 +61,7 @@ export class CollectionReader<ApiRecord> {
         private readonly clock: Clock,
         random: () => number = Math.random,
     ) {
-        this.#pollLoop = new PollLoop(
-            clock,
-            (ids) => this.#fetch(ids),
-            (waited) => pollInterval(waited, random),
-        );
+        this.#pollLoop = new PollLoop(clock, (ids, leaving) => this.#fetch(ids, { leaving }), scheduleOf(random));
     }
 
     /** The record, by its own GET. */
@@ -83,7 +86,7 @@ export class CollectionReader<ApiRecord> {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
             const snapshot = this.#usable();
-            if (snapshot) return snapshot.records.get(id) ?? (await this.#confirm(id, snapshot.list));
+            if (snapshot) return snapshot.records.get(id) ?? (await confirmOne(this.source, id, snapshot.list));
         }
         return new Promise((resolve, reject) => {
             this.#queue.push({ id, fresh, resolve, reject });
@@ -119,7 +122,7 @@ export class CollectionReader<ApiRecord> {
                 const moreToCome = this.#readIsRecent();
                 this.#readAt = this.clock.now();
                 const forRefresh = requests.some(({ fresh }) => !fresh);
-                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), moreToCome, forRefresh);
+                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), { moreToCome, forRefresh });
                 for (const { id, resolve } of requests) resolve(found.get(id));
             } catch (error) {
                 for (const { reject } of requests) reject(error);
@@ -133,8 +136,10 @@ export class CollectionReader<ApiRecord> {
         return this.clock.now() - this.#readAt < snapshotIdleLimit;
     }
 
-    /** Only a list that was requested by a refresh serves further reads of it. */
-    async #fetch(ids: ReadonlySet<string>, moreToCome = false, forRefresh = false): Promise<Found<ApiRecord>> {
+    async #fetch(
+        ids: ReadonlySet<string>,
+        { moreToCome = false, forRefresh = false, leaving = none }: FetchOptions,
+    ): Promise<Found<ApiRecord>> {
         const [only] = ids;
         const alone = only !== undefined && ids.size === 1 && !moreToCome;
         if (alone) {
@@ -144,24 +149,26 @@ export class CollectionReader<ApiRecord> {
         const at = this.clock.now();
         const generation = this.#generation;
         const list = await this.source.list();
-        const records = new Map(list.map((record) => [this.source.idOf(record), record]));
+        const records = byId(this.source, list);
         if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, list, records };
-        if (alone) return records.has(only) ? records : new Map([[only, this.#absent(only, list)]]);
+        if (alone) return records.has(only) ? records : new Map([[only, absent(only, list)]]);
         const missing = [...ids].filter((id) => !records.has(id));
-        const confirmed = missing.map((id) => [id, this.#confirm(id, list)] as const);
-        await Promise.allSettled(confirmed.map(([, answer]) => answer));
+        const confirmed = this.#confirm(missing, leaving, list);
+        for (const id of ids) if (records.has(id)) this.#listed.add(id);
+        await Promise.allSettled(confirmed.values());
         return new Map<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>([...records, ...confirmed]);
     }
 
-    /** Confirms by its own GET that a record which a list lacks does not exist. */
-    async #confirm(id: string, list: readonly ApiRecord[]): Promise<ApiRecord | undefined> {
-        return (await this.source.get(id)) ?? this.#absent(id, list);
-    }
-
-    /** @throws ApiError where the list has a record of that id that violates the contract. */
-    #absent(id: string, list: readonly ApiRecord[]): ApiRecord | undefined {
-        complete(list, (record) => record.id === id);
-        return undefined;
+    /** Confirms that records which a list lacks do not exist. */
+    #confirm(
+        missing: readonly string[],
+        leaving: ReadonlySet<string>,
+        list: readonly ApiRecord[],
+    ): Map<string, Promise<ApiRecord | undefined>> {
+        const together = missing.filter((id) => leaving.has(id) && this.#listed.has(id));
+        if (together.length < enoughForLists) return confirmEach(this.source, missing, list);
+        const others = missing.filter((id) => !together.includes(id));
+        return new Map([...confirmEach(this.source, others, list), ...confirmTogether(this.source, together, list)]);
     }
 }
 

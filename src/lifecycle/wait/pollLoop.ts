@@ -1,18 +1,23 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
+import type { Schedule } from "./schedule";
 import { isTransient } from "./transient";
 import type { Found, Wait } from "./types";
 
-type Fetch<ApiRecord> = (ids: ReadonlySet<string>) => Promise<Found<ApiRecord>>;
+/** @param leaving - those of the ids whose deletion is all that is waited for. */
+type Fetch<ApiRecord> = (ids: ReadonlySet<string>, leaving: ReadonlySet<string>) => Promise<Found<ApiRecord>>;
 
 interface Waiter<ApiRecord> {
     readonly id: string;
+    readonly leaving: boolean;
     since: number;
+    /** When the series of first reads that it shares began. */
+    series: number | undefined;
     deadline: number;
     due: number;
     lastError: ApiError | undefined;
-    /** Whether the wait has ended. */
-    look(record: ApiRecord | undefined, at: number): Promise<boolean>;
+    /** What ends the wait, if the record does. */
+    look(record: ApiRecord | undefined, at: number): Promise<(() => void) | undefined>;
     fail(error: unknown): void;
     timedOut(lastError: ApiError | undefined): Error;
 }
@@ -20,11 +25,20 @@ interface Waiter<ApiRecord> {
 /** Milliseconds: a clock that jumps during a sleep is noticed after this time at most. */
 const longestSleep = 15_000;
 
-/** The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them. */
+/**
+ * The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them.
+ *
+ * The first reads belong to the loop: one waiter begins a series of them, and those that come during the series share it. Once a
+ * series has paid, that is, has ended a wait, the next waiter begins another one; otherwise this takes some time. So where operations
+ * take long, many waiters do not cause many reads, whenever they come.
+ */
 export class PollLoop<ApiRecord> {
     readonly #waiters = new Set<Waiter<ApiRecord>>();
     #running = false;
     #lastTick = -Infinity;
+    /** When the last series of first reads began. */
+    #seriesAt = -Infinity;
+    #seriesHasPaid = false;
     /** No request before this moment: the server has sent `Retry-After`. */
     #notBefore = -Infinity;
     #askedToWait: ApiError | undefined;
@@ -34,23 +48,28 @@ export class PollLoop<ApiRecord> {
     constructor(
         private readonly clock: Clock,
         private readonly fetch: Fetch<ApiRecord>,
-        private readonly interval: (waited: number) => number,
+        private readonly schedule: Schedule,
     ) {}
 
     wait<Result>(id: string, wait: Wait<ApiRecord, Result>): Promise<Result> {
         return new Promise((resolve, reject) => {
             const since = this.#now();
+            const series = this.#joinSeries(since);
             this.#waiters.add({
                 id,
+                leaving: wait.leaving ?? false,
                 since,
+                series,
                 deadline: wait.deadline,
                 // A new waiter takes over the rhythm of the running loop, so that many waiters do not cause many requests.
-                due: Math.max(since, wait.notBefore ?? since, this.#lastTick + this.interval(0)),
+                due:
+                    series === undefined
+                        ? Math.max(since + this.schedule.quick(0), this.#lastTick + this.schedule.steady(0))
+                        : this.#nextLook(since, since, series),
                 lastError: undefined,
                 async look(record, at) {
                     const result = await wait.look(record, at);
-                    if (result !== undefined) resolve(result);
-                    return result !== undefined;
+                    return result === undefined ? undefined : () => resolve(result);
                 },
                 fail: reject,
                 timedOut: (lastError) => wait.timedOut(lastError),
@@ -60,6 +79,22 @@ export class PollLoop<ApiRecord> {
         });
     }
 
+    /** The beginning of the series of first reads that a waiter shares which comes now; undefined if there is none for it. */
+    #joinSeries(now: number): number | undefined {
+        const { seriesInterval, quickPhase } = this.schedule;
+        if (this.#waiters.size === 0 || this.#seriesHasPaid || now - this.#seriesAt >= seriesInterval) {
+            this.#seriesAt = now;
+            this.#seriesHasPaid = false;
+        }
+        return now - this.#seriesAt < quickPhase ? this.#seriesAt : undefined;
+    }
+
+    #nextLook(now: number, since: number, series: number | undefined): number {
+        const { quick, steady, shortestPause } = this.schedule;
+        const pause = series === undefined ? steady(now - since) : quick(now - series);
+        return Math.max(now + pause, this.#lastTick + shortestPause);
+    }
+
     /** The current time. If the clock was set back, all planned moments move back with it, so that durations stay the same. */
     #now(): number {
         const now = this.clock.now();
@@ -67,9 +102,11 @@ export class PollLoop<ApiRecord> {
         this.#latest = now;
         if (back > 0 && back < Infinity) {
             this.#lastTick -= back;
+            this.#seriesAt -= back;
             this.#notBefore -= back;
             for (const waiter of this.#waiters) {
                 waiter.since -= back;
+                if (waiter.series !== undefined) waiter.series -= back;
                 waiter.due -= back;
                 waiter.deadline -= back;
             }
@@ -107,16 +144,22 @@ export class PollLoop<ApiRecord> {
     async #tick(now: number): Promise<void> {
         const waiters = [...this.#waiters];
         this.#lastTick = now;
-        const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
+        const leaving = new Set(waiters.map(({ id }) => id));
+        const ids = new Set(leaving);
+        for (const waiter of waiters) if (!waiter.leaving) leaving.delete(waiter.id);
+        const fetched = this.fetch(ids, leaving);
         const attend = (waiter: Waiter<ApiRecord>) =>
             this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now()));
         await Promise.all(waiters.map(attend));
     }
 
-    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<boolean>): Promise<void> {
+    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<(() => void) | undefined>): Promise<void> {
         try {
-            if (await look()) {
+            const finish = await look();
+            if (finish !== undefined) {
                 this.#waiters.delete(waiter);
+                this.#seriesHasPaid ||= this.#now() - waiter.since <= this.schedule.quickPhase;
+                finish();
                 return;
             }
             waiter.lastError = undefined;
@@ -130,7 +173,7 @@ export class PollLoop<ApiRecord> {
             this.#honourRetryAfter(error);
         }
         const now = this.#now();
-        waiter.due = now + this.interval(now - waiter.since);
+        waiter.due = this.#nextLook(now, waiter.since, waiter.series);
         if (now >= waiter.deadline) this.#end(waiter);
     }
 
