@@ -12,7 +12,7 @@ export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => 
 export class SharedProject {
     readonly #inventories = new Map<string, Inventory<unknown>>();
     readonly lock = new KeyedLock();
-    readonly #listeners = new Set<() => void>();
+    readonly #listeners = new Set<(key: string) => void>();
 
     /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(
@@ -34,13 +34,13 @@ export class SharedProject {
         for (const inventory of this.#inventories.values()) inventory.forget(id);
     }
 
-    onChange(listener: () => void): void {
+    onChange(listener: (key: string) => void): void {
         this.#listeners.add(listener);
     }
 
-    /** Something was changed: earlier reads no longer count. */
-    changed(): void {
-        for (const listener of this.#listeners) listener();
+    /** Something was changed under this key: earlier reads no longer count. */
+    changed(key: string): void {
+        for (const listener of this.#listeners) listener(key);
     }
 }
 
@@ -68,8 +68,8 @@ export class Project {
             get: (vpcId) => orGone(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
         });
-        shared.onChange(() => {
-            for (const reader of this.#readers.values()) reader.changed();
+        shared.onChange((key) => {
+            for (const reader of this.#readers.values()) reader.changed(key);
         });
     }
 
@@ -103,10 +103,11 @@ export class Project {
         this.shared.lock.run(
             key,
             async () => {
+                this.shared.changed(key);
                 try {
                     return await work();
                 } finally {
-                    this.shared.changed();
+                    this.shared.changed(key);
                 }
             },
             onWait,

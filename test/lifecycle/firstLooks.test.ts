@@ -176,11 +176,26 @@ describe("many", () => {
         expect(Math.max(...late.slice(2))).toBeLessThanOrEqual(150);
     });
 
-    test("in waves, as the engine sends them, are told within 100 ms each", async () => {
-        const waves = Array.from({ length: 7 }, (_, wave) =>
-            Array.from({ length: 16 }, () => ({ from: wave * 100, takes: 5 })),
-        ).flat();
-        const watched = await watch(waves);
-        expect(watched.asked).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => ({ what: "list", at: n * 100 })));
+    test("in waves, as the engine sends them, share one look each, 100 ms after the last of the wave has come", async () => {
+        const ids = Array.from({ length: 7 * 8 }, (_, n) => `id-${n}`);
+        const queue = [...ids];
+        const { asked, source } = counting(clock, ids);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const worker = async (_: unknown, n: number) => {
+            for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+                await clock.sleep(n * 10);
+                const from = clock.now();
+                const look = (record?: { at: number }) => (record && record.at >= from + 5 ? true : undefined);
+                await reader.until(id, { look, deadline: from + minute, timedOut });
+            }
+        };
+        await Promise.all(Array.from({ length: 8 }, worker));
+        expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => ({ what: "list", at: n * 170 })));
+    });
+
+    test("who keep coming do not put off the first look", async () => {
+        const all = Array.from({ length: 50 }, (_, n) => ({ from: n * 20, takes: n < 1 ? 5 : 3_000 }));
+        const { late } = await watch(all);
+        expect(late[0]).toBe(195);
     });
 });

@@ -265,7 +265,7 @@ function replicaSetCreateSpec(
 
 /** The read replica sets of a service, whoever created them. */
 async function replicaSetsIn({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
-    const service = await services.read(serviceId, { fresh: true });
+    const service = await services.read(serviceId, { recent: true });
     if (service === undefined) return [];
     const sets =
         service.readReplicaSets ??

@@ -1,9 +1,10 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
 import { ApiError } from "../../api";
 import type { Clock } from "../../clock";
-import { absent, confirmEach, confirmOne, confirmTogether, enoughForLists } from "./confirmGone";
-import { snapshotIdleLimit, maxSnapshotAge, scheduleOf } from "./schedule";
+import { absent, confirmEach, confirmOne, confirmTogether } from "./confirmGone";
+import { maxSnapshotAge, sampleInterval, scheduleOf, snapshotIdleLimit } from "./schedule";
 import { PollLoop } from "./pollLoop";
+import { RecentList } from "./recentList";
 import { byId, type Source } from "./source";
 import type { Found, Wait } from "./types";
 
@@ -17,6 +18,8 @@ interface Snapshot<ApiRecord> {
 interface ReadOptions {
     /** Ignores earlier reads. */
     readonly fresh?: boolean;
+    /** Ignores reads that are older than half a second, or older than the last change of the record. Reads a list, which others share. */
+    readonly recent?: boolean;
     /** Identifies the reader, where several resources read the same record. Default: the id. */
     readonly reader?: string;
 }
@@ -35,6 +38,7 @@ const none: ReadonlySet<string> = new Set();
 interface Request<ApiRecord> {
     readonly id: string;
     readonly fresh: boolean;
+    readonly recent: boolean;
     readonly resolve: (record: ApiRecord | undefined | Promise<ApiRecord | undefined>) => void;
     readonly reject: (reason: unknown) => void;
 }
@@ -52,6 +56,9 @@ export class CollectionReader<ApiRecord> {
     readonly #readers = new Set<string>();
     /** Ids that were asked for and that a list has shown. */
     readonly #listed = new Set<string>();
+    readonly #recent = new RecentList<ApiRecord>();
+    /** When a GET last agreed with the lists that something was gone. */
+    #sampledAt = -Infinity;
     #generation = 0;
     #readAt = -Infinity;
     readonly #pollLoop: PollLoop<ApiRecord>;
@@ -69,8 +76,9 @@ export class CollectionReader<ApiRecord> {
         return this.source.get(id);
     }
 
-    /** Something was changed: earlier reads no longer count. */
-    changed(): void {
+    /** Something was changed: earlier reads no longer count. `id`: the only record that was. */
+    changed(id?: string): void {
+        if (id !== undefined) this.#recent.changed(id);
         this.#generation++;
         this.#snapshot = undefined;
         this.#readers.clear();
@@ -81,15 +89,23 @@ export class CollectionReader<ApiRecord> {
      * following reads of a refresh, since the engine may send only few at a time. A reader that reads a second time starts a new
      * round, with a new list.
      */
-    async read(id: string, { fresh = false, reader = id }: ReadOptions = {}): Promise<ApiRecord | undefined> {
-        if (!fresh) {
+    async read(
+        id: string,
+        { fresh = false, recent = false, reader = id }: ReadOptions = {},
+    ): Promise<ApiRecord | undefined> {
+        const known = recent ? this.#recent.record(id, this.clock.now()) : undefined;
+        if (known !== undefined) {
+            this.#listed.add(id);
+            return known;
+        }
+        if (!fresh && !recent) {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
             const snapshot = this.#usable();
             if (snapshot) return snapshot.records.get(id) ?? (await confirmOne(this.source, id, snapshot.list));
         }
         return new Promise((resolve, reject) => {
-            this.#queue.push({ id, fresh, resolve, reject });
+            this.#queue.push({ id, fresh: fresh || recent, recent, resolve, reject });
             if (!this.#serving) void this.#serve();
         });
     }
@@ -100,7 +116,7 @@ export class CollectionReader<ApiRecord> {
             return await this.#pollLoop.wait(id, wait);
         } finally {
             // A read after the wait must not get a list from before its end.
-            this.changed();
+            this.changed(id);
         }
     }
 
@@ -119,7 +135,7 @@ export class CollectionReader<ApiRecord> {
             await otherArrivals();
             const requests = this.#queue.splice(0);
             try {
-                const moreToCome = this.#readIsRecent();
+                const moreToCome = this.#readIsRecent() || requests.some(({ recent }) => recent);
                 this.#readAt = this.clock.now();
                 const forRefresh = requests.some(({ fresh }) => !fresh);
                 const found = await this.#fetch(new Set(requests.map(({ id }) => id)), { moreToCome, forRefresh });
@@ -148,8 +164,10 @@ export class CollectionReader<ApiRecord> {
         }
         const at = this.clock.now();
         const generation = this.#generation;
+        const begun = this.#recent.begin(at);
         const list = await this.source.list();
         const records = byId(this.source, list);
+        this.#recent.keep(begun, records);
         if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, list, records };
         if (alone) return records.has(only) ? records : new Map([[only, absent(only, list)]]);
         const missing = [...ids].filter((id) => !records.has(id));
@@ -166,9 +184,25 @@ export class CollectionReader<ApiRecord> {
         list: readonly ApiRecord[],
     ): Map<string, Promise<ApiRecord | undefined>> {
         const together = missing.filter((id) => leaving.has(id) && this.#listed.has(id));
-        if (together.length < enoughForLists) return confirmEach(this.source, missing, list);
+        const sample = this.#sampleOf(together);
+        // Together has to take fewer requests than one for each.
+        if (together.length <= (sample === undefined ? 1 : 2)) return confirmEach(this.source, missing, list);
         const others = missing.filter((id) => !together.includes(id));
-        return new Map([...confirmEach(this.source, others, list), ...confirmTogether(this.source, together, list)]);
+        const gone = confirmTogether(this.source, together, list, sample);
+        void gone.get(sample ?? "")?.then(
+            (record) => {
+                if (record === undefined) this.#sampledAt = this.clock.now();
+            },
+            // Whoever waits for it is told.
+            () => undefined,
+        );
+        return new Map([...confirmEach(this.source, others, list), ...gone]);
+    }
+
+    /** The one that its own GET is asked for, if that was not done a short while ago: the last, which is the least likely to be gone. */
+    #sampleOf(ids: readonly string[]): string | undefined {
+        const elapsed = Math.abs(this.clock.now() - this.#sampledAt);
+        return elapsed < sampleInterval ? undefined : ids.at(-1);
     }
 }
 

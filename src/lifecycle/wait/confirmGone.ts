@@ -3,9 +3,6 @@ import { byId, type Source } from "./source";
 
 type Answers<ApiRecord> = Map<string, Promise<ApiRecord | undefined>>;
 
-/** From this number on, confirming together takes fewer requests than one for each. */
-export const enoughForLists = 3;
-
 /** @throws ApiError where the list has a record of that id that violates the contract. */
 export function absent<ApiRecord>(id: string, list: readonly ApiRecord[]): ApiRecord | undefined {
     complete(list, (record) => record.id === id);
@@ -27,24 +24,22 @@ export const confirmEach = <ApiRecord>(
 
 /**
  * Confirms that records which a list lacks do not exist, where their deletion was accepted and an earlier list has shown them, with
- * two requests for all. Each takes the place of something that a GET each would guard against:
+ * one or two requests for all. Each takes the place of something that a GET each would guard against:
  *
  * - a list that is incomplete once: a second list has to lack them too;
  * - a list that is late to show what is new: it has shown them before;
- * - lists that leave out what is still being deleted: the last one is asked for by its own GET, as a sample. If that finds it, lists
- *   prove nothing, and each is asked for.
+ * - lists that leave out what is still being deleted: one is asked for by its own GET, as a `sample`. If that finds it, lists prove
+ *   nothing, and each is asked for.
  */
 export function confirmTogether<ApiRecord>(
     source: Source<ApiRecord>,
     ids: readonly string[],
     first: readonly ApiRecord[],
+    sample: string | undefined,
 ): Answers<ApiRecord> {
-    const [sample = ""] = ids.slice(-1);
-    const looked = Promise.all([source.list(), source.get(sample)]).then(([second, found]) => ({
-        second,
-        found,
-        records: byId(source, second),
-    }));
+    const looked = Promise.all([source.list(), sample === undefined ? undefined : source.get(sample)]).then(
+        ([second, found]) => ({ second, found, records: byId(source, second) }),
+    );
     const confirm = async (id: string): Promise<ApiRecord | undefined> => {
         const { second, found, records } = await looked;
         if (id === sample && found !== undefined) return found;

@@ -61,11 +61,7 @@ export class PollLoop<ApiRecord> {
                 since,
                 series,
                 deadline: wait.deadline,
-                // A new waiter takes over the rhythm of the running loop, so that many waiters do not cause many requests.
-                due:
-                    series === undefined
-                        ? Math.max(since + this.schedule.quick(0), this.#lastTick + this.schedule.steady(0))
-                        : this.#nextLook(since, since, series),
+                due: this.#firstLook(since, series),
                 lastError: undefined,
                 async look(record, at) {
                     const result = await wait.look(record, at);
@@ -87,6 +83,22 @@ export class PollLoop<ApiRecord> {
             this.#seriesHasPaid = false;
         }
         return now - this.#seriesAt < quickPhase ? this.#seriesAt : undefined;
+    }
+
+    /**
+     * When a new waiter is due. The first look of a series is put off until nobody has come for a moment, but once only: those who
+     * come together, because they were told together, stay together.
+     */
+    #firstLook(now: number, series: number | undefined): number {
+        const { quick, steady, shortestPause } = this.schedule;
+        const soon = now + quick(0);
+        // It takes over the rhythm of the running loop, so that many waiters do not cause many requests.
+        if (series === undefined) return Math.max(soon, this.#lastTick + steady(0));
+        const due = Math.max(soon, this.#lastTick + shortestPause);
+        if (this.#lastTick > series) return due;
+        const latest = Math.max(series + 2 * quick(0), this.#lastTick + shortestPause);
+        for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = Math.min(due, latest);
+        return Math.min(due, latest);
     }
 
     #nextLook(now: number, since: number, series: number | undefined): number {

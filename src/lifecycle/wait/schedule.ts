@@ -23,6 +23,9 @@ export const snapshotIdleLimit = 10_000;
 /** ... and until it is this old (milliseconds). */
 export const maxSnapshotAge = 60_000;
 
+/** Milliseconds for which a GET counts that has agreed with the lists that something is gone. */
+export const sampleInterval = 5_000;
+
 /** Milliseconds for which an omitted value, a 404 of a new resource or an unstable status is tolerated. */
 export const settleWindow = 60_000;
 

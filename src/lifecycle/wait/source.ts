@@ -7,6 +7,6 @@ export interface Source<ApiRecord> {
 }
 
 export const byId = <ApiRecord>(
-    { idOf }: Source<ApiRecord>,
+    source: Source<ApiRecord>,
     list: readonly ApiRecord[],
-): ReadonlyMap<string, ApiRecord> => new Map(list.map((record) => [idOf(record), record]));
+): ReadonlyMap<string, ApiRecord> => new Map(list.map((record) => [source.idOf(record), record]));
