@@ -125,10 +125,17 @@ describe("what is still there is not taken for gone", () => {
         );
     });
 
-    test("where lists leave out what is being deleted", async () => {
-        const goneAt = (id: string) => 10_000 + 500 * ids.indexOf(id);
-        const { source } = collection(goneAt, (existing, nth) => (nth === 0 ? existing : []));
-        expect(early(await removeAll(source), goneAt)).toEqual([]);
+    test("where lists leave out what is being deleted, whichever is gone first", async () => {
+        const lasting = moments.map((all) => all.map((moment) => 300 + moment));
+        await fc.assert(
+            fc.asyncProperty(lasting, async (all) => {
+                const from = clock.now();
+                const goneAt = (id: string) => from + by(all)(id);
+                const { source } = collection(goneAt, (existing, nth) => (nth === 0 ? existing : []));
+                expect(early(await removeAll(source), goneAt)).toEqual([]);
+            }),
+            { numRuns: 50 },
+        );
     });
 
     test("where the second list, or the sample, fails", async () => {

@@ -59,6 +59,8 @@ export class CollectionReader<ApiRecord> {
     readonly #recent = new RecentList<ApiRecord>();
     /** When a GET last agreed with the lists that something was gone. */
     #sampledAt = -Infinity;
+    /** A GET has found what two lists lacked. */
+    #listsProveNothing = false;
     #generation = 0;
     #readAt = -Infinity;
     readonly #pollLoop: PollLoop<ApiRecord>;
@@ -183,19 +185,16 @@ export class CollectionReader<ApiRecord> {
         leaving: ReadonlySet<string>,
         list: readonly ApiRecord[],
     ): Map<string, Promise<ApiRecord | undefined>> {
-        const together = missing.filter((id) => leaving.has(id) && this.#listed.has(id));
+        const isProvable = (id: string) => !this.#listsProveNothing && leaving.has(id) && this.#listed.has(id);
+        const together = missing.filter(isProvable);
         const sample = this.#sampleOf(together);
         // Together has to take fewer requests than one for each.
         if (together.length <= (sample === undefined ? 1 : 2)) return confirmEach(this.source, missing, list);
         const others = missing.filter((id) => !together.includes(id));
-        const gone = confirmTogether(this.source, together, list, sample);
-        void gone.get(sample ?? "")?.then(
-            (record) => {
-                if (record === undefined) this.#sampledAt = this.clock.now();
-            },
-            // Whoever waits for it is told.
-            () => undefined,
-        );
+        const gone = confirmTogether(this.source, together, list, sample, (agrees) => {
+            if (agrees) this.#sampledAt = this.clock.now();
+            else this.#listsProveNothing = true;
+        });
         return new Map([...confirmEach(this.source, others, list), ...gone]);
     }
 

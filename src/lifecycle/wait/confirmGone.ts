@@ -30,16 +30,26 @@ export const confirmEach = <ApiRecord>(
  * - a list that is late to show what is new: it has shown them before;
  * - lists that leave out what is still being deleted: one is asked for by its own GET, as a `sample`. If that finds it, lists prove
  *   nothing, and each is asked for.
+ *
+ * @param onSample - told whether the sample agrees with the lists.
  */
 export function confirmTogether<ApiRecord>(
     source: Source<ApiRecord>,
     ids: readonly string[],
     first: readonly ApiRecord[],
     sample: string | undefined,
+    onSample: (agrees: boolean) => void,
 ): Answers<ApiRecord> {
-    const looked = Promise.all([source.list(), sample === undefined ? undefined : source.get(sample)]).then(
-        ([second, found]) => ({ second, found, records: byId(source, second) }),
-    );
+    const look = async () => {
+        const [second, found] = await Promise.all([
+            source.list(),
+            sample === undefined ? undefined : source.get(sample),
+        ]);
+        const records = byId(source, second);
+        if (sample !== undefined && !records.has(sample)) onSample(found === undefined);
+        return { second, found, records };
+    };
+    const looked = look();
     const confirm = async (id: string): Promise<ApiRecord | undefined> => {
         const { second, found, records } = await looked;
         if (id === sample && found !== undefined) return found;
