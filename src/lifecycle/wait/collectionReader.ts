@@ -1,8 +1,8 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
 import { ApiError } from "../../api";
 import type { Clock } from "../../clock";
-import { absent, confirmEach, confirmOne, confirmTogether } from "./confirmGone";
-import { maxSnapshotAge, sampleInterval, scheduleOf, snapshotIdleLimit } from "./schedule";
+import { absent, GoneCheck } from "./goneCheck";
+import { maxSnapshotAge, scheduleOf, snapshotIdleLimit } from "./schedule";
 import { PollLoop } from "./pollLoop";
 import { RecentList } from "./recentList";
 import { byId, type Source } from "./source";
@@ -46,7 +46,7 @@ interface Request<ApiRecord> {
 /**
  * Reads the records of one collection for all resources that read or wait for them, so that the number of requests does not grow with
  * the number of resources. One id alone is a GET, several are one list. A resource is gone only if both say so: its own GET, and a
- * list that lacks it. For many whose deletion was accepted, lists alone may say so; see `confirmTogether`.
+ * list that lacks it. For many whose deletion was accepted, lists alone may say so; see `GoneCheck`.
  */
 export class CollectionReader<ApiRecord> {
     readonly #queue: Request<ApiRecord>[] = [];
@@ -54,13 +54,8 @@ export class CollectionReader<ApiRecord> {
     #snapshot: Snapshot<ApiRecord> | undefined;
     /** The readers in this round: a refresh reads every resource once. */
     readonly #readers = new Set<string>();
-    /** Ids that were asked for and that a list has shown. */
-    readonly #listed = new Set<string>();
     readonly #recent = new RecentList<ApiRecord>();
-    /** When a GET last agreed with the lists that something was gone. */
-    #sampledAt = -Infinity;
-    /** A GET has found what two lists lacked. */
-    #listsProveNothing = false;
+    readonly #goneCheck: GoneCheck<ApiRecord>;
     #generation = 0;
     #readAt = -Infinity;
     readonly #pollLoop: PollLoop<ApiRecord>;
@@ -70,6 +65,7 @@ export class CollectionReader<ApiRecord> {
         private readonly clock: Clock,
         random: () => number = Math.random,
     ) {
+        this.#goneCheck = new GoneCheck(source, clock);
         this.#pollLoop = new PollLoop(clock, (ids, leaving) => this.#fetch(ids, { leaving }), scheduleOf(random));
     }
 
@@ -97,14 +93,14 @@ export class CollectionReader<ApiRecord> {
     ): Promise<ApiRecord | undefined> {
         const known = recent ? this.#recent.record(id, this.clock.now()) : undefined;
         if (known !== undefined) {
-            this.#listed.add(id);
+            this.#goneCheck.listed(id);
             return known;
         }
         if (!fresh && !recent) {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
             const snapshot = this.#usable();
-            if (snapshot) return snapshot.records.get(id) ?? (await confirmOne(this.source, id, snapshot.list));
+            if (snapshot) return snapshot.records.get(id) ?? (await this.#goneCheck.confirm(id, snapshot.list));
         }
         return new Promise((resolve, reject) => {
             this.#queue.push({ id, fresh: fresh || recent, recent, resolve, reject });
@@ -173,35 +169,10 @@ export class CollectionReader<ApiRecord> {
         if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, list, records };
         if (alone) return records.has(only) ? records : new Map([[only, absent(only, list)]]);
         const missing = [...ids].filter((id) => !records.has(id));
-        const confirmed = this.#confirm(missing, leaving, list);
-        for (const id of ids) if (records.has(id)) this.#listed.add(id);
+        const confirmed = this.#goneCheck.confirmAll(missing, leaving, list);
+        for (const id of ids) if (records.has(id)) this.#goneCheck.listed(id);
         await Promise.allSettled(confirmed.values());
         return new Map<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>([...records, ...confirmed]);
-    }
-
-    /** Confirms that records which a list lacks do not exist. */
-    #confirm(
-        missing: readonly string[],
-        leaving: ReadonlySet<string>,
-        list: readonly ApiRecord[],
-    ): Map<string, Promise<ApiRecord | undefined>> {
-        const isProvable = (id: string) => !this.#listsProveNothing && leaving.has(id) && this.#listed.has(id);
-        const together = missing.filter(isProvable);
-        const sample = this.#sampleOf(together);
-        // Together has to take fewer requests than one for each.
-        if (together.length <= (sample === undefined ? 1 : 2)) return confirmEach(this.source, missing, list);
-        const others = missing.filter((id) => !together.includes(id));
-        const gone = confirmTogether(this.source, together, list, sample, (agrees) => {
-            if (agrees) this.#sampledAt = this.clock.now();
-            else this.#listsProveNothing = true;
-        });
-        return new Map([...confirmEach(this.source, others, list), ...gone]);
-    }
-
-    /** The one that its own GET is asked for, if that was not done a short while ago: the last, which is the least likely to be gone. */
-    #sampleOf(ids: readonly string[]): string | undefined {
-        const elapsed = Math.abs(this.clock.now() - this.#sampledAt);
-        return elapsed < sampleInterval ? undefined : ids.at(-1);
     }
 }
 

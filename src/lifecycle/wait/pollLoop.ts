@@ -1,5 +1,6 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
+import { FirstLooks } from "./firstLooks";
 import type { Schedule } from "./schedule";
 import { isTransient } from "./transient";
 import type { Found, Wait } from "./types";
@@ -27,18 +28,12 @@ const longestSleep = 15_000;
 
 /**
  * The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them.
- *
- * The first reads belong to the loop: one waiter begins a series of them, and those that come during the series share it. Once a
- * series has paid, that is, has ended a wait, the next waiter begins another one; otherwise this takes some time. So where operations
- * take long, many waiters do not cause many reads, whenever they come.
  */
 export class PollLoop<ApiRecord> {
     readonly #waiters = new Set<Waiter<ApiRecord>>();
     #running = false;
     #lastTick = -Infinity;
-    /** When the last series of first reads began. */
-    #seriesAt = -Infinity;
-    #seriesHasPaid = false;
+    readonly #firstLooks: FirstLooks;
     /** No request before this moment: the server has sent `Retry-After`. */
     #notBefore = -Infinity;
     #askedToWait: ApiError | undefined;
@@ -49,12 +44,14 @@ export class PollLoop<ApiRecord> {
         private readonly clock: Clock,
         private readonly fetch: Fetch<ApiRecord>,
         private readonly schedule: Schedule,
-    ) {}
+    ) {
+        this.#firstLooks = new FirstLooks(schedule);
+    }
 
     wait<Result>(id: string, wait: Wait<ApiRecord, Result>): Promise<Result> {
         return new Promise((resolve, reject) => {
             const since = this.#now();
-            const series = this.#joinSeries(since);
+            const series = this.#firstLooks.join(since, this.#waiters.size === 0);
             this.#waiters.add({
                 id,
                 leaving: wait.leaving ?? false,
@@ -73,16 +70,6 @@ export class PollLoop<ApiRecord> {
             this.#wakeUp?.abort();
             if (!this.#running) void this.#run();
         });
-    }
-
-    /** The beginning of the series of first reads that a waiter shares which comes now; undefined if there is none for it. */
-    #joinSeries(now: number): number | undefined {
-        const { seriesInterval, quickPhase } = this.schedule;
-        if (this.#waiters.size === 0 || this.#seriesHasPaid || now - this.#seriesAt >= seriesInterval) {
-            this.#seriesAt = now;
-            this.#seriesHasPaid = false;
-        }
-        return now - this.#seriesAt < quickPhase ? this.#seriesAt : undefined;
     }
 
     /**
@@ -114,7 +101,7 @@ export class PollLoop<ApiRecord> {
         this.#latest = now;
         if (back > 0 && back < Infinity) {
             this.#lastTick -= back;
-            this.#seriesAt -= back;
+            this.#firstLooks.setBack(back);
             this.#notBefore -= back;
             for (const waiter of this.#waiters) {
                 waiter.since -= back;
@@ -170,7 +157,7 @@ export class PollLoop<ApiRecord> {
             const finish = await look();
             if (finish !== undefined) {
                 this.#waiters.delete(waiter);
-                this.#seriesHasPaid ||= this.#now() - waiter.since <= this.schedule.quickPhase;
+                this.#firstLooks.ended(this.#now() - waiter.since);
                 finish();
                 return;
             }

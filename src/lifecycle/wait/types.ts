@@ -11,6 +11,6 @@ export interface Wait<ApiRecord, Result> {
     readonly deadline: number;
     /** The error after the deadline. */
     timedOut(lastError: ApiError | undefined): Error;
-    /** The API has accepted its deletion: lists may prove that it is gone; see `confirmGone`. Default: false. */
+    /** The API has accepted its deletion: lists may prove that it is gone; see `GoneCheck`. Default: false. */
     readonly leaving?: boolean;
 }
