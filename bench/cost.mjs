@@ -1,5 +1,5 @@
 // Part 1: what each operation costs, against as many resources that do nothing.
-import { engines } from "./support/engines.mjs";
+import { embedded, engines } from "./support/engines.mjs";
 import { startEmulator } from "./support/emulator.mjs";
 import { interleaved, median, ratioOf, ratioText, seconds, whole } from "./support/figures.mjs";
 import { sampleOutputs } from "./support/outputs.mjs";
@@ -14,7 +14,11 @@ const operations = [
     ["destroy", "destroy"],
 ];
 
-const sizesOf = ({ quick }) => (quick ? [1, 10, 100] : [1, 10, 100, 1000]);
+/** `--quick` measures the CLI, whose processes take longer to start, with few resources only. */
+const sizesOf = (engine, quick) => {
+    if (!quick) return [1, 10, 100, 1000];
+    return engine === embedded ? [10, 100] : [10];
+};
 
 /** All operations on a new stack of one variant: `{ [operation]: { ms, cpuMs, calls } }`. */
 async function measure(engine, project, emulator, count) {
@@ -74,7 +78,7 @@ export async function cost({ quick, rounds, print }) {
     const data = [];
     try {
         for (const engine of engines())
-            for (const size of sizesOf({ quick })) {
+            for (const size of sizesOf(engine, quick)) {
                 const results = { bare: [], clouddb: [], dynamic: [] };
                 await interleaved(rounds, variants, async (variant) => {
                     results[variant.name].push(await measure(engine, variant, emulator, size));

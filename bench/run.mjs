@@ -6,6 +6,7 @@ import { alternatives } from "./alternatives.mjs";
 import { cost } from "./cost.mjs";
 import { lateness } from "./lateness.mjs";
 import { size } from "./size.mjs";
+import { goals } from "./support/goals.mjs";
 import { machine } from "./support/machine.mjs";
 import { writeDocument } from "./support/document.mjs";
 import { toText } from "./support/table.mjs";
@@ -48,6 +49,6 @@ for (const number of values.part.split(",")) {
 }
 
 const command = `npm run bench${process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(" ")}` : ""}`;
-const report = { ...machine(), command, parts: results };
+const report = { ...machine(), command, parts: results, goals: context.print(goals(results)) };
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(report, undefined, 2));
 if (values.write) writeDocument(report);

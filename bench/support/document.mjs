@@ -20,6 +20,7 @@ export function writeDocument(report) {
         "",
         `Measured on ${report.date} with \`${report.command}\` (${report.machine}).`,
         "",
+        toMarkdown(report.goals).replace("####", "###"),
         ...Object.entries(report.parts).flatMap(([, { title, tables }]) => [
             `### ${title}`,
             "",
