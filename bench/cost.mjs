@@ -15,7 +15,8 @@ const operations = [
 ];
 
 /** `--quick` measures the CLI, whose processes take longer to start, with few resources only. */
-const sizesOf = (engine, quick) => {
+const sizesOf = (engine, { quick, sizes }) => {
+    if (sizes !== undefined) return sizes;
     if (!quick) return [1, 10, 100, 1000];
     return engine === embedded ? [10, 100] : [10];
 };
@@ -71,14 +72,14 @@ function tableOf(engine, size, rounds) {
     };
 }
 
-export async function cost({ quick, rounds, print }) {
+export async function cost({ quick, sizes, rounds, print }) {
     const emulator = await startEmulator();
     const variants = makeVariants(await sampleOutputs(emulator));
     const tables = [];
     const data = [];
     try {
         for (const engine of engines())
-            for (const size of sizesOf(engine, quick)) {
+            for (const size of sizesOf(engine, { quick, sizes })) {
                 const results = { bare: [], clouddb: [], dynamic: [] };
                 await interleaved(rounds, variants, async (variant) => {
                     results[variant.name].push(await measure(engine, variant, emulator, size));

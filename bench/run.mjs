@@ -25,12 +25,15 @@ const { values } = parseArgs({
         write: { type: "boolean", default: false },
         part: { type: "string", default: Object.keys(parts).join(",") },
         rounds: { type: "string" },
+        sizes: { type: "string" },
     },
 });
 
 const { quick } = values;
 const context = {
     quick,
+    /** Of part 1. */
+    sizes: values.sizes?.split(",").map(Number),
     rounds: Number(values.rounds ?? (quick ? 3 : 5)),
     print(table) {
         console.log(toText(table));

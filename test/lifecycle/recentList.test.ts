@@ -1,4 +1,6 @@
 // What a list of half a second ago still says.
+import { VirtualClock } from "../../src/emulator";
+import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
 import { RecentList } from "../../src/lifecycle/wait/recentList";
 import { failureOf, Stack } from "../support/inProcess";
 
@@ -56,4 +58,27 @@ test("a replica set that the program has just made keeps its service from being 
     );
     expect(before - start).toBeLessThanOrEqual(500);
     await stack.stop();
+});
+
+test("a look that comes while a list is under way does not cause another one", async () => {
+    const clock = new VirtualClock(0);
+    const end = clock.autoAdvance();
+    let lists = 0;
+    const reader = new CollectionReader<{ id: string }>(
+        {
+            list: async () => {
+                lists++;
+                await clock.sleep(200);
+                return [{ id: "a" }, { id: "b" }];
+            },
+            get: (id) => Promise.resolve({ id }),
+            idOf: ({ id }) => id,
+        },
+        clock,
+    );
+    const first = reader.read("a", { recent: true });
+    await clock.sleep(100);
+    expect(await Promise.all([first, reader.read("b", { recent: true })])).toEqual([{ id: "a" }, { id: "b" }]);
+    expect(lists).toBe(1);
+    end();
 });

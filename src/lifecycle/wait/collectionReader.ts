@@ -91,11 +91,8 @@ export class CollectionReader<ApiRecord> {
         id: string,
         { fresh = false, recent = false, reader = id }: ReadOptions = {},
     ): Promise<ApiRecord | undefined> {
-        const known = recent ? this.#recent.record(id, this.clock.now()) : undefined;
-        if (known !== undefined) {
-            this.#goneCheck.listed(id);
-            return known;
-        }
+        const known = recent ? this.#recentRecord(id) : undefined;
+        if (known !== undefined) return known;
         if (!fresh && !recent) {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
@@ -131,7 +128,8 @@ export class CollectionReader<ApiRecord> {
         this.#serving = true;
         while (this.#queue.length > 0) {
             await otherArrivals();
-            const requests = this.#queue.splice(0);
+            const requests = this.#queue.splice(0).filter((request) => !this.#answerFromRecent(request));
+            if (requests.length === 0) continue;
             try {
                 const moreToCome = this.#readIsRecent() || requests.some(({ recent }) => recent);
                 this.#readAt = this.clock.now();
@@ -143,6 +141,19 @@ export class CollectionReader<ApiRecord> {
             }
         }
         this.#serving = false;
+    }
+
+    #recentRecord(id: string): ApiRecord | undefined {
+        const record = this.#recent.record(id, this.clock.now());
+        if (record !== undefined) this.#goneCheck.listed(id);
+        return record;
+    }
+
+    /** Whether the list that was under way when a read came has answered it. */
+    #answerFromRecent({ id, recent, resolve }: Request<ApiRecord>): boolean {
+        const record = recent ? this.#recentRecord(id) : undefined;
+        if (record !== undefined) resolve(record);
+        return record !== undefined;
     }
 
     /** A read shortly after another one is likely part of a refresh, which the engine may send one by one. */
