@@ -13,8 +13,21 @@ export type Camelized<T> = T extends Primitive
       ? Camelized<Item>[]
       : { [K in keyof T as K extends string ? CamelWord<K> : K]: Camelized<T[K]> };
 
-export const camelWord = (word: string): string =>
+const converted = (word: string): string =>
     word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Records have few keys, and lists many records. Limited, since an API may return keys that are not in its contract. */
+const camelWords = new Map<string, string>();
+const maxCamelWords = 1_000;
+
+export function camelWord(word: string): string {
+    const known = camelWords.get(word);
+    if (known !== undefined) return known;
+    if (camelWords.size >= maxCamelWords) camelWords.clear();
+    const camel = converted(word);
+    camelWords.set(word, camel);
+    return camel;
+}
 
 export const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

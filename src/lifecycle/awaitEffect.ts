@@ -7,7 +7,6 @@ import type { ResourceInProgress } from "./resourceInProgress";
 import type { Effect } from "./step";
 import type { Task } from "./task";
 import { ReadinessChecker, type Readiness } from "./wait/readiness";
-import { pollInterval } from "./wait/schedule";
 
 export interface Awaited<Observed> {
     /** Progress message, also in errors. */
@@ -24,6 +23,8 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
     #missing: readonly string[] = [];
     #status: string | undefined;
     #askedAlone = false;
+    /** What was last concluded: the debug log tells what is new. */
+    #told: string | undefined;
 
     constructor(
         private readonly handle: Handle<Observed, ApiRecord>,
@@ -43,7 +44,6 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
         await this.handle.until<true>({
             look: (record, at) => this.#look(record, at),
             deadline,
-            ...(first === undefined ? {} : { notBefore: clock.now() + pollInterval(0) }),
             timedOut: (lastError) =>
                 timedOut(this.resource.label, this.awaited.progress, this.task, {
                     status: this.#status,
@@ -73,10 +73,15 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
         const observation = this.resource.observe(record, this.#expected, at);
         this.#status = observation.status;
         const readiness = this.#checker.check(observation);
-        this.task.debug(
-            `${this.resource.label}, ${this.awaited.progress}: ${observation.status ?? observation.condition}, ${describe(readiness)}`,
-        );
+        this.#tell(`${observation.status ?? observation.condition}, ${describe(readiness)}`);
         return readiness;
+    }
+
+    /** Each message is a call of the engine: what every look of many waits concludes would be most of what is sent to it. */
+    #tell(conclusion: string): void {
+        if (conclusion === this.#told) return;
+        this.#told = conclusion;
+        this.task.debug(`${this.resource.label}, ${this.awaited.progress}: ${conclusion}`);
     }
 
     #conclude(readiness: Readiness): true | undefined {

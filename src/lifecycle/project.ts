@@ -2,7 +2,8 @@ import type { Client, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
 import { Inventory, type Listing } from "./creation/inventory";
 import { KeyedLock } from "./lock";
-import { CollectionReader, orGone, type Source } from "./wait/collectionReader";
+import { CollectionReader, orGone } from "./wait/collectionReader";
+import type { Source } from "./wait/source";
 
 /** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
 export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
@@ -11,7 +12,7 @@ export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => 
 export class SharedProject {
     readonly #inventories = new Map<string, Inventory<unknown>>();
     readonly lock = new KeyedLock();
-    readonly #listeners = new Set<() => void>();
+    readonly #listeners = new Set<(key: string) => void>();
 
     /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(
@@ -33,13 +34,13 @@ export class SharedProject {
         for (const inventory of this.#inventories.values()) inventory.forget(id);
     }
 
-    onChange(listener: () => void): void {
+    onChange(listener: (key: string) => void): void {
         this.#listeners.add(listener);
     }
 
-    /** Something was changed: earlier reads no longer count. */
-    changed(): void {
-        for (const listener of this.#listeners) listener();
+    /** Something was changed under this key: earlier reads no longer count. */
+    changed(key: string): void {
+        for (const listener of this.#listeners) listener(key);
     }
 }
 
@@ -67,8 +68,8 @@ export class Project {
             get: (vpcId) => orGone(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
         });
-        shared.onChange(() => {
-            for (const reader of this.#readers.values()) reader.changed();
+        shared.onChange((key) => {
+            for (const reader of this.#readers.values()) reader.changed(key);
         });
     }
 
@@ -102,10 +103,11 @@ export class Project {
         this.shared.lock.run(
             key,
             async () => {
+                this.shared.changed(key);
                 try {
                     return await work();
                 } finally {
-                    this.shared.changed();
+                    this.shared.changed(key);
                 }
             },
             onWait,

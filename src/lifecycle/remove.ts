@@ -59,8 +59,8 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
     task.report("deleting", undefined);
     if (!options.forceDestroy) await assertEmpty(removal, removal.who, task);
     for (;;) {
-        const wasThere = await requestDeletion(removal);
-        if (await isGone(removal, wasThere ? -Infinity : options.newUntil)) break;
+        const leaving = await requestDeletion(removal);
+        if (await isGone(removal, { leaving, newUntil: leaving ? -Infinity : options.newUntil })) break;
     }
     project.forget(id);
 }
@@ -68,7 +68,7 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
 /** Waits until the resource is gone. False: the deletion was accepted, but has not begun within the settle window. */
 function isGone<Observed, ApiRecord>(
     { observe, handle, who, task }: Removal<Observed, ApiRecord>,
-    newUntil: number,
+    { leaving, newUntil }: { readonly leaving: boolean; readonly newUntil: number },
 ): Promise<boolean> {
     const askedAt = task.clock.now();
     let status: string | undefined;
@@ -81,6 +81,7 @@ function isGone<Observed, ApiRecord>(
             if (at < task.deadline) task.report("deleting", status);
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
+        leaving,
         deadline: task.deadline,
         timedOut: (lastError) =>
             new UserError(

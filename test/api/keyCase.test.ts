@@ -27,3 +27,8 @@ it("renames every key at any depth, and touches no value", () => {
     expect(camelize(api)).toEqual(ours);
     expect(snakeize(ours)).toEqual(api);
 });
+
+it("renames any number of keys", () => {
+    for (let n = 0; n < 2_500; n++) expect(camelWord(`key_${n}_of`)).toBe(`key${n}Of`);
+    expect(camelWord("key_1_of")).toBe("key1Of");
+});

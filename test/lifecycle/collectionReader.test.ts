@@ -1,11 +1,10 @@
-// How often the API is asked, and when: reads that share requests, waits that share a rhythm.
-import fc from "fast-check";
+// How often the API is asked: reads and waits that share requests. When waits ask is in firstLooks.test.ts.
 import { createClient, type ServiceRecord } from "../../src/api";
 import { VirtualClock } from "../../src/emulator";
 import { Project } from "../../src/lifecycle";
-import { pollInterval } from "../../src/lifecycle/wait/schedule";
-import { CollectionReader, type Source } from "../../src/lifecycle/wait/collectionReader";
+import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
 import { type Deployed, failureOf, Stack } from "../support/inProcess";
+import { counting } from "./support/counting";
 
 describe("reading", () => {
     let stack: Stack;
@@ -128,29 +127,6 @@ describe("reading", () => {
     });
 });
 
-interface Thing {
-    readonly id: string;
-    readonly at: number;
-}
-
-/** A collection whose records only say when they were looked at; it counts who asked for what. */
-function counting(clock: VirtualClock, ids: readonly string[]) {
-    const asked: { readonly what: string; readonly at: number }[] = [];
-    const note = (what: string) => {
-        asked.push({ what, at: clock.now() });
-        return clock.now();
-    };
-    const source: Source<Thing> = {
-        list: () => {
-            const at = note("list");
-            return Promise.resolve(ids.map((id) => ({ id, at })));
-        },
-        get: (id) => Promise.resolve(ids.includes(id) ? { id, at: note(id) } : undefined),
-        idOf: ({ id }) => id,
-    };
-    return { asked, source };
-}
-
 const minute = 60_000;
 const timedOut = () => new Error("time is up");
 
@@ -165,81 +141,6 @@ describe("waiting", () => {
         // Nothing is left behind: whoever waited is answered, and nobody sleeps on.
         expect(clock.sleeping).toBe(0);
         end();
-    });
-
-    test("the schedule of a creation that takes 45 minutes, look by look", async () => {
-        const { asked, source } = counting(clock, ["one"]);
-        const reader = new CollectionReader(source, clock, () => 0);
-        const done = 45 * minute;
-        const seenAt = await reader.until("one", {
-            look: (record) => (record && record.at >= done ? record.at : undefined),
-            deadline: 60 * minute,
-            timedOut,
-        });
-        const expected = [0];
-        while (expected.at(-1)! < done) {
-            const waited = expected.at(-1)!;
-            expected.push(waited + (waited <= 50_000 ? 1_000 : waited >= 750_000 ? 15_000 : waited / 50));
-        }
-        expect(asked.map(({ at }) => at)).toEqual(expected);
-        expect(asked.length).toBe(318);
-        expect(seenAt - done).toBeLessThanOrEqual(15_000);
-    });
-
-    test("nobody is told later than 2 % of the time, or 1.5 s, whatever the jitter", async () => {
-        const moments = fc.integer({ min: 0, max: 45 * minute });
-        await fc.assert(
-            fc.asyncProperty(
-                moments,
-                fc.float({ min: 0, max: Math.fround(0.999), noNaN: true }),
-                async (takes, jitter) => {
-                    const began = clock.now();
-                    const { source } = counting(clock, ["one"]);
-                    const reader = new CollectionReader(source, clock, () => jitter);
-                    const seen = await reader.until("one", {
-                        look: (record) => (record && record.at - began >= takes ? record.at - began : undefined),
-                        deadline: began + 60 * minute,
-                        timedOut,
-                    });
-                    expect(seen - takes).toBeLessThanOrEqual(Math.max(1_500, takes * 0.02));
-                },
-            ),
-            { numRuns: 10 },
-        );
-    });
-
-    test("the interval: a fiftieth of the time waited, between 1 s and 15 s; jitter only shortens it, by a tenth at most", () => {
-        fc.assert(
-            fc.property(
-                fc.nat({ max: 3 * 3_600_000 }),
-                fc.float({ min: 0, max: Math.fround(0.999), noNaN: true }),
-                (waited, chance) => {
-                    const full = Math.min(15_000, Math.max(1_000, waited * 0.02));
-                    expect(pollInterval(waited, () => 0)).toBe(full);
-                    expect(pollInterval(waited, () => chance)).toBeLessThanOrEqual(full);
-                    expect(pollInterval(waited, () => chance)).toBeGreaterThanOrEqual(full * 0.9);
-                },
-            ),
-        );
-    });
-
-    test("many who wait share one request a tick, whenever they come", async () => {
-        const ids = Array.from({ length: 50 }, (_, n) => `id-${n}`);
-        const { asked, source } = counting(clock, ids);
-        const reader = new CollectionReader(source, clock, () => 0);
-        const wait = async (id: string, begin: number) => {
-            await clock.sleep(begin);
-            await reader.until(id, {
-                look: (record) => (record && record.at >= 5 * minute ? true : undefined),
-                deadline: 45 * minute,
-                timedOut,
-            });
-        };
-        await Promise.all(ids.map((id, n) => wait(id, n * 700)));
-        const ticks = new Set(asked.map(({ at }) => at)).size;
-        expect(asked.length).toBe(ticks);
-        // As many as one alone would have had from each newcomer's rhythm: once a second for a minute and a half, then fewer.
-        expect(asked.length).toBeLessThan(200);
     });
 
     test("one who joins late does not have the others wait, nor does he wait for them", async () => {
@@ -267,13 +168,6 @@ describe("waiting", () => {
         expect(clock.now()).toBe(100_500);
     });
 
-    test("no look before its time where the first one was had already", async () => {
-        const { asked, source } = counting(clock, ["one"]);
-        const reader = new CollectionReader(source, clock, () => 0);
-        await reader.until("one", { look: () => true, deadline: minute, timedOut, notBefore: 3_000 });
-        expect(asked).toEqual([{ what: "one", at: 3_000 }]);
-    });
-
     test("what goes wrong in one look is its waiter's alone", async () => {
         const { source } = counting(clock, ["one", "two"]);
         const reader = new CollectionReader(source, clock, () => 0);
@@ -286,8 +180,7 @@ describe("waiting", () => {
         });
         const good = reader.until("two", { look: (record) => record?.at, deadline: minute, timedOut });
         expect((await failureOf(bad)).message).toBe("a defect");
-        // It came during the first tick, and so is seen to in the second.
-        expect(await good).toBe(1_000);
+        expect(await good).toBe(100);
     });
 });
 

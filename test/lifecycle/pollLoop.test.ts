@@ -3,6 +3,7 @@ import { ApiError, type ErrorKind } from "../../src/api";
 import type { Clock } from "../../src/clock";
 import { VirtualClock } from "../../src/emulator";
 import { PollLoop } from "../../src/lifecycle/wait/pollLoop";
+import { scheduleOf, type Schedule } from "../../src/lifecycle/wait/schedule";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,6 +28,9 @@ afterEach(() => {
     end();
 });
 
+/** Once a second, without first looks. */
+const everySecond: Schedule = { ...scheduleOf(), quick: () => 1_000, steady: () => 1_000 };
+
 /** A loop that asks once a second; `answers` are thrown or taken as the moment of a record, in turn. */
 function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
     const asked: number[] = [];
@@ -35,7 +39,7 @@ function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
         asked.push(clock.now());
         return answer ? Promise.reject(answer) : Promise.resolve(new Map([...ids].map((id) => [id, clock.now()])));
     };
-    const vigil = new PollLoop<number>(time, fetch, () => 1_000);
+    const vigil = new PollLoop<number>(time, fetch, everySecond);
     const wait = (id: string, from: number, deadline = hour) =>
         vigil.wait(id, {
             look: (at) => (at !== undefined && at >= from ? at : undefined),
@@ -48,8 +52,8 @@ function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
 describe("a rate limit that says for how long", () => {
     test.each(["rateLimited", "server"] as const)("is obeyed by all who wait (%s)", async (kind) => {
         const { asked, wait } = loop([undefined, refusal(kind, 45_000)]);
-        expect(await Promise.all([wait("a", 2_000), wait("b", 2_000)])).toEqual([46_000, 46_000]);
-        expect(asked).toEqual([0, 1_000, 46_000]);
+        expect(await Promise.all([wait("a", 2_001), wait("b", 2_001)])).toEqual([47_000, 47_000]);
+        expect(asked).toEqual([1_000, 2_000, 47_000]);
     });
 
     test("is obeyed by who comes later", async () => {
@@ -57,15 +61,15 @@ describe("a rate limit that says for how long", () => {
         const first = wait("a", 1);
         await clock.sleep(20_000);
         const second = wait("b", 1);
-        expect(await Promise.all([first, second])).toEqual([45_000, 45_000]);
-        expect(asked).toEqual([0, 45_000]);
+        expect(await Promise.all([first, second])).toEqual([46_000, 46_000]);
+        expect(asked).toEqual([1_000, 46_000]);
     });
 
     test("is obeyed by who comes when nobody waits any more", async () => {
         const { asked, wait } = loop([refusal("rateLimited", 45_000)]);
         await expect(wait("a", 1, 10_000)).rejects.toThrow("time is up: refused (rateLimited)");
-        expect(await wait("b", 1)).toBe(45_000);
-        expect(asked).toEqual([0, 45_000]);
+        expect(await wait("b", 1)).toBe(46_000);
+        expect(asked).toEqual([1_000, 46_000]);
     });
 
     test("outlasts a deadline, which then ends the wait without another request", async () => {
@@ -73,21 +77,21 @@ describe("a rate limit that says for how long", () => {
         const patient = wait("a", 1, 25 * hour);
         await expect(wait("b", 1, 10 * minute)).rejects.toThrow("time is up: refused (rateLimited)");
         expect(clock.now()).toBe(10 * minute);
-        expect(await patient).toBe(24 * hour);
-        expect(asked).toEqual([0, 24 * hour]);
+        expect(await patient).toBe(24 * hour + 1_000);
+        expect(asked).toEqual([1_000, 24 * hour + 1_000]);
     });
 
     test("is as it was without one", async () => {
         const { asked, wait } = loop([refusal("rateLimited"), refusal("unreadable"), refusal("transport")]);
-        expect(await wait("a", 1)).toBe(3_000);
-        expect(asked).toEqual([0, 1_000, 2_000, 3_000]);
+        expect(await wait("a", 1)).toBe(4_000);
+        expect(asked).toEqual([1_000, 2_000, 3_000, 4_000]);
     });
 });
 
 test("an error that does not pass ends the wait at once", async () => {
     const { wait } = loop([refusal("forbidden", 45_000)]);
     await expect(wait("a", 1)).rejects.toThrow("refused (forbidden)");
-    expect(clock.now()).toBe(0);
+    expect(clock.now()).toBe(1_000);
 });
 
 describe("a clock that jumps", () => {
@@ -130,7 +134,7 @@ describe("a clock that jumps", () => {
             if (asked.length === 2) time.shift = -hour;
             return Promise.resolve(new Map([["a", clock.now()]]));
         };
-        const vigil = new PollLoop<number>(time, fetch, () => 1_000);
+        const vigil = new PollLoop<number>(time, fetch, everySecond);
         const look = (at?: number) => (at === 3_000 ? at : undefined);
         const wait = { look, deadline: hour, timedOut: () => new Error("time is up") };
         expect(await vigil.wait("a", wait)).toBe(3_000);
@@ -149,7 +153,7 @@ describe("a clock that jumps", () => {
     test("has no long sleep to jump in", async () => {
         const time = jumping();
         const { wait } = loop([refusal("rateLimited", hour)], time);
-        expect(await wait("a", 1, 2 * hour)).toBe(hour);
+        expect(await wait("a", 1, 2 * hour)).toBe(hour + 1_000);
         expect(Math.max(...time.sleeps)).toBeLessThanOrEqual(15_000);
     });
 });

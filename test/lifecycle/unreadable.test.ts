@@ -54,7 +54,6 @@ describe("somebody else's", () => {
             services.until<ServiceRecord>(id, {
                 look: (one) => one,
                 deadline: stack.clock.now() + 60_000,
-                notBefore: stack.clock.now() + 1_000,
                 timedOut: () => new Error("time is up"),
             });
         const [a, b] = await Promise.all([until("a"), failureOf(until("b"))]);

@@ -205,6 +205,8 @@ function replicaSetHandle(
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,
+                // The service stays.
+                leaving: false,
                 look: async (service, at) => wait.look(await inService(service), at),
             }),
         act: (step) => makeCall(calls(project, place), step),
@@ -263,7 +265,7 @@ function replicaSetCreateSpec(
 
 /** The read replica sets of a service, whoever created them. */
 async function replicaSetsIn({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
-    const service = await services.read(serviceId, { fresh: true });
+    const service = await services.read(serviceId, { recent: true });
     if (service === undefined) return [];
     const sets =
         service.readReplicaSets ??

@@ -1,17 +1,12 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
-import { ApiError, complete } from "../../api";
+import { ApiError } from "../../api";
 import type { Clock } from "../../clock";
-import { snapshotIdleLimit, maxSnapshotAge, pollInterval } from "./schedule";
+import { absent, GoneCheck } from "./goneCheck";
+import { maxSnapshotAge, scheduleOf, snapshotIdleLimit } from "./schedule";
 import { PollLoop } from "./pollLoop";
+import { RecentList } from "./recentList";
+import { byId, type Source } from "./source";
 import type { Found, Wait } from "./types";
-
-/** Where the records of one collection come from. */
-export interface Source<ApiRecord> {
-    list(): Promise<readonly ApiRecord[]>;
-    /** Undefined for a 404. That alone proves little: with a wrong base URL, everything is a 404. */
-    get(id: string): Promise<ApiRecord | undefined>;
-    idOf(record: ApiRecord): string;
-}
 
 interface Snapshot<ApiRecord> {
     readonly at: number;
@@ -23,13 +18,27 @@ interface Snapshot<ApiRecord> {
 interface ReadOptions {
     /** Ignores earlier reads. */
     readonly fresh?: boolean;
+    /** Ignores reads that are older than half a second, or older than the last change of the record. Reads a list, which others share. */
+    readonly recent?: boolean;
     /** Identifies the reader, where several resources read the same record. Default: the id. */
     readonly reader?: string;
 }
 
+interface FetchOptions {
+    /** More reads are likely to follow: a list serves them, too. */
+    readonly moreToCome?: boolean;
+    /** Only a list that was requested by a refresh serves further reads of it. */
+    readonly forRefresh?: boolean;
+    /** Those of the ids whose deletion was accepted. */
+    readonly leaving?: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+
 interface Request<ApiRecord> {
     readonly id: string;
     readonly fresh: boolean;
+    readonly recent: boolean;
     readonly resolve: (record: ApiRecord | undefined | Promise<ApiRecord | undefined>) => void;
     readonly reject: (reason: unknown) => void;
 }
@@ -37,7 +46,7 @@ interface Request<ApiRecord> {
 /**
  * Reads the records of one collection for all resources that read or wait for them, so that the number of requests does not grow with
  * the number of resources. One id alone is a GET, several are one list. A resource is gone only if both say so: its own GET, and a
- * list that lacks it.
+ * list that lacks it. For many whose deletion was accepted, lists alone may say so; see `GoneCheck`.
  */
 export class CollectionReader<ApiRecord> {
     readonly #queue: Request<ApiRecord>[] = [];
@@ -45,6 +54,8 @@ export class CollectionReader<ApiRecord> {
     #snapshot: Snapshot<ApiRecord> | undefined;
     /** The readers in this round: a refresh reads every resource once. */
     readonly #readers = new Set<string>();
+    readonly #recent = new RecentList<ApiRecord>();
+    readonly #goneCheck: GoneCheck<ApiRecord>;
     #generation = 0;
     #readAt = -Infinity;
     readonly #pollLoop: PollLoop<ApiRecord>;
@@ -54,11 +65,8 @@ export class CollectionReader<ApiRecord> {
         private readonly clock: Clock,
         random: () => number = Math.random,
     ) {
-        this.#pollLoop = new PollLoop(
-            clock,
-            (ids) => this.#fetch(ids),
-            (waited) => pollInterval(waited, random),
-        );
+        this.#goneCheck = new GoneCheck(source, clock);
+        this.#pollLoop = new PollLoop(clock, (ids, leaving) => this.#fetch(ids, { leaving }), scheduleOf(random));
     }
 
     /** The record, by its own GET. */
@@ -66,8 +74,9 @@ export class CollectionReader<ApiRecord> {
         return this.source.get(id);
     }
 
-    /** Something was changed: earlier reads no longer count. */
-    changed(): void {
+    /** Something was changed: earlier reads no longer count. `id`: the only record that was. */
+    changed(id?: string): void {
+        if (id !== undefined) this.#recent.changed(id);
         this.#generation++;
         this.#snapshot = undefined;
         this.#readers.clear();
@@ -78,15 +87,20 @@ export class CollectionReader<ApiRecord> {
      * following reads of a refresh, since the engine may send only few at a time. A reader that reads a second time starts a new
      * round, with a new list.
      */
-    async read(id: string, { fresh = false, reader = id }: ReadOptions = {}): Promise<ApiRecord | undefined> {
-        if (!fresh) {
+    async read(
+        id: string,
+        { fresh = false, recent = false, reader = id }: ReadOptions = {},
+    ): Promise<ApiRecord | undefined> {
+        const known = recent ? this.#recentRecord(id) : undefined;
+        if (known !== undefined) return known;
+        if (!fresh && !recent) {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
             const snapshot = this.#usable();
-            if (snapshot) return snapshot.records.get(id) ?? (await this.#confirm(id, snapshot.list));
+            if (snapshot) return snapshot.records.get(id) ?? (await this.#goneCheck.confirm(id, snapshot.list));
         }
         return new Promise((resolve, reject) => {
-            this.#queue.push({ id, fresh, resolve, reject });
+            this.#queue.push({ id, fresh: fresh || recent, recent, resolve, reject });
             if (!this.#serving) void this.#serve();
         });
     }
@@ -97,7 +111,7 @@ export class CollectionReader<ApiRecord> {
             return await this.#pollLoop.wait(id, wait);
         } finally {
             // A read after the wait must not get a list from before its end.
-            this.changed();
+            this.changed(id);
         }
     }
 
@@ -114,12 +128,13 @@ export class CollectionReader<ApiRecord> {
         this.#serving = true;
         while (this.#queue.length > 0) {
             await otherArrivals();
-            const requests = this.#queue.splice(0);
+            const requests = this.#queue.splice(0).filter((request) => !this.#answerFromRecent(request));
+            if (requests.length === 0) continue;
             try {
-                const moreToCome = this.#readIsRecent();
+                const moreToCome = this.#readIsRecent() || requests.some(({ recent }) => recent);
                 this.#readAt = this.clock.now();
                 const forRefresh = requests.some(({ fresh }) => !fresh);
-                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), moreToCome, forRefresh);
+                const found = await this.#fetch(new Set(requests.map(({ id }) => id)), { moreToCome, forRefresh });
                 for (const { id, resolve } of requests) resolve(found.get(id));
             } catch (error) {
                 for (const { reject } of requests) reject(error);
@@ -128,13 +143,28 @@ export class CollectionReader<ApiRecord> {
         this.#serving = false;
     }
 
+    #recentRecord(id: string): ApiRecord | undefined {
+        const record = this.#recent.record(id, this.clock.now());
+        if (record !== undefined) this.#goneCheck.listed(id);
+        return record;
+    }
+
+    /** Whether the list that was under way when a read came has answered it. */
+    #answerFromRecent({ id, recent, resolve }: Request<ApiRecord>): boolean {
+        const record = recent ? this.#recentRecord(id) : undefined;
+        if (record !== undefined) resolve(record);
+        return record !== undefined;
+    }
+
     /** A read shortly after another one is likely part of a refresh, which the engine may send one by one. */
     #readIsRecent(): boolean {
         return this.clock.now() - this.#readAt < snapshotIdleLimit;
     }
 
-    /** Only a list that was requested by a refresh serves further reads of it. */
-    async #fetch(ids: ReadonlySet<string>, moreToCome = false, forRefresh = false): Promise<Found<ApiRecord>> {
+    async #fetch(
+        ids: ReadonlySet<string>,
+        { moreToCome = false, forRefresh = false, leaving = none }: FetchOptions,
+    ): Promise<Found<ApiRecord>> {
         const [only] = ids;
         const alone = only !== undefined && ids.size === 1 && !moreToCome;
         if (alone) {
@@ -143,25 +173,17 @@ export class CollectionReader<ApiRecord> {
         }
         const at = this.clock.now();
         const generation = this.#generation;
+        const begun = this.#recent.begin(at);
         const list = await this.source.list();
-        const records = new Map(list.map((record) => [this.source.idOf(record), record]));
+        const records = byId(this.source, list);
+        this.#recent.keep(begun, records);
         if (forRefresh && generation === this.#generation) this.#snapshot = { at, usedAt: at, list, records };
-        if (alone) return records.has(only) ? records : new Map([[only, this.#absent(only, list)]]);
+        if (alone) return records.has(only) ? records : new Map([[only, absent(only, list)]]);
         const missing = [...ids].filter((id) => !records.has(id));
-        const confirmed = missing.map((id) => [id, this.#confirm(id, list)] as const);
-        await Promise.allSettled(confirmed.map(([, answer]) => answer));
+        const confirmed = this.#goneCheck.confirmAll(missing, leaving, list);
+        for (const id of ids) if (records.has(id)) this.#goneCheck.listed(id);
+        await Promise.allSettled(confirmed.values());
         return new Map<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>([...records, ...confirmed]);
-    }
-
-    /** Confirms by its own GET that a record which a list lacks does not exist. */
-    async #confirm(id: string, list: readonly ApiRecord[]): Promise<ApiRecord | undefined> {
-        return (await this.source.get(id)) ?? this.#absent(id, list);
-    }
-
-    /** @throws ApiError where the list has a record of that id that violates the contract. */
-    #absent(id: string, list: readonly ApiRecord[]): ApiRecord | undefined {
-        complete(list, (record) => record.id === id);
-        return undefined;
     }
 }
 

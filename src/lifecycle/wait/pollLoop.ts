@@ -1,18 +1,24 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
+import { FirstLooks } from "./firstLooks";
+import type { Schedule } from "./schedule";
 import { isTransient } from "./transient";
 import type { Found, Wait } from "./types";
 
-type Fetch<ApiRecord> = (ids: ReadonlySet<string>) => Promise<Found<ApiRecord>>;
+/** @param leaving - those of the ids whose deletion is all that is waited for. */
+type Fetch<ApiRecord> = (ids: ReadonlySet<string>, leaving: ReadonlySet<string>) => Promise<Found<ApiRecord>>;
 
 interface Waiter<ApiRecord> {
     readonly id: string;
+    readonly leaving: boolean;
     since: number;
+    /** When the series of first reads that it shares began. */
+    series: number | undefined;
     deadline: number;
     due: number;
     lastError: ApiError | undefined;
-    /** Whether the wait has ended. */
-    look(record: ApiRecord | undefined, at: number): Promise<boolean>;
+    /** What ends the wait, if the record does. */
+    look(record: ApiRecord | undefined, at: number): Promise<(() => void) | undefined>;
     fail(error: unknown): void;
     timedOut(lastError: ApiError | undefined): Error;
 }
@@ -20,11 +26,14 @@ interface Waiter<ApiRecord> {
 /** Milliseconds: a clock that jumps during a sleep is noticed after this time at most. */
 const longestSleep = 15_000;
 
-/** The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them. */
+/**
+ * The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them.
+ */
 export class PollLoop<ApiRecord> {
     readonly #waiters = new Set<Waiter<ApiRecord>>();
     #running = false;
     #lastTick = -Infinity;
+    readonly #firstLooks: FirstLooks;
     /** No request before this moment: the server has sent `Retry-After`. */
     #notBefore = -Infinity;
     #askedToWait: ApiError | undefined;
@@ -34,23 +43,26 @@ export class PollLoop<ApiRecord> {
     constructor(
         private readonly clock: Clock,
         private readonly fetch: Fetch<ApiRecord>,
-        private readonly interval: (waited: number) => number,
-    ) {}
+        private readonly schedule: Schedule,
+    ) {
+        this.#firstLooks = new FirstLooks(schedule);
+    }
 
     wait<Result>(id: string, wait: Wait<ApiRecord, Result>): Promise<Result> {
         return new Promise((resolve, reject) => {
             const since = this.#now();
+            const series = this.#firstLooks.join(since, this.#waiters.size === 0);
             this.#waiters.add({
                 id,
+                leaving: wait.leaving ?? false,
                 since,
+                series,
                 deadline: wait.deadline,
-                // A new waiter takes over the rhythm of the running loop, so that many waiters do not cause many requests.
-                due: Math.max(since, wait.notBefore ?? since, this.#lastTick + this.interval(0)),
+                due: this.#firstLook(since, series),
                 lastError: undefined,
                 async look(record, at) {
                     const result = await wait.look(record, at);
-                    if (result !== undefined) resolve(result);
-                    return result !== undefined;
+                    return result === undefined ? undefined : () => resolve(result);
                 },
                 fail: reject,
                 timedOut: (lastError) => wait.timedOut(lastError),
@@ -60,6 +72,28 @@ export class PollLoop<ApiRecord> {
         });
     }
 
+    /**
+     * When a new waiter is due. The first look of a series is put off until nobody has come for a moment, but once only: those who
+     * come together, because they were told together, stay together.
+     */
+    #firstLook(now: number, series: number | undefined): number {
+        const { quick, steady, shortestPause } = this.schedule;
+        const soon = now + quick(0);
+        // It takes over the rhythm of the running loop, so that many waiters do not cause many requests.
+        if (series === undefined) return Math.max(soon, this.#lastTick + steady(0));
+        const due = Math.max(soon, this.#lastTick + shortestPause);
+        if (this.#lastTick > series) return due;
+        const latest = Math.max(series + 2 * quick(0), this.#lastTick + shortestPause);
+        for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = Math.min(due, latest);
+        return Math.min(due, latest);
+    }
+
+    #nextLook(now: number, since: number, series: number | undefined): number {
+        const { quick, steady, shortestPause } = this.schedule;
+        const pause = series === undefined ? steady(now - since) : quick(now - series);
+        return Math.max(now + pause, this.#lastTick + shortestPause);
+    }
+
     /** The current time. If the clock was set back, all planned moments move back with it, so that durations stay the same. */
     #now(): number {
         const now = this.clock.now();
@@ -67,9 +101,11 @@ export class PollLoop<ApiRecord> {
         this.#latest = now;
         if (back > 0 && back < Infinity) {
             this.#lastTick -= back;
+            this.#firstLooks.setBack(back);
             this.#notBefore -= back;
             for (const waiter of this.#waiters) {
                 waiter.since -= back;
+                if (waiter.series !== undefined) waiter.series -= back;
                 waiter.due -= back;
                 waiter.deadline -= back;
             }
@@ -107,16 +143,22 @@ export class PollLoop<ApiRecord> {
     async #tick(now: number): Promise<void> {
         const waiters = [...this.#waiters];
         this.#lastTick = now;
-        const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
+        const leaving = new Set(waiters.map(({ id }) => id));
+        const ids = new Set(leaving);
+        for (const waiter of waiters) if (!waiter.leaving) leaving.delete(waiter.id);
+        const fetched = this.fetch(ids, leaving);
         const attend = (waiter: Waiter<ApiRecord>) =>
             this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now()));
         await Promise.all(waiters.map(attend));
     }
 
-    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<boolean>): Promise<void> {
+    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<(() => void) | undefined>): Promise<void> {
         try {
-            if (await look()) {
+            const finish = await look();
+            if (finish !== undefined) {
                 this.#waiters.delete(waiter);
+                this.#firstLooks.ended(this.#now() - waiter.since);
+                finish();
                 return;
             }
             waiter.lastError = undefined;
@@ -130,7 +172,7 @@ export class PollLoop<ApiRecord> {
             this.#honourRetryAfter(error);
         }
         const now = this.#now();
-        waiter.due = now + this.interval(now - waiter.since);
+        waiter.due = this.#nextLook(now, waiter.since, waiter.series);
         if (now >= waiter.deadline) this.#end(waiter);
     }
 

@@ -1,6 +1,6 @@
 import type { ApiError } from "../../api";
 
-/** The records by id. One that needed its own GET is a promise, which may fail by itself. */
+/** The records by id. One that needed a request of its own is a promise, which may fail by itself. */
 export type Found<ApiRecord> = ReadonlyMap<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>;
 
 /** A wait for one resource. */
@@ -11,6 +11,6 @@ export interface Wait<ApiRecord, Result> {
     readonly deadline: number;
     /** The error after the deadline. */
     timedOut(lastError: ApiError | undefined): Error;
-    /** No read before this moment, because the answer of the call was read already. Default: at once. */
-    readonly notBefore?: number;
+    /** The API has accepted its deletion: lists may prove that it is gone; see `GoneCheck`. Default: false. */
+    readonly leaving?: boolean;
 }

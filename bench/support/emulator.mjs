@@ -1,0 +1,39 @@
+// The emulator in a process of its own, so that what it takes is not counted as the bench's.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "./root.mjs";
+
+const { request } = createRequire(import.meta.url)("undici");
+
+/** @param {{ timeScale?: number, services?: number }} options */
+export async function startEmulator({ timeScale = 0, services = 0 } = {}) {
+    const command = path.join(root, "dist", "emulator", "cli.js");
+    const args = ["--time-scale", String(timeScale), "--services", String(services)];
+    const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = await once(createInterface(child.stdout), "line");
+    const { url, control, tokens } = JSON.parse(line);
+    const [{ token, projects }] = tokens;
+    const send = async (method, target) => {
+        const { statusCode, body } = await request(target, { method, headers: { authorization: `Bearer ${token}` } });
+        const text = await body.text();
+        if (statusCode >= 300) throw new Error(`${method} ${target}: ${statusCode} ${text}`);
+        return text === "" ? undefined : JSON.parse(text);
+    };
+    return {
+        url,
+        token,
+        tokens,
+        projectId: projects[0],
+        requests: () => send("GET", `${control}/requests`),
+        clearRequests: () => send("DELETE", `${control}/requests`),
+        reset: () => send("POST", `${control}/reset`),
+        services: () => send("GET", `${url}/projects/${projects[0]}/services`),
+        async stop() {
+            child.kill("SIGTERM");
+            await once(child, "close");
+        },
+    };
+}
