@@ -13,8 +13,7 @@ export type Camelized<T> = T extends Primitive
       ? Camelized<Item>[]
       : { [K in keyof T as K extends string ? CamelWord<K> : K]: Camelized<T[K]> };
 
-const converted = (word: string): string =>
-    word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const converted = (word: string): string => word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Records have few keys, and lists many records. Limited, since an API may return keys that are not in its contract. */
 const camelWords = new Map<string, string>();

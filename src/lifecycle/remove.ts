@@ -75,7 +75,12 @@ function isGone<Observed, ApiRecord>(
     return handle.until<boolean>({
         look(record, at) {
             const observation = record === undefined ? undefined : observe(record, {});
-            if (observation === undefined) return at >= newUntil ? true : undefined;
+            if (observation === undefined) {
+                if (at >= newUntil) return true;
+                // A new resource may be missing from answers for a while.
+                task.report("confirming that it is gone", undefined);
+                return undefined;
+            }
             if (observation.condition === "gone") return true;
             status = observation.status;
             if (at < task.deadline) task.report("deleting", status);

@@ -40,11 +40,7 @@ describe("a task", () => {
             task.report("enabling the pooler", undefined);
             task.reportRetry("enabling the pooler", `refused: 409 (request id req-${now})`, "waiting");
         }
-        expect(lines).toEqual([
-            "enabling the pooler",
-            "waiting: refused: 409 (request id req-0)",
-            "waiting",
-        ]);
+        expect(lines).toEqual(["enabling the pooler", "waiting: refused: 409 (request id req-0)", "waiting"]);
     });
 
     test("shows a refusal in full once", () => {
