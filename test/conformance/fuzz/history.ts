@@ -68,7 +68,7 @@ const deed = (edits: fc.Arbitrary<Edit[]>): fc.Arbitrary<Deed> =>
 export const history: fc.Arbitrary<Deed[]> = fc
     .tuple(
         fc.array(addition, { minLength: 2, maxLength: 6, size: "max" }),
-        fc.array(deed(fc.array(edit, { maxLength: 4 })), { minLength: 1, maxLength: 7, size: "max" }),
+        fc.array(deed(fc.array(edit, { maxLength: 4, size: "max" })), { minLength: 1, maxLength: 7, size: "max" }),
     )
     .map(([edits, deeds]) => {
         const calm = { faults: [], drift: [] };
