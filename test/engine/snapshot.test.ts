@@ -20,6 +20,16 @@ const a2 = () => resource("a", { id: "a2" });
 const b1 = () => resource("b", { id: "b1" });
 
 describe("the state during an operation", () => {
+    test("of interrupted steps, only creates outlast an operation, even one that does nothing", async () => {
+        const pending: StackState["pending"] = [
+            { resource: a1(), type: "deleting" },
+            { resource: b1(), type: "creating" },
+        ];
+        const { snapshot, saved } = snapshotOf({ resources: [a1()], pending });
+        await snapshot.finish();
+        expect(saved).toEqual(["a1 (creating b)"]);
+    });
+
     test.each<[string, (old: ReturnType<typeof a1>) => Step, string[], string[]]>([
         [
             "creating",

@@ -17,5 +17,5 @@ export async function refreshPhase(session: Session, executor: Executor): Promis
     for (const { old, refreshed } of steps) if (refreshed) found.set(old, refreshed.next);
     session.olds = refreshedBase(session.olds, found);
     await snapshot.rebase(session.olds);
-    return steps.every(({ refreshed }) => refreshed !== undefined);
+    return executor.failed.length === 0 && steps.every(({ refreshed }) => refreshed !== undefined);
 }

@@ -37,6 +37,8 @@ export class Snapshot {
         // Only the user can resolve an interrupted create.
         this.carried = before.pending.filter(({ type }) => type === "creating");
         this.saver = new Saver(() => save?.(this.state) ?? Promise.resolve());
+        // The other interrupted steps are over with this operation, whatever it does.
+        if (this.carried.length < before.pending.length) this.saver.later();
     }
 
     get state(): StackState {

@@ -46,6 +46,7 @@ function precedences(calls: Call[], relations: Relations): string[] {
 function facts(outcome: Outcome, relations: Relations): [what: string, fact: unknown][] {
     const { others, deletes } = outline(outcome.calls);
     return [
+        ["errors", outcome.told && [...outcome.told.errors].sort()],
         ["exit code", outcome.told?.exitCode],
         ["calls", others],
         ["deletes", deletes],
@@ -53,7 +54,6 @@ function facts(outcome: Outcome, relations: Relations): [what: string, fact: unk
         ["state", stateOf(outcome)],
         ["pending operations", pendingOf(outcome)],
         ["changes", outcome.told?.changes],
-        ["errors", outcome.told && [...outcome.told.errors].sort()],
     ];
 }
 

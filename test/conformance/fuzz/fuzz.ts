@@ -16,7 +16,8 @@ type Order = Omit<Stage, "expected">;
 
 /** How often the real engine is asked again before a difference counts: in some operations it does not always do the same. */
 const attempts = 4;
-const shrinkingMs = Number(process.env.SHRINK ?? 600_000);
+/** For one history. */
+const timeLimitMs = 300_000;
 
 /** A history in which the engines differ. */
 class Differs extends Error {
@@ -107,8 +108,8 @@ const shownStage = ({ op, args = [], program, config, drift, faults, kill }: Ord
 const told = ({ stages, difference: { what, real, embedded } }: Differs) =>
     `${stages.map(shownStage).join("\n")}\n\nThe ${what} of the last operation:\n--- real\n${real}\n+++ embedded\n${embedded}\n`;
 
-/** Histories from that seed until one shows a difference, which is shrunk. */
-async function search(fuzz: Fuzz, seed: number, timeLimit: number, path: string | undefined): Promise<boolean> {
+/** Plays the history of that seed. A difference is shrunk for as long as the time limit allows. @returns whether there is none */
+async function search(fuzz: Fuzz, seed: number, replayed: string | undefined): Promise<boolean> {
     let wanted: string | undefined;
     const property = fc.asyncProperty(history, async (deeds) => {
         try {
@@ -123,8 +124,8 @@ async function search(fuzz: Fuzz, seed: number, timeLimit: number, path: string 
             throw error;
         }
     });
-    const replay = path === undefined ? {} : { path, endOnFailure: true };
-    const details = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: timeLimit, ...replay });
+    const replay = replayed === undefined ? {} : { path: replayed, endOnFailure: true };
+    const details = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: timeLimitMs, ...replay });
     if (!details.failed || details.counterexample === null) return true;
     const error = details.errorInstance;
     console.log(error instanceof Differs ? told(error) : String((error as Error).stack));
@@ -147,7 +148,7 @@ export async function fuzz(args: string[]): Promise<number> {
     let found = 0;
     try {
         for (let seed = Number(values.seed ?? Date.now() % 1_000_000_000); Date.now() < until; seed++) {
-            if (!(await search(work, seed, shrinkingMs, values.path))) found++;
+            if (!(await search(work, seed, values.path))) found++;
             console.log(`seed ${seed}: ${JSON.stringify({ ...work.counts, calls: work.calls })}`);
             if (values.path !== undefined || (found > 0 && values.all !== true)) break;
         }

@@ -48,7 +48,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
 });
 
 const operations: [Operation, weight: number][] = [
-    ["up", 6],
+    ["up", 8],
     ["preview", 2],
     ["refresh", 2],
     ["destroy", 1],
@@ -67,8 +67,8 @@ const deed = (edits: fc.Arbitrary<Edit[]>): fc.Arbitrary<Deed> =>
 /** Begins with some resources. */
 export const history: fc.Arbitrary<Deed[]> = fc
     .tuple(
-        fc.array(addition, { minLength: 1, maxLength: 6 }),
-        fc.array(deed(fc.array(edit, { maxLength: 4 })), { minLength: 1, maxLength: 7, size: "max" }),
+        fc.array(addition, { minLength: 2, maxLength: 6, size: "max" }),
+        fc.array(deed(fc.array(edit, { maxLength: 4, size: "max" })), { minLength: 1, maxLength: 7, size: "max" }),
     )
     .map(([edits, deeds]) => {
         const calm = { faults: [], drift: [] };

@@ -81,7 +81,8 @@ module.exports = {
     async update(id, olds, news) {
         trace("update", { id, olds, news });
         const half = await meetFault("update", news);
-        if (news.failUpdate || half) throw halfDone("update failed", id, { ...olds, label: news.label });
+        // JSON leaves out a label that is not given: the host does not take `undefined`.
+        if (news.failUpdate || half) throw halfDone("update failed", id, plain({ ...olds, label: news.label }));
         return { outs: outputsOf(news) };
     },
 

@@ -1,0 +1,66 @@
+// Where the embedded engine does better than the real one: docs/testing.md.
+import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
+import { processes } from "../support/keptProcesses";
+import { cleanState } from "./cleaned";
+import { TraceProject } from "./traceProject";
+
+/** Long enough for three operations on a busy machine. */
+const patience = 120_000;
+
+const thing = (name: string) => `pulumi-nodejs:dynamic/trace:Thing::${name}`;
+
+/** Runs the programs one after the other. @returns what came of each */
+async function ups(...steps: { program: string; targets?: string[] }[]): Promise<DeployResult[]> {
+    const project = new TraceProject();
+    const results: DeployResult[] = [];
+    let state: DeploymentDocument | undefined;
+    try {
+        for (const { program, targets } of steps) {
+            project.program = program;
+            const urns = targets?.map((name) => `urn:pulumi:dev::conf::${thing(name)}`);
+            const env = project.env([]);
+            results.push(await deploy({ operation: "up", dir: project.dir, state, targets: urns, env, processes }));
+            state = results.at(-1)!.state ?? state;
+        }
+    } finally {
+        project.remove();
+    }
+    return results;
+}
+
+const stateOf = ({ state }: DeployResult) =>
+    cleanState(state!).map(({ urn, delete: condemned }) => urn + (condemned ? " (to be deleted)" : ""));
+
+test(
+    "a managed resource that becomes a read one stays in the state until it is deleted, also over a failure",
+    async () => {
+        const read = `const g = new Thing("g", {}, { id: "other-id" });`;
+        const [, failed, done] = await ups(
+            { program: `new Thing("g");` },
+            { program: `${read} new Thing("z", { dep: g.id, failCreate: true });` },
+            { program: read },
+        );
+        expect(failed!.exitCode).toBe(1);
+        expect(stateOf(failed!)).toContain(`${thing("g")} (to be deleted)`);
+        expect(done!.changes).toMatchObject({ same: 1 });
+        expect(done!.steps).toContainEqual(expect.objectContaining({ op: "delete-replaced", outcome: "done" }));
+        expect(stateOf(done!)).toEqual([thing("g"), "pulumi:pulumi:Stack::conf-dev"]);
+    },
+    patience,
+);
+
+test(
+    "a target that is renamed is in the state once, though what depends on it is not a target",
+    async () => {
+        const renamed = `const n = new Thing("n", { name: "a" }, { aliases: [{ name: "a" }] }); new Thing("b", { dep: n.id });`;
+        const [, done] = await ups(
+            { program: `const a = new Thing("a"); new Thing("b", { dep: a.id });` },
+            { program: renamed, targets: ["n"] },
+        );
+        expect(done!.exitCode).toBe(0);
+        const state = cleanState(done!.state!);
+        expect(state.map(({ urn }) => urn)).toEqual([thing("b"), thing("n"), "pulumi:pulumi:Stack::conf-dev"]);
+        expect(state[0]!.dependencies).toEqual([thing("n")]);
+    },
+    patience,
+);
