@@ -2,7 +2,7 @@ import type { Connections } from "../config/connections";
 import { findingsIn, type Finding } from "./findings";
 import { findLeft } from "./pendingCreates";
 import { Places } from "./places";
-import { lookUp } from "./sightings";
+import { lookUp } from "./lookups";
 import type { StackState } from "./stackExport";
 
 /** What could not be looked up. It may exist or not. */
@@ -26,7 +26,7 @@ export async function check(connections: Connections, states: readonly StackStat
     const resources = states.flatMap((state) => state.resources);
     const places = new Places(connections);
     const configured = await places.configured();
-    const sightings = await Promise.all(resources.map((resource) => lookUp(resource, places)));
+    const lookups = await Promise.all(resources.map((resource) => lookUp(resource, places)));
     const taken = new Set(resources.map(({ type, id }) => JSON.stringify([type, id])));
     const pending = await Promise.all(
         states
@@ -35,19 +35,19 @@ export async function check(connections: Connections, states: readonly StackStat
     );
     const reached = [
         ...configured.filter((one) => "key" in one),
-        ...sightings.map(({ place }) => place).filter((place) => place !== undefined),
+        ...lookups.map(({ place }) => place).filter((place) => place !== undefined),
     ];
     const listed = [...new Map(reached.map((place) => [place.key, place])).values()];
-    const known = new Set(sightings.map(({ resource, place }) => JSON.stringify([place?.key, resource.id])));
+    const known = new Set(lookups.map(({ resource, place }) => JSON.stringify([place?.key, resource.id])));
     return {
         projects: listed.map(({ project }) => project.id),
         resources: resources.length,
-        findings: findingsIn({ places: listed, sightings, pending }),
+        findings: findingsIn({ places: listed, lookups, pending }),
         notChecked: [
             ...configured.flatMap((one) =>
                 "why" in one ? [{ urn: undefined, what: `profile ${JSON.stringify(one.profile)}: ${one.why}` }] : [],
             ),
-            ...sightings.flatMap(({ resource: { urn, type, name }, seen }) =>
+            ...lookups.flatMap(({ resource: { urn, type, name }, seen }) =>
                 seen !== "gone" && "why" in seen ? [{ urn, what: `${type} ${JSON.stringify(name)}: ${seen.why}` }] : [],
             ),
             ...listed.flatMap(({ key, inventory: { projectId, unreadable } }) =>

@@ -2,7 +2,7 @@ import { shellQuoted } from "../config/settings";
 import type { Found } from "./inventory";
 import type { PendingSighting } from "./pendingCreates";
 import type { Place } from "./places";
-import { recordTypeOf, type Sighting } from "./sightings";
+import { recordTypeOf, type Lookup } from "./lookups";
 import type { StackResource } from "./stackExport";
 
 /** Something that differs, and what to do about it. */
@@ -22,15 +22,15 @@ export interface Finding {
 /** What is compared: read-only facts, from the state and from the API. */
 export interface Facts {
     readonly places: readonly Place[];
-    readonly sightings: readonly Sighting[];
+    readonly lookups: readonly Lookup[];
     readonly pending: readonly PendingSighting[];
 }
 
 export const findingsIn = (facts: Facts): Finding[] => [
-    ...facts.sightings.flatMap(gone),
-    ...facts.sightings.flatMap(halfMade),
-    ...facts.pending.map((one) => interrupted(one, facts.sightings)),
-    ...shared(facts.sightings),
+    ...facts.lookups.flatMap(gone),
+    ...facts.lookups.flatMap(halfMade),
+    ...facts.pending.map((one) => interrupted(one, facts.lookups)),
+    ...shared(facts.lookups),
     ...unmanaged(facts),
 ];
 
@@ -44,7 +44,7 @@ const resourceLabel = ({ type, name }: StackResource): string => `${type} ${quot
 
 export const adoptLine = (id: string): string => `adopt: ${quoted(id)}`;
 
-function gone({ resource, place, seen }: Sighting): Finding[] {
+function gone({ resource, place, seen }: Lookup): Finding[] {
     if (seen !== "gone") return [];
     const { id, type, urn, external, condemned, definition } = resource;
     const what = `${resourceLabel(resource)}: ${definition?.noun ?? type} ${id} is no longer in the API`;
@@ -57,7 +57,7 @@ function gone({ resource, place, seen }: Sighting): Finding[] {
     return [{ ...common, repair: `\`pulumi refresh\`, or \`pulumi state delete ${shellQuoted(urn)}\`` }];
 }
 
-function halfMade({ resource, place, seen }: Sighting): Finding[] {
+function halfMade({ resource, place, seen }: Lookup): Finding[] {
     if (seen === "gone" || resource.external) return [];
     const inApi = "why" in seen ? undefined : troubleOf(seen, resource);
     const reasons = [
@@ -101,15 +101,10 @@ function troubleOf(seen: Found, { definition, inputs, condemned }: StackResource
     return waits.length === 0 ? undefined : { reason: `${reason}: it still has to ${waits[0]?.title ?? "wait"}` };
 }
 
-function interrupted(
-    { operation: { type, resource }, left }: PendingSighting,
-    sightings: readonly Sighting[],
-): Finding {
+function interrupted({ operation: { type, resource }, left }: PendingSighting, lookups: readonly Lookup[]): Finding {
     const { urn, id, projectId } = resource;
     const clear = "`pulumi refresh --clear-pending-creates`";
-    const later = sightings.find(
-        (one) => one.resource.urn === urn && one.resource.id !== "" && !one.resource.condemned,
-    );
+    const later = lookups.find((one) => one.resource.urn === urn && one.resource.id !== "" && !one.resource.condemned);
     if (type === "creating" && later !== undefined)
         return {
             kind: "half-made",
@@ -137,11 +132,11 @@ function interrupted(
 }
 
 /** The resources that manage the same. One that only looks it up, or waits for it, does not. */
-function shared(sightings: readonly Sighting[]): Finding[] {
-    const managing = sightings.filter(
+function shared(lookups: readonly Lookup[]): Finding[] {
+    const managing = lookups.filter(
         ({ resource: { id, external, definition } }) => id !== "" && !external && definition?.ownsNothing !== true,
     );
-    const groups = new Map<string, Sighting[]>();
+    const groups = new Map<string, Lookup[]>();
     for (const one of managing) {
         const { type, id, profile, projectId } = one.resource;
         const key = JSON.stringify([one.place?.key ?? [profile ?? null, projectId ?? null], type, id]);
@@ -169,11 +164,9 @@ function shared(sightings: readonly Sighting[]): Finding[] {
 
 const keyOf = (place: string | undefined, type: string, id: string): string => JSON.stringify([place, type, id]);
 
-function unmanaged({ places, sightings, pending }: Facts): Finding[] {
+function unmanaged({ places, lookups, pending }: Facts): Finding[] {
     // A resource whose project cannot be told may have what is in any of them.
-    const known = new Set(
-        sightings.map(({ resource, place }) => keyOf(place?.key, recordTypeOf(resource), resource.id)),
-    );
+    const known = new Set(lookups.map(({ resource, place }) => keyOf(place?.key, recordTypeOf(resource), resource.id)));
     const interruptedCreates = new Set(
         pending.flatMap(({ operation: { resource }, left }) =>
             "why" in left ? [] : left.map((id) => JSON.stringify([resource.type, id])),

@@ -47,8 +47,8 @@ describe("a record", () => {
         });
         expect(Object.values(await get(empty))).not.toContain("");
         const peering = { id: "p", peer_account_id: "", peer_region_code: "r", peer_vpc_id: "v" };
-        const silent = { ...peering, error_message: "", provisioned_id: "", status: "" };
-        await withClient(json(200, silent), async (client) => {
+        const blank = { ...peering, error_message: "", provisioned_id: "", status: "" };
+        await withClient(json(200, blank), async (client) => {
             const { projectId } = service;
             expect(await client.peerings.get({ projectId, vpcId: "v", peeringId: "p" })).toEqual({
                 id: "p",

@@ -149,7 +149,7 @@ describe("an error", () => {
         ));
 
     it("shows no password that the server gave before", () => {
-        const born = {
+        const created = {
             created: "2026-01-01T00:00:00Z",
             name: "n",
             project_id: "p1",
@@ -161,7 +161,7 @@ describe("an error", () => {
             initial_password: "given-by-the-server",
         };
         const handler: Handler = ({ url }, response) => {
-            if (url.endsWith("/services")) response.end(JSON.stringify(born));
+            if (url.endsWith("/services")) response.end(JSON.stringify(created));
             else response.writeHead(409).end(`password given-by-the-server is in use`);
         };
         return withClient(handler, async (client) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { VirtualClock } from "../../src/emulator";
 import { createClient } from "../../src/api";
 import { defaults } from "../../src/api/defaults";
-import { hangUp, inTurn, json, silence, type Handler, type Received } from "../support/httpServer";
+import { hangUp, inTurn, json, noAnswer, type Handler, type Received } from "../support/httpServer";
 import { apiErrorOf, apiKey, withClient } from "./support";
 
 const service = { projectId: "p1", serviceId: "s1" };
@@ -159,11 +159,13 @@ describe("a delete", () => {
         ["whose answer got lost", hangUp, true],
         ["that a gateway gave up on", refuse(502), true],
         ["that came too often", refuse(429, { "retry-after": "1" }), false],
-    ])("%s and that is refused then leaves a doubt where there is one", (_, first, outcomeUnknown) =>
-        withClient(inTurn(first, refuse(409)), async (client) => {
-            const error = await apiErrorOf(client.services.delete(service));
-            expect(error).toMatchObject({ kind: "conflict", outcomeUnknown });
-        }),
+    ])(
+        "%s and that is refused then is known to have had no effect only where it had none",
+        (_, first, outcomeUnknown) =>
+            withClient(inTurn(first, refuse(409)), async (client) => {
+                const error = await apiErrorOf(client.services.delete(service));
+                expect(error).toMatchObject({ kind: "conflict", outcomeUnknown });
+            }),
     );
 
     it("may have happened where nobody ever answers", () =>
@@ -232,7 +234,7 @@ describe("the time of a call", () => {
 
     it("ends when nobody answers", () =>
         withClient(
-            silence,
+            noAnswer,
             async (client, { clock }) => {
                 const call = apiErrorOf(client.services.start(service));
                 await clock.advance(59_999);
@@ -262,7 +264,7 @@ describe("the time of a call", () => {
 
     it("ends for a request that still queues, which is never sent then", () =>
         withClient(
-            silence,
+            noAnswer,
             async (client, { baseUrl, clock, received }) => {
                 const patient = createClient({ baseUrl, apiKey, clock, maxConcurrency: 1, requestTimeout: 90_000 });
                 const first = apiErrorOf(patient.services.start(service));

@@ -68,7 +68,7 @@ const program = (given: string, more = "") => `
     ${more}`;
 
 /** Every way in which a call may fail, each with a body that repeats everything. */
-const mishaps = (text: string): readonly Fault["do"][] => [
+const actions = (text: string): readonly Fault["do"][] => [
     {
         kind: "status",
         status: 402,
@@ -91,13 +91,13 @@ async function play(stage: Stage): Promise<void> {
     // A server can repeat what it has been sent: of a service, its own passwords.
     const sent = new Set([emulator.token, keys["the profile's key"]]);
     const ofService = new Map<string, Set<string>>();
-    const suffer = async (
+    const withFault = async (
         what: string,
         endpoint: EndpointName,
         which: number,
         ...args: Parameters<typeof stack.run>
     ) => {
-        const fail = (secrets: readonly string[]) => mishaps(secretEcho(secrets))[which]!;
+        const fail = (secrets: readonly string[]) => actions(secretEcho(secrets))[which]!;
         for (const [id, passwords] of ofService)
             emulator.faults.add({ endpoint, path: `*${id}*`, count: 50, do: fail([...sent, ...passwords]) });
         if (ofService.size === 0 || endpoint === "listServices")
@@ -124,14 +124,14 @@ async function play(stage: Stage): Promise<void> {
 
     // The key of the environment first, the stack's own after it.
     stage.program(`new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
-    await suffer("an up with the key of the environment", "createVpc", 0, "up");
+    await withFault("an up with the key of the environment", "createVpc", 0, "up");
     await stack.setConfig("clouddb:apiKey", keys["the stack's key"], true);
 
     sent.clear();
     for (const key of Object.values(keys)) sent.add(key);
     stage.program(program("given"));
-    await suffer("an up whose creates are refused", "createService", 1, "up");
-    await suffer("an up whose passwords are not set", "updateServicePassword", 0, "up");
+    await withFault("an up whose creates are refused", "createService", 1, "up");
+    await withFault("an up whose passwords are not set", "updateServicePassword", 0, "up");
     learn();
     expect((await run("an up", "up")).exitCode).toBe(0);
     learn();
@@ -142,10 +142,10 @@ async function play(stage: Stage): Promise<void> {
     expect((await run("a preview of another password", "preview")).exitCode).toBe(0);
     const given = [...emulator.world.services.values()].find(({ name }) => name.startsWith("given-"))!;
     ofService.get(given.id)!.add(secrets["the next given password"]);
-    await suffer("an up whose new password is refused", "updateServicePassword", 1, "up");
+    await withFault("an up whose new password is refused", "updateServicePassword", 1, "up");
     // It was rejected and is not in the state, so it cannot be recognised as a secret.
     ofService.get(given.id)!.delete(secrets["the next given password"]);
-    await suffer("a refresh that fails", "listServices", 2, "refresh");
+    await withFault("a refresh that fails", "listServices", 2, "refresh");
     stage.program(
         program(
             "next",
@@ -157,7 +157,7 @@ async function play(stage: Stage): Promise<void> {
     await stack.setConfig("clouddb:baseUrl", address, true);
     expect((await run("a preview with a bad address", "preview")).exitCode).not.toBe(0);
     await stack.setConfig("clouddb:baseUrl", emulator.url);
-    await suffer("a destroy that is refused", "deleteService", 1, "destroy");
+    await withFault("a destroy that is refused", "deleteService", 1, "destroy");
 }
 
 scenario("no canary is found anywhere", play, {

@@ -3,7 +3,7 @@
 import { identityRows } from "./rows/identity";
 import { logRows } from "./rows/logs";
 import { replicaSetRows } from "./rows/replicaSets";
-import { forkRows, serviceBirthRows, serviceChangeRows, serviceEndRows } from "./rows/services";
+import { forkRows, serviceCreationRows, serviceChangeRows, serviceEndRows } from "./rows/services";
 import { peeringRows, vpcEndRows, vpcRows } from "./rows/vpcs";
 import { statements } from "./support/facts";
 import { readContract } from "./support/readContract";
@@ -15,7 +15,7 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     identity: identityRows,
     VPCs: vpcRows,
     peerings: peeringRows,
-    "the birth of services": serviceBirthRows,
+    "creating services": serviceCreationRows,
     "changes of services": serviceChangeRows,
     forks: forkRows,
     logs: logRows,

@@ -1,7 +1,7 @@
 // An invalid, expired or revoked key, a key of another project, and a missing profile: every operation fails with one
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
-import { type Bag, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
 
 const region = "us-east-1";
 const size = { cpuMillis: 1000, memoryGbs: 4 };
@@ -9,10 +9,10 @@ const keyHint = "Is the API key right (`clouddb:apiKey`, the profile's `apiKey` 
 
 let stack: Stack;
 const made: Deployed[] = [];
-const argsOf = new Map<Type, Bag>();
+const argsOf = new Map<Type, PropertyMap>();
 beforeAll(async () => {
     stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    const up = async (type: Type, args: Bag) => {
+    const up = async (type: Type, args: PropertyMap) => {
         argsOf.set(type, args);
         const one = await stack.up(type, `my-${type}`, args);
         made.push(one);
@@ -35,7 +35,7 @@ afterAll(() => stack.stop());
 beforeEach(() => stack.emulator.faults.clear());
 
 /** An argument that changes in place, and one that is created anew. */
-const changed: Readonly<Record<Type, Bag>> = {
+const changed: Readonly<Record<Type, PropertyMap>> = {
     Vpc: { name: "other" },
     Peering: { waitFor: "active" },
     PeeringActivation: { profile: "blue" },

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as clouddb from "../../src";
 import { endpoints, type EndpointName } from "../../src/api";
 import { inProgram } from "../functions/support/program";
-import { type Bag, type Deployed, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack, type Type } from "../support/inProcess";
 
 const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "endpoints.md"), "utf8");
 const rows = [...page.matchAll(/^\| (GET|POST|DELETE) +\| `([^`]+)` +\| (.+?) +\|$/gm)].map(([, verb, where, by]) => ({
@@ -43,8 +43,8 @@ async function deed<Result>(name: string, work: () => Promise<Result>): Promise<
 /** Creates, refreshes and looks up a resource, and then changes each argument and back; `base` is always set. */
 async function live(
     type: Type,
-    base: Bag,
-    changes: readonly (readonly [argument: string, there: Bag, back: Bag])[] = [],
+    base: PropertyMap,
+    changes: readonly (readonly [argument: string, there: PropertyMap, back: PropertyMap])[] = [],
 ) {
     const name = type.toLowerCase();
     let made = await deed(type, () => stack.up(type, name, base));

@@ -43,6 +43,6 @@ test("the types are found, and those of a result that is derived from a class as
 });
 
 test.each(types.map((symbol) => [symbol.name, symbol] as const))("%s", (_, symbol) => {
-    const silent = propertiesOf(symbol).filter((one) => one.getDocumentationComment(checker).length === 0);
-    expect(silent.map(({ name }) => name)).toEqual([]);
+    const undocumented = propertiesOf(symbol).filter((one) => one.getDocumentationComment(checker).length === 0);
+    expect(undocumented.map(({ name }) => name)).toEqual([]);
 });

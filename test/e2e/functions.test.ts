@@ -267,7 +267,7 @@ scenario("what cannot be answered ends the program with one message", async (sta
     const { stack, emulator, program } = stage;
     await withAnalytics(stage);
     const { orders, reports, main, other } = furnish(emulator);
-    const twins = [emulator.create.vpc({ name: "twin" }), emulator.create.vpc({ name: "twin" })];
+    const namesakes = [emulator.create.vpc({ name: "orders" }), emulator.create.vpc({ name: "orders" })];
     const project = emulator.projectId;
     const failing: [ask: string, args: object, message: string][] = [
         [
@@ -280,12 +280,12 @@ scenario("what cannot be answered ends the program with one message", async (sta
             "getVpc",
             { id: "nothing" },
             `There is no VPC "nothing" in project ${project}; there are main (${main.id}), other (${other.id}), ` +
-                `twin (${twins[0]!.id}), twin (${twins[1]!.id}).`,
+                `orders (${namesakes[0]!.id}), orders (${namesakes[1]!.id}).`,
         ],
         [
             "getVpc",
-            { name: "twin" },
-            `More than one VPC in project ${project} has the name "twin": ${twins.map(({ id }) => id).join(", ")}. ` +
+            { name: "orders" },
+            `More than one VPC in project ${project} has the name "orders": ${namesakes.map(({ id }) => id).join(", ")}. ` +
                 "Look it up by its id.",
         ],
         [

@@ -23,8 +23,8 @@ test.each(["LAST_SNAPSHOT", "NOW", "PITR"])(
     "a fork by %s is as its parent, without replicas, in DEV",
     async (strategy) => {
         const target_time = strategy === "PITR" ? iso(-60_000) : undefined;
-        const born = await fork({ fork_strategy: strategy, target_time });
-        expect(born).toMatchObject({
+        const created = await fork({ fork_strategy: strategy, target_time });
+        expect(created).toMatchObject({
             status: 202,
             body: {
                 name: "orders-fork",
@@ -41,7 +41,7 @@ test.each(["LAST_SNAPSHOT", "NOW", "PITR"])(
             },
         });
         await bench.pass(600);
-        expect((await bench.get(`services/${textAt(born.body, "service_id")}`)).body).toMatchObject({
+        expect((await bench.get(`services/${textAt(created.body, "service_id")}`)).body).toMatchObject({
             status: "READY",
             ha_replicas: { replica_count: 0 },
         });
@@ -51,8 +51,8 @@ test.each(["LAST_SNAPSHOT", "NOW", "PITR"])(
 
 test("a fork takes its own name, size and environment", async () => {
     const given = { name: "copy", cpu_millis: "shared", memory_gbs: "shared", environment_tag: "PROD" };
-    const born = await fork({ fork_strategy: "NOW", ...given });
-    expect(born.body).toMatchObject({
+    const created = await fork({ fork_strategy: "NOW", ...given });
+    expect(created.body).toMatchObject({
         name: "copy",
         metadata: { environment: "PROD" },
         resources: [{ spec: { volume_type: "gp3" } }],
@@ -80,8 +80,8 @@ test.each([
 });
 
 test("a new service has no snapshot to fork from for a while, and can be forked as it is now", async () => {
-    const born = await bench.post("services", { name: "young" });
-    parent = `services/${textAt(born.body, "service_id")}`;
+    const created = await bench.post("services", { name: "young" });
+    parent = `services/${textAt(created.body, "service_id")}`;
     await bench.pass(120);
     expect((await bench.get(parent)).body).toMatchObject({ status: "READY" });
     expect(await fork({ fork_strategy: "LAST_SNAPSHOT" })).toMatchObject(refusal(409, "NO_BACKUP"));

@@ -44,8 +44,8 @@ test("size, pooler and environment change in place", async () => {
 });
 
 test("a new service has no backup to make a set from for a while", async () => {
-    const born = await bench.post("services", { name: "young" });
-    const path = `services/${textAt(born.body, "service_id")}`;
+    const created = await bench.post("services", { name: "young" });
+    const path = `services/${textAt(created.body, "service_id")}`;
     expect(await bench.post(`${path}/replicaSets`, reports)).toMatchObject(refusal(409, "BUSY"));
     await bench.pass(120);
     expect(await bench.post(`${path}/replicaSets`, reports)).toMatchObject(refusal(409, "NO_BACKUP"));

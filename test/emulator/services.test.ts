@@ -9,8 +9,8 @@ const refusal = (status: number, code: string) => ({ status, body: { code } });
 const specOf = ({ body }: Reply) => at(body, "resources", 0, "spec");
 
 test("what is not given has a default", async () => {
-    const born = await bench.post("services", { name: "orders" });
-    expect(born.body).toMatchObject({
+    const created = await bench.post("services", { name: "orders" });
+    expect(created.body).toMatchObject({
         name: "orders",
         project_id: bench.emulator.projectId,
         region_code: "us-east-1",
@@ -20,16 +20,16 @@ test("what is not given has a default", async () => {
         ha_replicas: { replica_count: 0, sync_replica_count: 0 },
         read_replica_sets: [],
     });
-    expect(specOf(born)).toEqual({ cpu_millis: 500, memory_gbs: 2, volume_type: "gp3" });
-    expect(textAt(born.body, "service_id")).toMatch(/^[a-z][a-z0-9]{9}$/);
+    expect(specOf(created)).toEqual({ cpu_millis: 500, memory_gbs: 2, volume_type: "gp3" });
+    expect(textAt(created.body, "service_id")).toMatch(/^[a-z][a-z0-9]{9}$/);
 });
 
 test("a service is queued, configured, and only then has its address and its replicas", async () => {
-    const born = await bench.post("services", { name: "orders", replica_count: 2 });
-    expect(born.status).toBe(202);
-    expect(born.body).toMatchObject({ status: "QUEUED", ha_replicas: { replica_count: 0 } });
-    expect(born.body).not.toHaveProperty("endpoint");
-    const path = `services/${textAt(born.body, "service_id")}`;
+    const created = await bench.post("services", { name: "orders", replica_count: 2 });
+    expect(created.status).toBe(202);
+    expect(created.body).toMatchObject({ status: "QUEUED", ha_replicas: { replica_count: 0 } });
+    expect(created.body).not.toHaveProperty("endpoint");
+    const path = `services/${textAt(created.body, "service_id")}`;
     expect(await bench.statuses(path, 200)).toEqual(["QUEUED", "CONFIGURING", "READY"]);
     const ready = await bench.get(path);
     expect(ready.body).toMatchObject({
@@ -58,9 +58,9 @@ test.each([
 });
 
 test("a shared service shows no figures of its size", async () => {
-    const born = await bench.post("services", { name: "orders", cpu_millis: "shared", memory_gbs: "shared" });
-    expect(specOf(born)).toEqual({ volume_type: "gp3" });
-    const path = `services/${textAt(born.body, "service_id")}`;
+    const created = await bench.post("services", { name: "orders", cpu_millis: "shared", memory_gbs: "shared" });
+    expect(specOf(created)).toEqual({ volume_type: "gp3" });
+    const path = `services/${textAt(created.body, "service_id")}`;
     await bench.pass(300);
     await bench.post(`${path}/resize`, { cpu_millis: "1000", memory_gbs: "4" });
     await bench.pass(300);
@@ -68,12 +68,12 @@ test("a shared service shows no figures of its size", async () => {
 });
 
 test("the initial password is in the answers to create and fork, and nowhere else", async () => {
-    const born = await bench.post("services", { name: "orders" });
-    expect(textAt(born.body, "initial_password")).toMatch(/^\w{16,}$/);
-    const path = `services/${textAt(born.body, "service_id")}`;
+    const created = await bench.post("services", { name: "orders" });
+    expect(textAt(created.body, "initial_password")).toMatch(/^\w{16,}$/);
+    const path = `services/${textAt(created.body, "service_id")}`;
     await bench.pass(600);
     const fork = await bench.post(`${path}/forkService`, { fork_strategy: "NOW" });
-    expect(textAt(fork.body, "initial_password")).not.toBe(textAt(born.body, "initial_password"));
+    expect(textAt(fork.body, "initial_password")).not.toBe(textAt(created.body, "initial_password"));
     for (const reply of [
         await bench.get(path),
         await bench.get("services"),
@@ -98,8 +98,8 @@ test.each([
 });
 
 test("what is busy is not changed, but may be deleted", async () => {
-    const born = await bench.post("services", { name: "orders" });
-    const path = `services/${textAt(born.body, "service_id")}`;
+    const created = await bench.post("services", { name: "orders" });
+    const path = `services/${textAt(created.body, "service_id")}`;
     const calls: [string, object?][] = [
         ["start"],
         ["stop"],

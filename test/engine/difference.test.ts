@@ -64,9 +64,9 @@ describe("what is to be done about an existing resource", () => {
     });
 
     test("a provider that does not say is taken by its inputs", () => {
-        const silent = { ...noDifference, changes: undefined };
-        expect(settled(silent, { a: 1 }, { a: 1 }).changes).toBe(false);
-        expect(settled(silent, { a: 1, b: 1 }, { a: 2, c: 1 })).toMatchObject({
+        const unanswered = { ...noDifference, changes: undefined };
+        expect(settled(unanswered, { a: 1 }, { a: 1 }).changes).toBe(false);
+        expect(settled(unanswered, { a: 1, b: 1 }, { a: 2, c: 1 })).toMatchObject({
             changes: true,
             changedKeys: ["a", "b", "c"],
         });

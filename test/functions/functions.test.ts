@@ -308,10 +308,10 @@ describe("messages", () => {
     });
 
     test("an ambiguous name", async () => {
-        const twins = [emulator.create.service({ name: "twin" }), emulator.create.service({ name: "twin" })];
-        expect(await failure(getService({ name: "twin" }))).toBe(
-            `getService: More than one service in project ${emulator.projectId} has the name "twin": ` +
-                `${twins.map(({ id }) => id).join(", ")}. Look it up by its id.`,
+        const namesakes = [emulator.create.service({ name: "orders" }), emulator.create.service({ name: "orders" })];
+        expect(await failure(getService({ name: "orders" }))).toBe(
+            `getService: More than one service in project ${emulator.projectId} has the name "orders": ` +
+                `${namesakes.map(({ id }) => id).join(", ")}. Look it up by its id.`,
         );
     });
 

@@ -84,10 +84,10 @@ test("a read replica set, by its id or its name", async () => {
 });
 
 test("several VPCs of one name", async () => {
-    const twins = [emulator.create.vpc({ name: "twin" }), emulator.create.vpc({ name: "twin" })];
-    expect(await failure(clouddb.getVpc({ name: "twin" }))).toBe(
-        `getVpc: More than one VPC in project ${emulator.projectId} has the name "twin": ` +
-            `${twins.map(({ id }) => id).join(", ")}. Look it up by its id.`,
+    const namesakes = [emulator.create.vpc({ name: "orders" }), emulator.create.vpc({ name: "orders" })];
+    expect(await failure(clouddb.getVpc({ name: "orders" }))).toBe(
+        `getVpc: More than one VPC in project ${emulator.projectId} has the name "orders": ` +
+            `${namesakes.map(({ id }) => id).join(", ")}. Look it up by its id.`,
     );
 });
 

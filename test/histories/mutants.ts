@@ -1,8 +1,8 @@
 // Former bugs, reintroduced around the providers, to verify that the oracle finds them.
 import type { Mutant, Provider, Type } from "./engine/provider";
 
-type Bag = Readonly<Record<string, unknown>>;
-const urnIn = (bag: Bag): string => (bag["__clouddb"] as { urn?: string } | undefined)?.urn ?? "";
+type PropertyMap = Readonly<Record<string, unknown>>;
+const urnIn = (bag: PropertyMap): string => (bag["__clouddb"] as { urn?: string } | undefined)?.urn ?? "";
 
 const each = (providers: Readonly<Record<Type, Provider>>, change: (provider: Provider, type: Type) => Provider) =>
     Object.fromEntries(
@@ -17,11 +17,11 @@ export const heldByItself: Mutant = (providers) => {
     const holders = new Map<string, string>();
     return each(providers, (provider, type) => ({
         ...provider,
-        diff(id, olds: Bag, news: Bag) {
+        diff(id, olds: PropertyMap, news: PropertyMap) {
             holders.set(urnIn(news), `${type} ${id}`);
             return provider.diff(id, olds, news);
         },
-        delete(id, props: Bag) {
+        delete(id, props: PropertyMap) {
             const isHeld = [...holders].some(([urn, thing]) => urn !== urnIn(props) && thing === `${type} ${id}`);
             return isHeld ? Promise.resolve() : provider.delete(id, props);
         },
@@ -33,8 +33,8 @@ export const forkReplaced: Mutant = (providers) => ({
     ...providers,
     Service: {
         ...providers.Service,
-        async diff(id, olds: Bag, news: Bag) {
-            const parentIn = (bag: Bag) => (bag["forkFrom"] as { serviceId?: string } | undefined)?.serviceId;
+        async diff(id, olds: PropertyMap, news: PropertyMap) {
+            const parentIn = (bag: PropertyMap) => (bag["forkFrom"] as { serviceId?: string } | undefined)?.serviceId;
             const [before, now] = [parentIn(olds), parentIn(news)];
             const isKnown = now !== undefined && !now.startsWith("04da6b54-");
             if (before === undefined || !isKnown || before === now) return providers.Service.diff(id, olds, news);
@@ -48,7 +48,7 @@ export const takenOverAndDeleted: Mutant = (providers, anew) => {
     const forgetful = anew();
     return each(providers, (provider, type) => ({
         ...provider,
-        delete: (id, props: Bag) => forgetful[type].delete(id, props),
+        delete: (id, props: PropertyMap) => forgetful[type].delete(id, props),
     }));
 };
 

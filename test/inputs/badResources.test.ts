@@ -1,6 +1,6 @@
 // Invalid arguments of resources are reported by `check`, and thus in the preview, with their property path, before any
 // API request. A row contains the invalid arguments; the others are valid.
-import { type Bag, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, Stack, type Type } from "../support/inProcess";
 import { type Failure, good, judge, quoted } from "./support/judge";
 
 let stack: Stack;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-type Row = readonly [input: Bag, property: string, message: string];
+type Row = readonly [input: PropertyMap, property: string, message: string];
 
 const long = (length: number) => "x".repeat(length);
 const network = "must be an IPv4 network in address/prefix notation, such as 10.0.0.0/16";
@@ -25,7 +25,7 @@ const none = (meant?: string) =>
 const option = "is a resource option, not an argument: pass it in the parameter after the arguments";
 const policies = 'must be one of "error", "adopt", "ignore"';
 const goals = 'must be one of "created", "provisioned", "active"';
-const fork = (change: Bag) => ({
+const fork = (change: PropertyMap) => ({
     forkFrom: { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z", ...change },
 });
 
@@ -312,7 +312,7 @@ test("nothing of all this has asked the API for anything", () => {
     expect(stack.emulator.requests()).toEqual([]);
 });
 
-test.each<readonly [Bag, string | undefined]>([
+test.each<readonly [PropertyMap, string | undefined]>([
     [{ cpuMillis: "2000", memoryGbs: 8 }, '"2000"'],
     [{ connectionPooler: "true" }, '"true"'],
     [{ regionCode: " x" }, '" x"'],

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { UserError } from "../../src/lifecycle";
 import { connectionOf, readSettings } from "../../src/config/settings";
-import { type Bag, type Deployed, Stack } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack } from "../support/inProcess";
 import { type Type, types } from "../support/types";
 import { anyJson, bagOf, damaged, hostileText, times } from "./support/arbitraries";
 
@@ -12,10 +12,10 @@ const size = { cpuMillis: 1000, memoryGbs: 4 };
 
 let stack: Stack;
 const made = new Map<Type, Deployed>();
-const argsOf = new Map<Type, Bag>();
+const argsOf = new Map<Type, PropertyMap>();
 beforeAll(async () => {
     stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    const up = async (type: Type, args: Bag) => {
+    const up = async (type: Type, args: PropertyMap) => {
         argsOf.set(type, args);
         made.set(type, await stack.up(type, "thing", args));
         return made.get(type)!;
@@ -39,7 +39,7 @@ afterAll(() => stack.stop());
 afterEach(() => {
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(Object.getOwnPropertyNames({})).toEqual([]);
-    expect(({} as Bag)["x"]).toBeUndefined();
+    expect(({} as PropertyMap)["x"]).toBeUndefined();
     const strays = stack.emulator.requests().filter(({ endpoint, path }) => endpoint === undefined || !isInside(path));
     expect(strays).toEqual([]);
     stack.emulator.clearRequests();
@@ -66,7 +66,7 @@ async function answerOf<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 interface Checked {
-    readonly inputs: Bag;
+    readonly inputs: PropertyMap;
     readonly failures: readonly { readonly property: string; readonly reason: string }[];
 }
 
@@ -160,12 +160,12 @@ test("what check has let through can be created, whatever its texts are", async 
                 ...(hostile["password"] === undefined ? {} : { password: hostile["password"] }),
             };
             if (JSON.stringify(plain).includes("04da6b54-80e4-46f7-96ec-b56ff0331ba9")) return; // Not in an `up`.
-            const born = (await answerOf(() => stack.provider(type).create(plain))) as
-                { id: string; outs: Bag } | undefined;
-            if (born === undefined) return;
+            const made = (await answerOf(() => stack.provider(type).create(plain))) as
+                { id: string; outs: PropertyMap } | undefined;
+            if (made === undefined) return;
             created++;
-            if (hostile["name"] !== undefined) expect(born.outs).toMatchObject({ name: hostile["name"] });
-            await stack.provider(type).delete(born.id, JSON.parse(JSON.stringify(born.outs)) as Bag);
+            if (hostile["name"] !== undefined) expect(made.outs).toMatchObject({ name: hostile["name"] });
+            await stack.provider(type).delete(made.id, JSON.parse(JSON.stringify(made.outs)) as PropertyMap);
         }),
         times(150),
     );

@@ -1,16 +1,16 @@
 // A damaged, truncated or incompatible stored state: either everything works, or each operation reports the problem and
 // changes nothing.
-import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;
 let all: Deployed[];
 const region = "us-east-1";
 const size = { cpuMillis: 1000, memoryGbs: 4 };
-const argsOf = new Map<Type, Bag>();
+const argsOf = new Map<Type, PropertyMap>();
 
 beforeAll(async () => {
     stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    const up = async (type: Type, args: Bag) => {
+    const up = async (type: Type, args: PropertyMap) => {
         argsOf.set(type, args);
         return stack.up(type, "thing", args);
     };
@@ -37,7 +37,7 @@ interface Told {
 }
 
 /** The outcome of every operation for a state. */
-async function everyOperation({ type, name, id }: Deployed, outs: Bag): Promise<Told[]> {
+async function everyOperation({ type, name, id }: Deployed, outs: PropertyMap): Promise<Told[]> {
     const provider = stack.provider(type);
     const args = argsOf.get(type)!;
     const other = { ...args, ...(type === "PeeringActivation" ? { profile: "none" } : { onNameConflict: "ignore" }) };
@@ -63,13 +63,16 @@ async function everyOperation({ type, name, id }: Deployed, outs: Bag): Promise<
     return told;
 }
 
-const hiddenOf = (outs: Bag) => outs["__clouddb"] as Bag;
-const withHidden = (change: Bag) => (outs: Bag) => ({ ...outs, __clouddb: { ...hiddenOf(outs), ...change } });
-const replaced = (hidden: unknown) => (outs: Bag) => ({ ...outs, __clouddb: hidden });
-const without = (bag: Bag, ...keys: string[]) =>
+const hiddenOf = (outs: PropertyMap) => outs["__clouddb"] as PropertyMap;
+const withHidden = (change: PropertyMap) => (outs: PropertyMap) => ({
+    ...outs,
+    __clouddb: { ...hiddenOf(outs), ...change },
+});
+const replaced = (hidden: unknown) => (outs: PropertyMap) => ({ ...outs, __clouddb: hidden });
+const without = (bag: PropertyMap, ...keys: string[]) =>
     Object.fromEntries(Object.entries(bag).filter(([key]) => !keys.includes(key)));
 
-const damages: readonly (readonly [what: string, damage: (outs: Bag) => Bag, problem: string])[] = [
+const damages: readonly (readonly [what: string, damage: (outs: PropertyMap) => PropertyMap, problem: string])[] = [
     ["no bookkeeping", (outs) => without(outs, "__clouddb"), "__clouddb is required"],
     ["a text for bookkeeping", replaced("lost"), "__clouddb must be an object"],
     ["a number for bookkeeping", replaced(7), "__clouddb must be an object"],
@@ -107,7 +110,7 @@ const readsAnew = new Set(["no bookkeeping", "empty bookkeeping", "bookkeeping c
 test.each(damages)("%s: every operation says so, and sends nothing", async (what, damage, problem) => {
     const before = world();
     for (const made of all) {
-        const outs = JSON.parse(JSON.stringify(damage(made.outs))) as Bag;
+        const outs = JSON.parse(JSON.stringify(damage(made.outs))) as PropertyMap;
         for (const { operation, message, requests } of await everyOperation(made, outs)) {
             // A state without metadata is treated like a lookup (`Class.get`): a refresh writes it again.
             if (operation === "read" && readsAnew.has(what)) {

@@ -227,9 +227,9 @@ describe("waiting over HTTP", () => {
         ["half an answer", { kind: "truncate" }],
         ["a page in its place", { kind: "garbage", body: "<!doctype html>" }],
         ["an empty success", { kind: "garbage", body: "" }],
-    ] as const)("%s for two minutes does not end the wait", async (_what, mishap) => {
+    ] as const)("%s for two minutes does not end the wait", async (_what, action) => {
         const { id } = stack.emulator.create.service({ status: "CONFIGURING" });
-        const fault = stack.emulator.faults.add({ do: mishap, count: null });
+        const fault = stack.emulator.faults.add({ do: action, count: null });
         const wait = ready(id);
         await stack.clock.sleep(2 * minute);
         stack.emulator.faults.remove(fault);

@@ -17,11 +17,11 @@ test.each([
     ["lost before the work", { kind: "drop", when: "before" } as const, 2],
     ["a bad gateway after the work", { kind: "status", status: 502, body: "", when: "after" } as const, 1],
     ["an internal error", { kind: "status", status: 500, body: {} } as const, 2],
-])("a step whose answer is %s is looked for, not blindly repeated", (_name, mishap, resizes) =>
+])("a step whose answer is %s is looked for, not blindly repeated", (_name, action, resizes) =>
     onStack(async (stack) => {
         const created = await stack.up("Service", "db", small);
         stack.emulator.clearRequests();
-        stack.emulator.faults.add({ endpoint: "resizeService", do: mishap });
+        stack.emulator.faults.add({ endpoint: "resizeService", do: action });
         await stack.up("Service", "db", large, created);
         expect(stack.calls()).toEqual(Array.from({ length: resizes }, () => "resizeService"));
         expect(stack.emulator.world.services.get(created.id)).toMatchObject({ cpu_millis: 2000, memory_gbs: 8 });
@@ -31,11 +31,11 @@ test.each([
 test.each([
     ["answers are always lost", { kind: "drop", when: "before" } as const],
     ["the API always fails", { kind: "status", status: 500, body: { message: "broken" } } as const],
-])("when %s, the update ends with an error that keeps the resource", (_name, mishap) =>
+])("when %s, the update ends with an error that keeps the resource", (_name, action) =>
     onStack(async (stack) => {
         const created = await stack.up("Service", "db", small);
         stack.emulator.clearRequests();
-        stack.emulator.faults.add({ endpoint: "resizeService", count: null, do: mishap });
+        stack.emulator.faults.add({ endpoint: "resizeService", count: null, do: action });
         const failure = await upFailureOf(stack.up("Service", "db", large, created));
         expect(failure).toBeInstanceOf(UpFailed);
         expect(stack.calls()).toEqual(["resizeService", "resizeService", "resizeService"]);

@@ -1,6 +1,6 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type Bag, type Deployed, failureOf, Stack, type Type, upFailureOf, urnOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, type Type, upFailureOf, urnOf } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => {
@@ -11,8 +11,8 @@ afterEach(() => stack.stop());
 const region = "us-east-1";
 const services = () => [...stack.emulator.world.services.values()];
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
-const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: mishap, ...more });
+const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
+    stack.emulator.faults.add({ endpoint, do: action, ...more });
 
 const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
     ["the connection dropped after the work", { kind: "drop", when: "after" }],
@@ -25,8 +25,8 @@ const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
 ];
 
 describe("an answer that is lost", () => {
-    test.each(lostAfter)("%s: found again, made once, with a password that works", async (_what, mishap) => {
-        fault("createService", mishap);
+    test.each(lostAfter)("%s: found again, made once, with a password that works", async (_what, action) => {
+        fault("createService", action);
         const service = await stack.up("Service", "orders", { regionCode: region, addons: ["ai"] });
         expect(posts("createService")).toBe(1);
         expect(services().map(({ id }) => id)).toEqual([service.id]);
@@ -49,8 +49,8 @@ describe("an answer that is lost", () => {
         ["a 502", { kind: "status", status: 502 }],
     ] as const)(
         "%s before the work: looked for, not found within the settle window, made again",
-        async (_what, mishap) => {
-            fault("createService", mishap);
+        async (_what, action) => {
+            fault("createService", action);
             const began = stack.clock.now();
             const service = await stack.up("Service", "orders", {});
             expect(posts("createService")).toBe(2);
@@ -140,10 +140,10 @@ describe("an answer that is lost", () => {
         expect(posts("createService")).toBe(2);
     });
 
-    test.each(lostAfter)("of a fork, a VPC, a peering and a replica set, too: %s", async (_what, mishap) => {
+    test.each(lostAfter)("of a fork, a VPC, a peering and a replica set, too: %s", async (_what, action) => {
         const parent = stack.emulator.create.service();
         for (const endpoint of ["forkService", "createVpc", "createPeering", "createReplicaSet"] as const) {
-            fault(endpoint, mishap);
+            fault(endpoint, action);
         }
         const fork = await stack.up("Service", "copy", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });
         const vpc = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
@@ -427,7 +427,7 @@ describe("a creation that is refused", () => {
 });
 
 describe("an error at any request after the answer", () => {
-    const cases: readonly (readonly [Type, () => Promise<Bag>, string])[] = [
+    const cases: readonly (readonly [Type, () => Promise<PropertyMap>, string])[] = [
         [
             "Service",
             () =>
@@ -515,7 +515,7 @@ describe("adopt", () => {
         expect([service.id, stack.calls()]).toEqual([id, ["enableServicePooler"]]);
         expect(service.outs).toMatchObject({ replicaCount: 2, deletionProtection: true, name: "legacy" });
         expect(await stack.diff(service, args)).toMatchObject({ changes: false });
-        // It speaks of the birth: taking it back changes nothing.
+        // It applies to the creation only: removing it changes nothing.
         expect(await stack.diff(service, kept)).toMatchObject({ changes: false });
         const refreshed = await stack.refresh(service);
         expect(refreshed!.outs).toEqual(service.outs);
@@ -559,7 +559,7 @@ describe("adopt", () => {
         const peering = stack.emulator.create.peering({ vpc_id: vpc.id });
         const parent = stack.emulator.create.service();
         const set = stack.emulator.create.replicaSet({ service_id: parent.id, name: "reports" });
-        const adopted: [Type, Bag, string][] = [
+        const adopted: [Type, PropertyMap, string][] = [
             ["Vpc", { adopt: vpc.id, cidr: "10.3.0.0/16", regionCode: region, name: "new" }, vpc.id],
             [
                 "Peering",
@@ -595,7 +595,7 @@ describe("adopt", () => {
 });
 
 describe("a fork", () => {
-    const forkOf = (parent: Pick<ServiceRow, "id">, more: Bag = {}): Bag => ({
+    const forkOf = (parent: Pick<ServiceRow, "id">, more: PropertyMap = {}): PropertyMap => ({
         forkFrom: { serviceId: parent.id, strategy: "LAST_SNAPSHOT", ...more },
     });
     let parent: ServiceRow;

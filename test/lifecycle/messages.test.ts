@@ -1,6 +1,6 @@
 // What a person reads on a resource's row and in its errors, word by word, where no other test holds it.
 import type { EmulatorOptions, ServiceRow } from "../../src/emulator";
-import { type Bag, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 const begin = async (options: EmulatorOptions = {}, config: Readonly<Record<string, string>> = {}) => {
@@ -40,7 +40,7 @@ test("a step that somebody undoes again and again", async () => {
 });
 
 describe("passwords", () => {
-    test.each<[string, Bag, Bag, string]>([
+    test.each<[string, PropertyMap, PropertyMap, string]>([
         ["password", { password: "open sesame" }, {}, "setting the password"],
         ["new password, then generatePassword -> true", { generatePassword: true }, {}, "setting a new password"],
         [
@@ -64,7 +64,7 @@ describe("passwords", () => {
         expect(rows.join("\n")).not.toContain("open sesame");
     });
 
-    test.each<[string, Bag]>([
+    test.each<[string, PropertyMap]>([
         ["setting the password", { password: "open sesame" }],
         ["setting a new password", { generatePassword: true }],
     ])("%s, in an error", async (doing, args) => {
@@ -90,7 +90,7 @@ test("what only the state keeps: from what to what", async () => {
 
 describe("peerings", () => {
     const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
-    let args: Bag;
+    let args: PropertyMap;
     const office = async (waitFor?: string) => {
         const net = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
         args = { vpcId: net.id, ...peer };

@@ -1,7 +1,7 @@
 // The whole life of a service, in random order, against a plain model of what an `up`, a refresh and a destroy should mean.
 import fc from "fast-check";
 import type { Drift, Fault, ServiceRow } from "../../src/emulator";
-import { type Bag, type Deployed, Stack } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack } from "../support/inProcess";
 
 /** What matters of a service, as the model sees it: the arguments that may change in place. */
 interface Shape {
@@ -16,7 +16,7 @@ interface Shape {
     password: string | undefined;
 }
 
-const born: Shape = {
+const created: Shape = {
     cpuMillis: 500,
     memoryGbs: 2,
     environment: "DEV",
@@ -28,7 +28,7 @@ const born: Shape = {
     password: undefined,
 };
 
-/** What an argument that is taken back goes back to; one that is not here stays as it is. */
+/** What an argument that is removed goes back to; one that is not here stays as it is. */
 const defaults: Partial<Shape> = {
     replicaCount: 0,
     syncReplicaCount: 0,
@@ -48,7 +48,7 @@ interface Real {
     deployed: Deployed | undefined;
 }
 
-const argsOf = ({ vpc, ...args }: Partial<Shape>, { vpcs }: Real): Bag => ({
+const argsOf = ({ vpc, ...args }: Partial<Shape>, { vpcs }: Real): PropertyMap => ({
     deletionProtection: false,
     ...args,
     ...(vpc == null ? {} : { vpcId: vpcs[vpc] }),
@@ -74,9 +74,9 @@ function expectAsModelled(model: Model, real: Real): void {
     expect(["READY", "PAUSED"]).toContain(row.status);
 }
 
-/** What an `up` makes of the shape: given is given, taken back is the default, the rest stays. */
+/** What an `up` makes of the shape: given is given, removed is the default, the rest stays. */
 function wantedBy(model: Model, args: Partial<Shape>): Shape {
-    const from = model.shape ?? born;
+    const from = model.shape ?? created;
     const given = model.shape === undefined ? {} : model.given;
     const back = Object.keys(given).filter((key) => !(key in args) && key in defaults) as (keyof Shape)[];
     const reset = Object.fromEntries(back.map((key) => [key, defaults[key]]));
@@ -90,7 +90,7 @@ type Command = fc.AsyncCommand<Model, Real>;
 class Up implements Command {
     constructor(
         readonly args: Partial<Shape>,
-        readonly mishap: Partial<Fault> | undefined,
+        readonly action: Partial<Fault> | undefined,
     ) {}
     check = () => true;
 
@@ -100,8 +100,8 @@ class Up implements Command {
         // A preview that is asked of what is gone cannot know it: the engine refreshes first.
         if (real.deployed !== undefined) real.deployed = await stack.refresh(real.deployed);
         const shape = wantedBy(model, this.args);
-        if (this.mishap !== undefined) {
-            stack.emulator.faults.add({ do: { kind: "drop" }, ...this.mishap });
+        if (this.action !== undefined) {
+            stack.emulator.faults.add({ do: { kind: "drop" }, ...this.action });
             try {
                 real.deployed = await stack.up("Service", "orders", args, real.deployed);
             } catch {
@@ -120,7 +120,7 @@ class Up implements Command {
         expectAsModelled(model, real);
         expect(await stack.diff(real.deployed, args)).toMatchObject({ changes: false });
     }
-    toString = () => `up(${JSON.stringify(this.args)}${this.mishap ? `, ${JSON.stringify(this.mishap)}` : ""})`;
+    toString = () => `up(${JSON.stringify(this.args)}${this.action ? `, ${JSON.stringify(this.action)}` : ""})`;
 }
 
 class BehindItsBack implements Command {
@@ -205,7 +205,7 @@ const args: fc.Arbitrary<Partial<Shape>> = fc
         ),
     )
     .map((parts) => Object.assign({}, ...parts) as Partial<Shape>);
-const mishaps: fc.Arbitrary<Partial<Fault>> = fc.record({
+const actions: fc.Arbitrary<Partial<Fault>> = fc.record({
     do: fc.constantFrom<Fault["do"]>(
         { kind: "drop" },
         { kind: "drop", when: "after" },
@@ -229,7 +229,7 @@ const changes = fc.constantFrom<BehindItsBack["change"]>(
 const commands = fc.commands(
     [
         args.map((given) => new Up(given, undefined)),
-        fc.tuple(args, mishaps).map(([given, mishap]) => new Up(given, mishap)),
+        fc.tuple(args, actions).map(([given, action]) => new Up(given, action)),
         changes.map((change) => new BehindItsBack(change)),
         fc.constant(new Refresh()),
         fc.constant(new DeletedElsewhere()),

@@ -15,8 +15,8 @@ import { desiredOf, parseInputs } from "../../src/provider/inputs";
 import { stateOf } from "../../src/provider/state";
 import { unknownValue } from "../../src/config/propertyValues";
 
-type Bag = Record<string, unknown>;
-type AnyKind = ResourceDefinition<CommonArgs, Bag, unknown>;
+type PropertyMap = Record<string, unknown>;
+type AnyKind = ResourceDefinition<CommonArgs, PropertyMap, unknown>;
 
 const kinds = {
     Service: definitions.service,
@@ -36,12 +36,12 @@ const noSize = fc.constant({ cpuMillis: undefined, memoryGbs: undefined });
 const counts = fc
     .tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }))
     .map(([replicaCount, sync]) => ({ replicaCount, syncReplicaCount: Math.min(sync, replicaCount) }));
-const merged = (...parts: fc.Arbitrary<Bag>[]): fc.Arbitrary<Bag> =>
+const merged = (...parts: fc.Arbitrary<PropertyMap>[]): fc.Arbitrary<PropertyMap> =>
     fc
         .tuple(...parts)
         .map((bags) =>
             Object.fromEntries(
-                Object.entries(Object.assign({}, ...bags) as Bag).filter(([, value]) => value !== undefined),
+                Object.entries(Object.assign({}, ...bags) as PropertyMap).filter(([, value]) => value !== undefined),
             ),
         );
 
@@ -90,7 +90,7 @@ const serviceArgs = merged(
 );
 
 const number = (...values: number[]) => fc.constantFrom(...values);
-const subjects: Record<string, { observed: fc.Arbitrary<Bag>; args: fc.Arbitrary<Bag>; id: string }> = {
+const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.Arbitrary<PropertyMap>; id: string }> = {
     Service: { observed: observedService, args: serviceArgs, id: "svc" },
     ReadReplicaSet: {
         id: "svc/set",
@@ -142,20 +142,20 @@ const subjects: Record<string, { observed: fc.Arbitrary<Bag>; args: fc.Arbitrary
 };
 const peer = { vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" };
 
-/** The arguments of one deployment and, some of them taken back, of the next. */
-const desires = (args: fc.Arbitrary<Bag>) => fc.record({ now: args, before: args });
+/** The arguments of one deployment and, some of them removed, of the next. */
+const desires = (args: fc.Arbitrary<PropertyMap>) => fc.record({ now: args, before: args });
 
 /** What a step leaves behind: its effect, and what its call tells beyond the record. */
-function carriedOut(observed: Bag, step: Step<Bag>): Bag {
+function carriedOut(observed: PropertyMap, step: Step<PropertyMap>): PropertyMap {
     const shown = Object.entries(step.effect).map(([key, value]) =>
         typeof value === "symbol" ? [key, { host: "new.example" }] : [key, value],
     );
-    return { ...observed, ...(Object.fromEntries(shown) as Bag), ...told(step) };
+    return { ...observed, ...(Object.fromEntries(shown) as PropertyMap), ...told(step) };
 }
 
-function told(step: Step<Bag>): Bag {
+function told(step: Step<PropertyMap>): PropertyMap {
     const { call } = step;
-    const args: Bag = { ...step.args };
+    const args: PropertyMap = { ...step.args };
     if (call === "setPassword")
         return { password: args["password"], passwordOrigin: "given", passwordVersion: args["version"] };
     if (call === "generatePassword")
@@ -166,9 +166,13 @@ function told(step: Step<Bag>): Bag {
 const longest = 10;
 
 /** Carries the plan out, planning anew after each step, as `converge` does. */
-function carryOut(definition: AnyKind, from: Bag, wanted: Desired<CommonArgs>): { steps: Step<Bag>[]; observed: Bag } {
+function carryOut(
+    definition: AnyKind,
+    from: PropertyMap,
+    wanted: Desired<CommonArgs>,
+): { steps: Step<PropertyMap>[]; observed: PropertyMap } {
     const desired = definition.resolveDesired?.(wanted, from) ?? wanted;
-    const steps: Step<Bag>[] = [];
+    const steps: Step<PropertyMap>[] = [];
     let observed = from;
     for (;;) {
         const [step] = definition.plan(observed, desired);
@@ -195,7 +199,7 @@ const rank: Readonly<Record<string, number>> = {
 
 describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, args, id }) => {
     const definition = kinds[type]!;
-    const wantedOf = ({ now, before }: { now: Bag; before: Bag }) =>
+    const wantedOf = ({ now, before }: { now: PropertyMap; before: PropertyMap }) =>
         desiredOf(definition, parseInputs(now), Object.keys(before));
 
     test("ends, with no step twice, and what was planned is what is done", () => {
@@ -224,7 +228,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
     test("brings about every argument that is given, and nothing that is not managed", () => {
         fc.assert(
             fc.property(observed, desires(args), (seen, desire) => {
-                const wanted = wantedOf(desire) as Bag;
+                const wanted = wantedOf(desire) as PropertyMap;
                 const after = carryOut(definition, seen, wanted).observed;
                 const about = Object.keys(wanted).filter(
                     (key) => definition.rules[key as keyof CommonArgs] === "update" && key in after && !isPolicy(key),
@@ -250,7 +254,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
                 // What is no longer given is managed no more, which is a change without a step: not of interest here.
                 const given = Object.keys(before).filter((key) => key in now || key in definition.resets);
                 const remembered = { args: now, given, hidden, projectId: "p" };
-                const state = stateOf(definition, { ...nothingKnown<Bag>(), observed: seen }, remembered);
+                const state = stateOf(definition, { ...nothingKnown<PropertyMap>(), observed: seen }, remembered);
                 const difference = diff(definition, id, state, now, asker);
                 const planned = definition.plan(seen, wantedOf({ now, before }));
                 expect(difference.replaces).toEqual([]);
@@ -269,7 +273,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
                 const steps = definition.plan({ ...seen, password: `${secret}-old` }, {
                     ...given,
                     password: secret,
-                } as Bag);
+                } as PropertyMap);
                 for (const { title, progress } of steps) expect(`${title} ${progress}`).not.toContain(secret);
             }),
             { numRuns: 100 },
@@ -342,7 +346,8 @@ describe("the rules", () => {
 const asker = { program: { preview: false }, refresh: false, mayBeReplaced: () => false, autoName: "unique" as const };
 
 describe("what is not known yet", () => {
-    const replaces = (type: string, there: Bag, unknown: string[]) => replacedBy(kinds[type]!, {}, there, unknown);
+    const replaces = (type: string, there: PropertyMap, unknown: string[]) =>
+        replacedBy(kinds[type]!, {}, there, unknown);
 
     test("never replaces a service, whatever it is", () => {
         fc.assert(
@@ -351,7 +356,7 @@ describe("what is not known yet", () => {
                 const bag = Object.fromEntries(unknown.map((key) => [key, unknownValue]));
                 const state = stateOf(
                     kinds["Service"]!,
-                    { ...nothingKnown<Bag>(), observed: seen },
+                    { ...nothingKnown<PropertyMap>(), observed: seen },
                     { args: {}, given: [], hidden: {}, projectId: "p" },
                 );
                 expect(diff(kinds["Service"]!, "svc", state, bag, asker).replaces).toEqual([]);
@@ -369,7 +374,7 @@ describe("what is not known yet", () => {
 
 test("a changed value that only a replacement could bring about replaces, by name", () => {
     const there = { name: "orders", regionCode: "us-east-1", addons: ["time-series"], projectId: "p" };
-    const by = (wanted: Bag) => replacedBy(kinds["Service"]!, wanted, there, []);
+    const by = (wanted: PropertyMap) => replacedBy(kinds["Service"]!, wanted, there, []);
     expect(by({ name: "other" })).toEqual(["name"]);
     expect(by({ regionCode: "eu-west-1", projectId: "q" })).toEqual(["projectId", "regionCode"]);
     expect(by({ addons: ["time-series", "ai"] })).toEqual(["addons"]);
@@ -377,7 +382,7 @@ test("a changed value that only a replacement could bring about replaces, by nam
 
 test("the order of addons, and what a fork was made from, replace nothing", () => {
     const there = { addons: ["ai", "time-series"], forkFrom: { serviceId: "p", strategy: "NOW" } };
-    const by = (wanted: Bag) => replacedBy(kinds["Service"]!, wanted, there, []);
+    const by = (wanted: PropertyMap) => replacedBy(kinds["Service"]!, wanted, there, []);
     expect(by({ addons: ["time-series", "ai"] })).toEqual([]);
     expect(by({ forkFrom: { serviceId: "q", strategy: "PITR", targetTime: "2030-01-01T01:00:00Z" } })).toEqual([]);
 });

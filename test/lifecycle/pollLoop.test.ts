@@ -39,9 +39,9 @@ function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
         asked.push(clock.now());
         return answer ? Promise.reject(answer) : Promise.resolve(new Map([...ids].map((id) => [id, clock.now()])));
     };
-    const vigil = new PollLoop<number>(time, fetch, everySecond);
+    const loop = new PollLoop<number>(time, fetch, everySecond);
     const wait = (id: string, from: number, deadline = hour) =>
-        vigil.wait(id, {
+        loop.wait(id, {
             look: (at) => (at !== undefined && at >= from ? at : undefined),
             deadline,
             timedOut: (last) => new Error(`time is up: ${last?.message ?? "no error"}`),
@@ -134,10 +134,10 @@ describe("a clock that jumps", () => {
             if (asked.length === 2) time.shift = -hour;
             return Promise.resolve(new Map([["a", clock.now()]]));
         };
-        const vigil = new PollLoop<number>(time, fetch, everySecond);
+        const loop = new PollLoop<number>(time, fetch, everySecond);
         const look = (at?: number) => (at === 3_000 ? at : undefined);
         const wait = { look, deadline: hour, timedOut: () => new Error("time is up") };
-        expect(await vigil.wait("a", wait)).toBe(3_000);
+        expect(await loop.wait("a", wait)).toBe(3_000);
     });
 
     test("back does not give a wait more time", async () => {

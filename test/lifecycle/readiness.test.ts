@@ -1,4 +1,4 @@
-// The judgement over a sequence of looks: settled is not enough, silence is no contradiction, patience has an end.
+// The judgement over a sequence of looks: settled is not enough, an omitted field is no contradiction, and waiting ends.
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
 import { replicaSetCondition } from "../../src/lifecycle/definitions/readReplicaSet";
@@ -14,12 +14,12 @@ interface Thing {
     address: string | null;
 }
 
-const silence: Partial<Thing> = { pooler: false, address: null };
+const whenOmitted: Partial<Thing> = { pooler: false, address: null };
 type Look = Partial<Observation<Thing>> & { readonly after: number };
 
 /** What is said to each look in turn; `after` is the number of seconds since the one before. */
 function judgements(effect: Effect<Thing>, looks: readonly Look[]) {
-    const checker = new ReadinessChecker<Thing>(effect, silence, 0);
+    const checker = new ReadinessChecker<Thing>(effect, whenOmitted, 0);
     let at = 0;
     return looks.map(({ after, ...look }) => {
         at += after * 1000;
@@ -67,7 +67,7 @@ test("a field that the record leaves out, and no word of being busy: the settle 
     ]);
 });
 
-test("what silence means anyway needs no wait, and is not assumed", () => {
+test("what an omitted field means anyway needs no wait, and is not assumed", () => {
     expect(judgements({ pooler: false, address: null }, [{ after: 0 }])).toEqual([
         { is: "done", assumed: [], omitted: false },
     ]);
@@ -185,7 +185,7 @@ test("done is only ever said of a settled record that contradicts nothing", () =
     );
 });
 
-test("any wait comes to an end once the record stays as it should be, silent or not", () => {
+test("any wait comes to an end once the record stays as it should be, with the field or without it", () => {
     fc.assert(
         fc.property(effects, fc.array(look, { maxLength: 12 }), fc.boolean(), (effect, looks, shows) => {
             const wanted = Object.entries(effect).map(([key, value]) => [key, value === present ? "here" : value]);
@@ -196,14 +196,14 @@ test("any wait comes to an end once the record stays as it should be, silent or 
     );
 });
 
-test("a newborn that a look does not find yet is waited for, a tombstone is not", () => {
+test("a resource just created that a look does not find yet is waited for, a tombstone is not", () => {
     const absent = { values: {}, condition: "gone", status: undefined } as const;
-    const newborn = new ReadinessChecker<Thing>({}, silence, 0, settleWindow);
-    expect(newborn.check({ ...absent, at: 0 }).is).toBe("waiting");
-    expect(newborn.check({ ...absent, at: settleWindow - 1 }).is).toBe("waiting");
-    expect(newborn.check({ values: {}, condition: "settled", status: "READY", at: settleWindow }).is).toBe("done");
-    expect(newborn.check({ ...absent, at: settleWindow }).is).toBe("failed");
+    const justCreated = new ReadinessChecker<Thing>({}, whenOmitted, 0, settleWindow);
+    expect(justCreated.check({ ...absent, at: 0 }).is).toBe("waiting");
+    expect(justCreated.check({ ...absent, at: settleWindow - 1 }).is).toBe("waiting");
+    expect(justCreated.check({ values: {}, condition: "settled", status: "READY", at: settleWindow }).is).toBe("done");
+    expect(justCreated.check({ ...absent, at: settleWindow }).is).toBe("failed");
     expect(
-        new ReadinessChecker<Thing>({}, silence, 0, settleWindow).check({ ...absent, status: "DELETED", at: 0 }).is,
+        new ReadinessChecker<Thing>({}, whenOmitted, 0, settleWindow).check({ ...absent, status: "DELETED", at: 0 }).is,
     ).toBe("failed");
 });

@@ -1,7 +1,7 @@
 // Every service argument changed alone and in every pair, in place: the calls are exactly those needed, in order, each made
 // only after the effect of the one before was visible.
 import type { ServiceRow } from "../../src/emulator";
-import { type Bag, type Deployed, Stack } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack } from "../support/inProcess";
 
 let stack: Stack;
 let vpc: string;
@@ -18,12 +18,12 @@ afterAll(() => stack.stop());
 /** One change of one argument (or of the two that only change together), with the calls it takes and what is then there. */
 interface Change {
     readonly name: string;
-    readonly args: () => Bag;
+    readonly args: () => PropertyMap;
     readonly calls: readonly string[];
     readonly row: () => Partial<ServiceRow>;
     /** It takes a running service. */
     readonly running: boolean;
-    /** The default of the API, once the argument is taken back; `row()` where it stays as it is. */
+    /** The default of the API, once the argument is removed; `row()` where it stays as it is. */
     readonly back: { readonly calls: readonly string[]; readonly row: Partial<ServiceRow> } | "stays";
 }
 
@@ -130,13 +130,13 @@ function expectCleanRun(calls: readonly string[]): void {
 const base = { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4 };
 
 let count = 0;
-async function fresh(args: Bag = base): Promise<Deployed> {
+async function fresh(args: PropertyMap = base): Promise<Deployed> {
     const service = await stack.up("Service", `s${count++}`, args);
     stack.emulator.clearRequests();
     return service;
 }
 
-async function expectSettled(service: Deployed, args: Bag): Promise<void> {
+async function expectSettled(service: Deployed, args: PropertyMap): Promise<void> {
     stack.emulator.clearRequests();
     expect(await stack.diff(service, args)).toMatchObject({ changes: false });
     const refreshed = await stack.refresh(service);
@@ -146,7 +146,7 @@ async function expectSettled(service: Deployed, args: Bag): Promise<void> {
 const pairs = changes.flatMap((first, index) => changes.slice(index).map((second) => [first, second] as const));
 
 test.each(pairs.map(([first, second]) => [first.name, second.name, first, second] as const))(
-    "%s with %s, changed in place, and taken back",
+    "%s with %s, changed in place, and removed",
     async (_first, _second, first, second) => {
         const args = { ...base, ...first.args(), ...second.args() };
         const before = await fresh();
@@ -216,7 +216,7 @@ test("from one VPC to another: out of the one, then into the other", async () =>
 
 test("everything at once, and everything back", async () => {
     const before = await fresh();
-    const args = Object.assign({}, base, ...changes.map((change) => change.args())) as Bag;
+    const args = Object.assign({}, base, ...changes.map((change) => change.args())) as PropertyMap;
     const changed = await stack.up("Service", before.name, args, before);
     expectCleanRun(inOrder(changes.flatMap(({ calls }) => calls)));
     await expectSettled(changed, args);
@@ -226,10 +226,10 @@ test("everything at once, and everything back", async () => {
     await expectSettled(back, {});
 });
 
-test("everything at birth: what the create cannot say is done after it", async () => {
+test("everything when it is created: what the create cannot say is done after it", async () => {
     stack.emulator.clearRequests();
-    const args = Object.assign({}, base, ...changes.map((change) => change.args())) as Bag;
-    const born = await stack.up("Service", `s${count++}`, args);
+    const args = Object.assign({}, base, ...changes.map((change) => change.args())) as PropertyMap;
+    const created = await stack.up("Service", `s${count++}`, args);
     expectCleanRun([
         "createService",
         "updateServicePassword",
@@ -239,5 +239,5 @@ test("everything at birth: what the create cannot say is done after it", async (
         "stopService",
     ]);
     expect(stack.mutations()[0]!.body).toMatchObject({ environment_tag: "PROD", cpu_millis: "2000", replica_count: 2 });
-    await expectSettled(born, args);
+    await expectSettled(created, args);
 });

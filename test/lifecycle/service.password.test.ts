@@ -25,7 +25,7 @@ test("the initial one, until another is set", async () => {
     expect(given.outs).toMatchObject({ password: "given", initialPassword: db.outs["initialPassword"] });
 });
 
-test("a given one is set at birth and changes in place", async () => {
+test("a given one is set when it is created and changes in place", async () => {
     const first = await works({ password: "first" });
     expect(settings()).toHaveLength(1);
     await works({ password: "second" }, first);
@@ -67,7 +67,7 @@ test("a new version sets a given one anew, so that one that was changed elsewher
     expect(stack.calls()).toEqual(["updateServicePassword"]);
 });
 
-test("initial, generated, given, generated, given, taken back", async () => {
+test("initial, generated, given, generated, given, removed", async () => {
     let db = await works({});
     const seen = [password(db)];
     for (const args of [
@@ -128,8 +128,8 @@ describe("a call of which nobody knows whether it has worked, and then the argum
             { generatePassword: true, passwordVersion: 1 },
             { generatePassword: true, passwordVersion: 2 },
         ],
-        ["a generated one, taken back", {}, { generatePassword: true }],
-        ["a given one, taken back", {}, { password: "one" }],
+        ["a generated one, removed", {}, { generatePassword: true }],
+        ["a given one, removed", {}, { password: "one" }],
     ])("%s: what is told works again", async (_what, before, after) => {
         for (const when of ["before", "after"] as const) {
             const db = await works(before);

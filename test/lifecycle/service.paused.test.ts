@@ -1,5 +1,5 @@
 // An API that takes no environment or no password of a paused service: it is started for it, and paused again.
-import { type Bag, type Deployed, Stack, upFailureOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01 })));
@@ -10,7 +10,7 @@ const refuse = (endpoint: "setServiceEnvironment" | "updateServicePassword", sta
     stack.emulator.faults.add({ endpoint, count, do: { kind: "status", status, body } });
 
 /** A paused service, and the calls of an `up` that changes it. */
-async function change(paused: Bag, args: Bag): Promise<Deployed> {
+async function change(paused: PropertyMap, args: PropertyMap): Promise<Deployed> {
     const made = await stack.up("Service", "db", { paused: true });
     stack.emulator.clearRequests();
     return stack.up("Service", "db", { ...paused, ...args }, made);

@@ -1,6 +1,6 @@
 // Changing in place when something goes wrong: at any request, in the world, or in what the API shows.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type Bag, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 const begin = async (options: Parameters<typeof Stack.start>[0] = {}) => {
@@ -8,10 +8,10 @@ const begin = async (options: Parameters<typeof Stack.start>[0] = {}) => {
 };
 afterEach(() => stack.stop());
 
-const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: mishap, ...more });
+const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
+    stack.emulator.faults.add({ endpoint, do: action, ...more });
 const rowOf = ({ id }: { id: string }) => stack.emulator.thing(id) as ServiceRow;
-const service = async (args: Bag = {}): Promise<Deployed> => {
+const service = async (args: PropertyMap = {}): Promise<Deployed> => {
     const made = await stack.up("Service", "orders", args);
     stack.emulator.clearRequests();
     return made;
@@ -30,17 +30,17 @@ const everything = () => ({
     paused: true,
 });
 
-async function expectWhole(resource: Deployed, args: Bag): Promise<void> {
+async function expectWhole(resource: Deployed, args: PropertyMap): Promise<void> {
     expect(await stack.diff(resource, args)).toMatchObject({ changes: false });
     expect((await stack.refresh(resource))?.outs).toEqual(resource.outs);
 }
 
 describe("a failure at any request of an update", () => {
-    const mishaps: readonly (readonly [string, Fault["do"]])[] = [
+    const actions: readonly (readonly [string, Fault["do"]])[] = [
         ["refused", { kind: "status", status: 422, body: { code: "BROKEN" } }],
         ["refused after the work", { kind: "status", status: 422, body: { code: "BROKEN" }, when: "after" }],
     ];
-    test.each(mishaps)("%s: what was done is kept, and the next `up` goes on from there", async (_what, mishap) => {
+    test.each(actions)("%s: what was done is kept, and the next `up` goes on from there", async (_what, action) => {
         await begin();
         const before = await service(size);
         const wanted = everything();
@@ -56,7 +56,7 @@ describe("a failure at any request of an update", () => {
             const made = await next.up("Service", "orders", size);
             const args = everything();
             stack.emulator.clearRequests();
-            stack.emulator.faults.add({ do: mishap, after: index });
+            stack.emulator.faults.add({ do: action, after: index });
             const { left, message } = await upFailureOf(next.up("Service", "orders", args, made));
             expect(message).toContain("BROKEN");
             stack.emulator.faults.clear();
@@ -69,12 +69,12 @@ describe("a failure at any request of an update", () => {
         }
     });
 
-    test("an argument taken back is not forgotten when its removal failed", async () => {
+    test("an argument removed is not forgotten when its removal failed", async () => {
         await begin();
         const before = await service({ connectionPooler: true, replicaCount: 1 });
         fault("setServiceHa", { kind: "status", status: 400 });
         const { left } = await upFailureOf(stack.up("Service", "orders", {}, before));
-        // The next program says the same as the one that failed: nothing is taken back any more, and yet it is carried out.
+        // The next program says the same as the one that failed: nothing is removed any more, and yet it is carried out.
         const after = await stack.up("Service", "orders", {}, left);
         expect(rowOf(after)).toMatchObject({ pooler: false, replica_count: 0 });
         await expectWhole(after, {});
@@ -82,7 +82,7 @@ describe("a failure at any request of an update", () => {
 });
 
 describe("a lost answer of a step", () => {
-    const steps: readonly (readonly [NonNullable<Fault["endpoint"]>, Bag, Partial<ServiceRow>])[] = [
+    const steps: readonly (readonly [NonNullable<Fault["endpoint"]>, PropertyMap, Partial<ServiceRow>])[] = [
         ["setServiceEnvironment", { environment: "PROD" }, { environment: "PROD" }],
         ["updateServicePassword", { password: "of-my-own" }, { password: "of-my-own" }],
         ["resizeService", bigger, { cpu_millis: 4000 }],
@@ -389,12 +389,12 @@ describe("a size that is shared", () => {
     const figures = (id: string, cpu: number | null, memory: number | null) =>
         stack.emulator.drift(id, { cpu_millis: cpu, memory_gbs: memory });
 
-    test("from birth, and after a resize: no phantom, and back to figures", async () => {
+    test("from its creation, and after a resize: no phantom, and back to figures", async () => {
         await begin();
-        const born = await service(shared);
-        expect(born.outs).toMatchObject(shared);
-        await expectWhole(born, shared);
-        const sized = await stack.up("Service", "orders", size, born);
+        const created = await service(shared);
+        expect(created.outs).toMatchObject(shared);
+        await expectWhole(created, shared);
+        const sized = await stack.up("Service", "orders", size, created);
         expect(rowOf(sized)).toMatchObject({ cpu_millis: 1000, memory_gbs: 4 });
         await expectWhole(sized, size);
         const again = await stack.up("Service", "orders", shared, sized);
@@ -406,9 +406,9 @@ describe("a size that is shared", () => {
 
     test("drift from shared to figures shows, and is repaired", async () => {
         await begin();
-        const born = await service(shared);
-        figures(born.id, 2000, 8);
-        const drifted = (await stack.refresh(born))!;
+        const created = await service(shared);
+        figures(created.id, 2000, 8);
+        const drifted = (await stack.refresh(created))!;
         expect(drifted.outs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8 });
         expect(drifted.inputs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8 });
         expect(await stack.diff(drifted, shared)).toMatchObject({ changes: true });
@@ -424,10 +424,10 @@ describe("a size that is shared", () => {
         await stack.clock.sleep(3_000);
         const [row] = [...stack.emulator.world.services.values()];
         figures(row!.id, 500, 1);
-        const born = await creating;
-        expect(born.outs).toMatchObject(shared);
-        await expectWhole(born, shared);
-        figures(born.id, 1000, 4);
-        expect((await stack.refresh(born))!.outs).toMatchObject({ cpuMillis: 1000, memoryGbs: 4 });
+        const created = await creating;
+        expect(created.outs).toMatchObject(shared);
+        await expectWhole(created, shared);
+        figures(created.id, 1000, 4);
+        expect((await stack.refresh(created))!.outs).toMatchObject({ cpuMillis: 1000, memoryGbs: 4 });
     });
 });

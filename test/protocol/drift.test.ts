@@ -1,24 +1,24 @@
 // Every argument changed behind the provider's back: a refresh shows exactly that, and the next update repairs exactly
 // that.
 import type { EndpointName } from "../../src/api";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { withRig, type Rig, type Type } from "./support";
 
 const region = "us-east-1";
 
 interface Case {
     /** The drift, with the emulator's field names. */
-    readonly drift: Bag;
+    readonly drift: PropertyMap;
     /** What the refreshed inputs say instead. */
-    readonly inputs: Bag;
+    readonly inputs: PropertyMap;
     /** The calls of the update that repairs it, or the arguments that ask for a replacement. */
     readonly repair: EndpointName[] | { readonly replaces: string[] };
 }
 
 interface Subject {
     readonly type: Type;
-    args(rig: Rig): Promise<Bag>;
-    readonly cases: (args: Bag) => readonly Case[];
+    args(rig: Rig): Promise<PropertyMap>;
+    readonly cases: (args: PropertyMap) => readonly Case[];
 }
 
 const network = (rig: Rig, name = "net") => rig.created("Vpc", name, { cidr: "10.0.0.0/16", regionCode: region });

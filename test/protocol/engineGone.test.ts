@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import type { RequestEntry, ServiceRow } from "../../src/emulator";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { type Rig, withRig } from "./support";
 
 const region = "us-east-1";
@@ -11,7 +11,7 @@ const small = { regionCode: region, cpuMillis: 1000, memoryGbs: 4 };
 const lastWords = "pulumi-clouddb: the Pulumi engine is gone, so nothing more is changed and this process ends\n";
 
 const servicesOf = ({ emulator }: Rig): ServiceRow[] => [...emulator.world.services.values()];
-const createInputs = async ({ provider, inputs }: Rig, args: Bag) =>
+const createInputs = async ({ provider, inputs }: Rig, args: PropertyMap) =>
     (await provider.check("", {}, inputs("Service", "db", args))).inputs;
 
 /** Kills the engine during the first matching request: no later request may change anything. */

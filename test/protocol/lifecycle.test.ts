@@ -1,5 +1,5 @@
 import { unknownValue } from "../../src/config/propertyValues";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { withRig, type Rig, type Stored } from "./support";
 
 const region = "us-east-1";
@@ -8,16 +8,16 @@ const gone = { id: "", props: expect.anything() as unknown };
 interface Life {
     readonly type: Stored["type"];
     /** Creates the prerequisites; returns the arguments that refer to them. */
-    before(rig: Rig): Promise<Bag>;
-    readonly args: Bag;
-    readonly change: Bag;
+    before(rig: Rig): Promise<PropertyMap>;
+    readonly args: PropertyMap;
+    readonly change: PropertyMap;
     readonly created: readonly string[];
     readonly updated: readonly string[];
     readonly deleted: readonly string[];
-    readonly outputs: Bag;
+    readonly outputs: PropertyMap;
     /** Drift per argument, with the emulator's field names, and the input that `read` then reports. */
-    readonly drifts: readonly (readonly [change: object, inputs: Bag])[];
-    readonly replaced: Bag;
+    readonly drifts: readonly (readonly [change: object, inputs: PropertyMap])[];
+    readonly replaced: PropertyMap;
 }
 
 const lives: Life[] = [

@@ -1,6 +1,6 @@
 // The line that a state stores instead of code, compared with what the SDK's own dynamic resources store.
 import * as pulumi from "@pulumi/pulumi";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { registrationsOf, unwrapped } from "../support/monitor";
 import { Service } from "../../src";
 import { urnOf, withRig } from "./support";
@@ -22,7 +22,7 @@ test("ours and the SDK's are of one type, in one property, and evaluated by the 
         new Service("ours", { regionCode: "us-east-1" });
     });
     expect(ours!.type).toBe(theirs!.type);
-    const [bagOfTheirs, bagOfOurs] = [theirs, ours].map((one) => unwrapped(one!.properties) as Bag);
+    const [bagOfTheirs, bagOfOurs] = [theirs, ours].map((one) => unwrapped(one!.properties) as PropertyMap);
     const added = Object.keys(bagOfOurs!).filter((key) => !(key in bagOfTheirs!));
     expect(added).toEqual(["__clouddb"]);
     expect(typeof bagOfTheirs!["__provider"]).toBe("string");
@@ -32,7 +32,7 @@ test("ours and the SDK's are of one type, in one property, and evaluated by the 
             const { inputs, failures } = await provider.check(urnOf("Service", "thing"), {}, bag);
             expect(failures).toEqual([]);
             // Only the default name is added.
-            const hidden = bag["__clouddb"] as Bag | undefined;
+            const hidden = bag["__clouddb"] as PropertyMap | undefined;
             const added =
                 hidden === undefined
                     ? {}

@@ -2,7 +2,7 @@
 // passwords in the state may contain one.
 import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { CallFailed } from "../support/providerProcess";
 import { secretEcho, secretForms } from "../support/secretForms";
 import { urnOf, withRig } from "./support";
@@ -13,7 +13,7 @@ const profileKey = "pat_Planted+Key/of=the&profile";
 const password = 'planted "p/w" ö 100%&=?#@hunter2';
 const nextPassword = "planted+next/p=w&of\\the'service";
 
-const mishaps: Readonly<Record<string, (text: string) => Fault["do"]>> = {
+const actions: Readonly<Record<string, (text: string) => Fault["do"]>> = {
     "is refused": (text) => ({
         kind: "status",
         status: 422,
@@ -47,7 +47,7 @@ const readable = (result: unknown): string =>
         ["password", "initialPassword"].includes(key) && typeof value === "string" ? undefined : value,
     );
 
-test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mishap) =>
+test.each(Object.entries(actions))("when a call %s, no secret is shown", (_, action) =>
     withRig(
         async ({ provider, emulator, inputs }) => {
             await provider.configure({
@@ -55,31 +55,31 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
                 "clouddb:apiKey": apiKey,
                 "clouddb:profiles": JSON.stringify({ blue: { apiKey: profileKey } }),
             });
-            const told: string[] = [];
+            const reported: string[] = [];
             let failures = 0;
-            const hear = async <T>(call: Promise<T>): Promise<T | CallFailed> => {
+            const recorded = async <T>(call: Promise<T>): Promise<T | CallFailed> => {
                 const result = await call.catch((error: unknown) => error as CallFailed);
                 if (result instanceof CallFailed) {
                     failures++;
-                    told.push(result.message, readable(result.kept), String(result.stack));
+                    reported.push(result.message, readable(result.kept), String(result.stack));
                 } else {
-                    told.push(readable(result));
+                    reported.push(readable(result));
                 }
                 return result;
             };
             const secrets = new Set([apiKey, profileKey, password]);
-            const suffer = async <T>(endpoint: EndpointName, work: () => Promise<T>): Promise<T> => {
-                emulator.faults.add({ endpoint, count: 20, do: mishap(secretEcho([...secrets])) });
+            const withFault = async <T>(endpoint: EndpointName, work: () => Promise<T>): Promise<T> => {
+                emulator.faults.add({ endpoint, count: 20, do: action(secretEcho([...secrets])) });
                 const result = await work();
                 emulator.faults.clear();
                 return result;
             };
             for (const [n, endpoint] of endpoints.entries()) {
                 const [name, urn] = [`db${n}`, urnOf("Service", `db${n}`)];
-                const args: Bag = { regionCode: region, password, connectionPooler: true };
+                const args: PropertyMap = { regionCode: region, password, connectionPooler: true };
                 const news = inputs("Service", name, args, { create: "10m", update: "10m", delete: "10m" });
-                const born = await suffer(endpoint, () => hear(provider.create(urn, news)));
-                const kept = born instanceof CallFailed ? born.kept : { id: born.id, properties: born.outs };
+                const made = await withFault(endpoint, () => recorded(provider.create(urn, news)));
+                const kept = made instanceof CallFailed ? made.kept : { id: made.id, properties: made.outs };
                 const { id, outs } =
                     kept === undefined
                         ? await provider.create(urn, { ...news, onNameConflict: "adopt" })
@@ -88,26 +88,28 @@ test.each(Object.entries(mishaps))("when a call %s, no secret is told", (_, mish
                 // The server has it from this update on, and the process as well.
                 secrets.add(nextPassword);
                 const next = { ...news, password: nextPassword, cpuMillis: 4000, memoryGbs: 16 };
-                await hear(provider.diff(id, outs, next));
-                await suffer(endpoint, () => hear(provider.update(id, outs, next)));
-                await suffer(endpoint, () => hear(provider.read(id, outs)));
+                await recorded(provider.diff(id, outs, next));
+                await withFault(endpoint, () => recorded(provider.update(id, outs, next)));
+                await withFault(endpoint, () => recorded(provider.read(id, outs)));
                 const generated = { ...news, password: null, generatePassword: true, passwordVersion: "2" };
-                const made = await provider.update(id, outs, generated);
-                secrets.add(String(made.outs["password"]));
+                const regenerated = await provider.update(id, outs, generated);
+                secrets.add(String(regenerated.outs["password"]));
                 const anew = { ...generated, passwordVersion: "3" };
-                await suffer(endpoint, () => hear(provider.update(id, made.outs, anew)));
-                await suffer(endpoint, () => hear(provider.delete(id, made.outs)));
+                await withFault(endpoint, () => recorded(provider.update(id, regenerated.outs, anew)));
+                await withFault(endpoint, () => recorded(provider.delete(id, regenerated.outs)));
             }
             const bad = inputs("Service", "db", { password: [password], pasword: nextPassword });
-            await hear(provider.check("", {}, bad).then((answer) => answer.failures));
-            await hear(provider.check("", {}, inputs("Service", "db", { password, profile: "red" })));
-            const everything = [...told, provider.printed, ...provider.log.map(({ message }) => message)].join("\n");
+            await recorded(provider.check("", {}, bad).then((answer) => answer.failures));
+            await recorded(provider.check("", {}, inputs("Service", "db", { password, profile: "red" })));
+            const everything = [...reported, provider.printed, ...provider.log.map(({ message }) => message)].join(
+                "\n",
+            );
             // How many there are exactly depends on when the processes get their turn.
             expect(failures).toBeGreaterThan(endpoints.length / 2);
             expect(secrets.size).toBeGreaterThan(endpoints.length);
             for (const secret of secrets) {
                 for (const form of secretForms(secret))
-                    expect({ form, told: everything.includes(form) }).toEqual({ form, told: false });
+                    expect({ form, reported: everything.includes(form) }).toEqual({ form, reported: false });
             }
         },
         { configure: false, pace: 200, tokens: [{ token: apiKey, projects: ["main"] }] },

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { fixtureProject } from "../support/fixtureProject";
 import { CallFailed, ProviderProcess } from "../support/providerProcess";
 import { scaledClock } from "../support/scaledClock";
@@ -15,11 +15,11 @@ export interface Rig {
     readonly emulator: Emulator;
     readonly provider: ProviderProcess;
     /** The inputs as registered by the resource's class. */
-    inputs(type: Type, name: string, args: Bag, timeouts?: Bag): Bag;
+    inputs(type: Type, name: string, args: PropertyMap, timeouts?: PropertyMap): PropertyMap;
     /** Check and create; the state that the engine would store. */
-    created(type: Type, name: string, args: Bag): Promise<Stored>;
+    created(type: Type, name: string, args: PropertyMap): Promise<Stored>;
     /** Check, diff and update. */
-    updated(old: Stored, args: Bag): Promise<Stored>;
+    updated(old: Stored, args: PropertyMap): Promise<Stored>;
     /** The calls that changed something, since they were last asked for. */
     calls(): (string | undefined)[];
 }
@@ -28,8 +28,8 @@ export interface Stored {
     readonly type: Type;
     readonly name: string;
     readonly id: string;
-    readonly inputs: Bag;
-    readonly outs: Bag;
+    readonly inputs: PropertyMap;
+    readonly outs: PropertyMap;
 }
 
 /** The real provider process, an emulator, and a clock that runs fast in both. */
@@ -54,7 +54,7 @@ export async function withRig(
         __clouddb: { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) },
         __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${exportOf(type)};`,
     });
-    const checked = async (type: Type, name: string, olds: Bag, args: Bag) => {
+    const checked = async (type: Type, name: string, olds: PropertyMap, args: PropertyMap) => {
         const { inputs: news, failures } = await provider.check(urnOf(type, name), olds, inputs(type, name, args));
         if (failures.length > 0) throw new Error(JSON.stringify(failures));
         return news;

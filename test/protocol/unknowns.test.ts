@@ -1,12 +1,12 @@
 // What a preview sends: values that are not known yet, at any depth.
 import { unknownValue } from "../../src/config/propertyValues";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { withRig, type Type } from "./support";
 
 const region = "us-east-1";
 
 /** Every argument there is, each in a form that its schema takes. */
-const everything: Readonly<Partial<Record<Type, Bag>>> = {
+const everything: Readonly<Partial<Record<Type, PropertyMap>>> = {
     Vpc: {
         cidr: "10.0.0.0/16",
         regionCode: region,
@@ -47,7 +47,7 @@ const everything: Readonly<Partial<Record<Type, Bag>>> = {
         connectionPooler: true,
     },
 };
-const otherwise: Bag = { regionCode: region, addons: ["time-series", "ai"], generatePassword: true };
+const otherwise: PropertyMap = { regionCode: region, addons: ["time-series", "ai"], generatePassword: true };
 
 /** The paths of all the parts of a value, the value itself left out. */
 function pathsIn(value: unknown): (string | number)[][] {
@@ -73,7 +73,10 @@ const at = (value: unknown, path: readonly (string | number)[]): unknown =>
 
 test("an unknown value at any depth passes check as it is, whatever the rules that it takes part in", () =>
     withRig(async ({ provider, emulator, inputs }) => {
-        const bags: [Type, Bag][] = [...(Object.entries(everything) as [Type, Bag][]), ["Service", otherwise]];
+        const bags: [Type, PropertyMap][] = [
+            ...(Object.entries(everything) as [Type, PropertyMap][]),
+            ["Service", otherwise],
+        ];
         await provider.configure({
             "clouddb:baseUrl": emulator.url,
             "clouddb:apiKey": emulator.token,
@@ -81,7 +84,7 @@ test("an unknown value at any depth passes check as it is, whatever the rules th
         });
         for (const [type, args] of bags) {
             for (const path of pathsIn(args)) {
-                const news = inputs(type, "thing", withUnknownAt(args, path) as Bag);
+                const news = inputs(type, "thing", withUnknownAt(args, path) as PropertyMap);
                 const checked = await provider.check("", {}, news);
                 expect({ type, path, failures: checked.failures }).toEqual({ type, path, failures: [] });
                 expect(at(checked.inputs, path)).toBe(unknownValue);
@@ -92,7 +95,7 @@ test("an unknown value at any depth passes check as it is, whatever the rules th
 
 test("all of it unknown at once is no failure either, and what is wrong beside it still is", () =>
     withRig(async ({ provider, inputs }) => {
-        for (const [type, args] of Object.entries(everything) as [Type, Bag][]) {
+        for (const [type, args] of Object.entries(everything) as [Type, PropertyMap][]) {
             const unknowns = Object.fromEntries(Object.keys(args).map((key) => [key, unknownValue] as const));
             const { failures } = await provider.check("", {}, inputs(type, "thing", unknowns));
             expect(failures).toEqual([]);
@@ -117,7 +120,7 @@ test("an unknown part of what only a replacement could change waits until it is 
         const fork = await created("Service", "fork", { forkFrom });
         emulator.clearRequests();
         // A fork stays as it is, whatever its parent turns out to be.
-        const cases: [typeof fork, Bag, boolean][] = [
+        const cases: [typeof fork, PropertyMap, boolean][] = [
             [parent, { regionCode: region, addons: [unknownValue] }, true],
             [parent, { regionCode: unknownValue, addons: ["time-series"] }, true],
             [fork, { forkFrom: { ...forkFrom, serviceId: unknownValue } }, false],

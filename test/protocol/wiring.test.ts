@@ -1,5 +1,5 @@
 // Everything around the calls: configuration, the number of API requests, logging, and a missing log receiver.
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 import { failureOf, urnOf, withRig, type Rig, type Type } from "./support";
 
 const region = "us-east-1";
@@ -67,7 +67,7 @@ describe("where there is no engine", () => {
     };
 
     test.each([["nowhere"], ["/tmp/engine.sock"], ["--help"]])(
-        "at what is no address (%s), all goes on in silence",
+        "at what is no address (%s), all goes on without a message",
         (engine) => withRig(life, { engine }),
     );
 });
@@ -78,7 +78,7 @@ describe("what came to nothing in the bags", () => {
         value !== undefined &&
         (typeof value !== "object" || Object.values(value).every((item) => isPlain(item)));
 
-    test.each<[Type, Bag]>([
+    test.each<[Type, PropertyMap]>([
         ["Vpc", { ...net, name: null, projectId: null, adopt: null }],
         ["Service", { regionCode: region, vpcId: null, forkFrom: null, password: null, addons: [], paused: null }],
     ])("of a %s: a null counts as not given, and none is stored", (type, args) =>
@@ -113,14 +113,14 @@ test("two resources of one service in parallel take turns, and both arrive", () 
         emulator.drift(db.id, { backup_at: 0 });
         const one = await created("ReadReplicaSet", "one", set("one"));
         emulator.clearRequests();
-        const [resized, grown, born] = await Promise.all([
+        const [resized, grown, made] = await Promise.all([
             updated(db, { regionCode: region, cpuMillis: 2000, memoryGbs: 8, replicaCount: 1 }),
             updated(one, set("one", 2000)),
             created("ReadReplicaSet", "two", set("two")),
         ]);
         expect(resized.outs).toMatchObject({ cpuMillis: 2000, replicaCount: 1, status: "READY" });
         expect(grown.outs).toMatchObject({ cpuMillis: 2000, status: "active" });
-        expect(born.outs).toMatchObject({ name: "two", status: "active" });
+        expect(made.outs).toMatchObject({ name: "two", status: "active" });
         const done = emulator.requests().filter(({ method, status = 0 }) => method === "POST" && status < 300);
         const names = done.map(({ endpoint }) => endpoint ?? "").sort();
         expect(names).toEqual(["createReplicaSet", "resizeReplicaSet", "resizeService", "setServiceHa"]);

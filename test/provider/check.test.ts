@@ -1,7 +1,7 @@
 // Invalid inputs are reported before anything is sent: all together, each with its property path, and without the
 // value.
 import { unknownValue } from "../../src/config/propertyValues";
-import { type Bag, CheckFailed, failureOf, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, CheckFailed, failureOf, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -15,7 +15,13 @@ interface Failure {
 }
 
 /** What is wrong with the arguments, as `property: reason`. */
-async function wrong(type: Type, args: Bag, before?: Bag, timeouts?: Bag, name = "thing"): Promise<string[]> {
+async function wrong(
+    type: Type,
+    args: PropertyMap,
+    before?: PropertyMap,
+    timeouts?: PropertyMap,
+    name = "thing",
+): Promise<string[]> {
     const olds = before === undefined ? {} : stack.inputs(type, name, before);
     const news = stack.inputs(type, name, args, timeouts);
     const { failures } = (await stack.provider(type).check(olds, news)) as { failures: Failure[] };
@@ -27,7 +33,7 @@ const peering = { vpcId: "v", peerAccountId: "1", peerRegionCode: "us-east-1", p
 const set = { serviceId: "s", nodes: 1, cpuMillis: 500, memoryGbs: 2 };
 const pitr = { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z" };
 
-test.each<[Type, Bag]>([
+test.each<[Type, PropertyMap]>([
     ["Vpc", vpc],
     ["Vpc", { ...vpc, cidr: "0.0.0.0/0", name: "n".repeat(128) }],
     ["Peering", peering],
@@ -47,7 +53,7 @@ const network = "cidr: must be an IPv4 network in address/prefix notation, such 
 const cpu = 'cpuMillis: must be a number of millicores, more than 0, or "shared"';
 const both = 'must be "shared" as well: a service shares both its CPU and its memory, or neither';
 
-test.each<[Type, Bag, string[]]>([
+test.each<[Type, PropertyMap, string[]]>([
     ["Vpc", {}, ["cidr: is required", "regionCode: is required"]],
     ["Vpc", { ...vpc, cidr: "10.0.0.1/16" }, ["cidr: has host bits set: the network is 10.0.0.0/16"]],
     ["Vpc", { ...vpc, cidr: "192.168.255.255/20" }, ["cidr: has host bits set: the network is 192.168.240.0/20"]],
@@ -176,7 +182,7 @@ test("a resize takes both halves of a size", async () => {
 describe("what is not known yet", () => {
     const every = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, unknownValue]));
 
-    test.each<[Type, Bag]>([
+    test.each<[Type, PropertyMap]>([
         ["Vpc", every(["cidr", "regionCode", "name"])],
         ["Peering", every(["vpcId", "peerAccountId", "peerRegionCode", "peerVpcId", "waitFor"])],
         ["ReadReplicaSet", every(["serviceId", "nodes", "cpuMillis", "memoryGbs", "name", "environment"])],

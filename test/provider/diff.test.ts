@@ -3,7 +3,7 @@ import { unknownValue } from "../../src/config/propertyValues";
 import { definitions, settleWindow } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff/diff";
 import { newUntilOf, parseState, protectionsIn } from "../../src/provider/state";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as Parameters<typeof diff>[0];
 const shown = {
@@ -25,14 +25,17 @@ const size = { cpuMillis: 2000, memoryGbs: 8 };
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::orders";
 
 /** The state of a service whose program has given these arguments. */
-const stateOf = (outputs: Bag, given: Bag, hidden: Bag = {}): Bag => ({
+const stateOf = (outputs: PropertyMap, given: PropertyMap, hidden: PropertyMap = {}): PropertyMap => ({
     ...shown,
     ...outputs,
     __clouddb: { v: 1, urn, owner: "o1", made: 1_700_000_000, given: Object.keys(given).sort(), ...hidden },
 });
-const inputsOf = (args: Bag, hidden: Bag = {}): Bag => ({ ...args, __clouddb: { urn, ...hidden } });
+const inputsOf = (args: PropertyMap, hidden: PropertyMap = {}): PropertyMap => ({
+    ...args,
+    __clouddb: { urn, ...hidden },
+});
 
-type Row = readonly [what: string, outputs: Bag, before: Bag, after: Bag, plan: string];
+type Row = readonly [what: string, outputs: PropertyMap, before: PropertyMap, after: PropertyMap, plan: string];
 const preview = { program: { preview: true }, refresh: false, autoName: "plain", mayBeReplaced: () => false } as const;
 const up = { ...preview, program: { preview: false } };
 
@@ -93,7 +96,7 @@ describe("an update", () => {
 
     test("time-outs are stored with it", () => {
         const timeouts = { create: "10m" };
-        const plan = (olds: Bag, news: Bag) => diff(service, "s1", olds, news, up).plan;
+        const plan = (olds: PropertyMap, news: PropertyMap) => diff(service, "s1", olds, news, up).plan;
         expect(plan(stateOf({}, {}), inputsOf({}, { timeouts }))).toBe("customTimeouts");
         expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}, { timeouts }))).toBe("");
         expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}))).toBe("customTimeouts");
@@ -142,7 +145,7 @@ describe("a replacement", () => {
 
 describe("the state", () => {
     const made = 1_700_000_000;
-    const until = (now: number, hidden: Bag) => newUntilOf(parseState(stateOf({}, {}, hidden)), now);
+    const until = (now: number, hidden: PropertyMap) => newUntilOf(parseState(stateOf({}, {}, hidden)), now);
     test("tolerates a 404 for a settle window after the creation, wherever the clock that stored it was", () => {
         expect(until(made * 1000 + 5000, { made })).toBe(made * 1000 + settleWindow);
         expect(until(made * 1000 - 5000, { made })).toBe(made * 1000 - 5000 + settleWindow);

@@ -1,7 +1,7 @@
 // The state: refreshing an unchanged resource is not a change, drift is detected, and the next `up` corrects exactly
 // that.
 import type { Drift, ServiceRow } from "../../src/emulator";
-import { type Bag, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const everything = () => ({
 
 const setOf = () => ({ serviceId: stack.emulator.create.service().id, nodes: 2, ...size });
 const peerOf = () => ({ vpcId: vpcOf(), peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9" });
-const kinds: readonly (readonly [string, Type, () => Bag])[] = [
+const kinds: readonly (readonly [string, Type, () => PropertyMap])[] = [
     ["a VPC", "Vpc", () => ({ cidr: "10.0.0.0/16", regionCode: region })],
     ["a VPC with a name", "Vpc", () => ({ cidr: "10.0.0.0/16", regionCode: region, name: "net" })],
     ["a peering", "Peering", peerOf],
@@ -93,7 +93,7 @@ describe("a refresh of what has not changed", () => {
 });
 
 describe("drift of a service", () => {
-    const cases: readonly (readonly [string, Bag, Drift, Bag, readonly string[]])[] = [
+    const cases: readonly (readonly [string, PropertyMap, Drift, PropertyMap, readonly string[]])[] = [
         ["size", size, { cpu_millis: 4000 }, { cpuMillis: 4000 }, ["resizeService"]],
         [
             "environment",
@@ -190,7 +190,7 @@ describe("drift of a service", () => {
 });
 
 describe("drift of the others", () => {
-    const cases: readonly (readonly [string, Type, () => Bag, Drift, Bag, readonly string[]])[] = [
+    const cases: readonly (readonly [string, Type, () => PropertyMap, Drift, PropertyMap, readonly string[]])[] = [
         ["a VPC's name", "Vpc", kinds[1]![2], { name: "other" }, { name: "other" }, ["renameVpc"]],
         ["a replica set's size", "ReadReplicaSet", setOf, { memory_gbs: 2 }, { memoryGbs: 2 }, ["resizeReplicaSet"]],
         [

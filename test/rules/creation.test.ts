@@ -1,6 +1,6 @@
 // A create makes exactly one, or ends with an error that names what may exist. It takes for its own only what shows all that it asked for.
 import type { Fault } from "../../src/emulator";
-import { type Bag, Stack, upFailureOf } from "../support/inProcess";
+import { type PropertyMap, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
@@ -9,12 +9,16 @@ afterEach(() => stack.stop());
 const region = "us-east-1";
 const services = () => [...stack.emulator.world.services.values()];
 const ids = () => services().map(({ id }) => id);
-const fault = (endpoint: Fault["endpoint"], mishap: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: mishap, ...more });
+const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
+    stack.emulator.faults.add({ endpoint, do: action, ...more });
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 
 describe("another stack creates the same name while our answer is lost", () => {
-    const others: readonly (readonly [string, Bag, () => Parameters<typeof stack.emulator.create.service>[0]])[] = [
+    const others: readonly (readonly [
+        string,
+        PropertyMap,
+        () => Parameters<typeof stack.emulator.create.service>[0],
+    ])[] = [
         ["in another region", { regionCode: region }, () => ({ region_code: "eu-west-1" })],
         ["of another type", { addons: ["ai"] }, () => ({ service_type: "POSTGRES" })],
         ["of another size", { cpuMillis: 2000, memoryGbs: 8 }, () => ({ cpu_millis: 500, memory_gbs: 2 })],
@@ -72,8 +76,8 @@ describe("an answer that says 'later' may come after the work", () => {
         ["503 without", { kind: "status", status: 503, when: "after" }],
         ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5, when: "after" }],
         ["429 without", { kind: "rateLimit", when: "after" }],
-    ] as const)("%s: made once, and found", async (_what, mishap) => {
-        fault("createService", mishap);
+    ] as const)("%s: made once, and found", async (_what, action) => {
+        fault("createService", action);
         const service = await stack.up("Service", "orders", { regionCode: region });
         expect([posts("createService"), ids()]).toEqual([1, [service.id]]);
     });
@@ -81,8 +85,8 @@ describe("an answer that says 'later' may come after the work", () => {
     test.each([
         ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
         ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],
-    ] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, mishap) => {
-        fault("createService", mishap);
+    ] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, action) => {
+        fault("createService", action);
         const before = stack.clock.now();
         const service = await stack.up("Service", "orders", { regionCode: region });
         expect([posts("createService"), ids()]).toEqual([2, [service.id]]);
@@ -116,9 +120,9 @@ describe("a look after a lost answer that fails", () => {
         ["an empty 200", { kind: "empty" }],
         ["a page with 200", { kind: "html" }],
     ];
-    test.each(refusals)("with %s: the error says that it may exist", async (_what, mishap) => {
+    test.each(refusals)("with %s: the error says that it may exist", async (_what, action) => {
         fault("createService", { kind: "drop", when: "after" });
-        fault("listServices", mishap, { after: 1, count: null });
+        fault("listServices", action, { after: 1, count: null });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
         expect([left, posts("createService")]).toEqual([undefined, 1]);
         expect(message).toMatch(
@@ -126,9 +130,9 @@ describe("a look after a lost answer that fails", () => {
         );
     });
 
-    test.each(refusals)("with %s for a while: it is found", async (_what, mishap) => {
+    test.each(refusals)("with %s for a while: it is found", async (_what, action) => {
         fault("createService", { kind: "drop", when: "after" });
-        fault("listServices", mishap, { after: 1, count: 2 });
+        fault("listServices", action, { after: 1, count: 2 });
         const service = await stack.up("Service", "orders", {});
         expect(ids()).toEqual([service.id]);
     });

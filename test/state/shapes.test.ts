@@ -5,7 +5,7 @@ import type { Emulator } from "../../src/emulator";
 import { definitions, nothingKnown } from "../../src/lifecycle";
 import { stateOf } from "../../src/provider/state";
 import { withRig, type Type } from "../protocol/support";
-import type { Bag } from "../support/bags";
+import type { PropertyMap } from "../support/propertyMaps";
 
 const region = "us-east-1";
 const far = { peer_account_id: "123456789012", peer_region_code: region, peer_vpc_id: "vpc-1" };
@@ -17,11 +17,11 @@ interface Kept {
     readonly id: string;
     /** Creates the resources in the state. */
     there(emulator: Emulator): void;
-    readonly args: Bag;
+    readonly args: PropertyMap;
     /** The arguments of a later program, and the calls that lead there. */
-    readonly later: Bag;
+    readonly later: PropertyMap;
     readonly calls: readonly string[];
-    readonly outs: Bag;
+    readonly outs: PropertyMap;
     readonly deletes: readonly string[];
 }
 
@@ -154,8 +154,8 @@ test.each(all)(
                 });
                 there(emulator);
                 const text = readFileSync(path.join(__dirname, `${file}.${version}.json`), "utf8");
-                const stored = JSON.parse(text.replaceAll("@project@", emulator.projectId)) as Bag;
-                const { timeouts } = (JSON.parse(text) as { __clouddb: { timeouts?: Bag } }).__clouddb;
+                const stored = JSON.parse(text.replaceAll("@project@", emulator.projectId)) as PropertyMap;
+                const { timeouts } = (JSON.parse(text) as { __clouddb: { timeouts?: PropertyMap } }).__clouddb;
                 const same = inputs(type, name, args, timeouts);
                 expect(await provider.diff(id, stored, same)).toMatchObject({ changes: false, replaces: [] });
                 expect(emulator.requests()).toEqual([]);

@@ -44,7 +44,7 @@ export const inTurn = (...handlers: readonly Handler[]): Handler => {
 export const hangUp: Handler = (_, response) => void response.socket?.destroy();
 
 /** Never responds. */
-export const silence: Handler = () => undefined;
+export const noAnswer: Handler = () => undefined;
 
 /**
  * Runs `use` against a real server on a free port, with a virtual clock that advances to the next sleeper whenever no

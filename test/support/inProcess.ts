@@ -6,10 +6,10 @@ import { definitions, type ResourceName } from "../../src/lifecycle";
 import { adaptAll } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
-import { unmarked } from "./bags";
+import { unmarked } from "./propertyMaps";
 import type { Type } from "./types";
 
-export type Bag = Readonly<Record<string, unknown>>;
+export type PropertyMap = Readonly<Record<string, unknown>>;
 export type { Type };
 type Provider = Required<dynamic.ResourceProvider>;
 
@@ -18,8 +18,8 @@ export interface Deployed {
     readonly type: Type;
     readonly name: string;
     readonly id: string;
-    readonly inputs: Bag;
-    readonly outs: Bag;
+    readonly inputs: PropertyMap;
+    readonly outs: PropertyMap;
     /** The last step failed, so the engine calls `update` even if nothing differs. */
     readonly broken?: boolean;
 }
@@ -49,8 +49,8 @@ export class CheckFailed extends Error {
 const source = "exports.handler=()=>undefined;";
 
 /** A bag after a round trip through host and engine: plain JSON; `undefined` is rejected. */
-function sent(bag: object): Bag {
-    const copy = JSON.parse(JSON.stringify(bag)) as Bag;
+function sent(bag: object): PropertyMap {
+    const copy = JSON.parse(JSON.stringify(bag)) as PropertyMap;
     if (!isDeepStrictEqual(copy, bag)) throw new Error(`not plain data: ${JSON.stringify(bag)}`);
     return unmarked(copy);
 }
@@ -121,28 +121,34 @@ export class Stack {
     }
 
     /** The inputs as a class of the package registers them. */
-    inputs(type: Type, name: string, args: Bag, timeouts?: Bag): Bag {
+    inputs(type: Type, name: string, args: PropertyMap, timeouts?: PropertyMap): PropertyMap {
         const hidden = { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) };
         return sent({ ...args, __clouddb: hidden, __provider: source });
     }
 
-    async check(type: Type, name: string, args: Bag, old?: Deployed, timeouts?: Bag): Promise<Bag> {
+    async check(
+        type: Type,
+        name: string,
+        args: PropertyMap,
+        old?: Deployed,
+        timeouts?: PropertyMap,
+    ): Promise<PropertyMap> {
         const news = this.inputs(type, name, args, timeouts);
         const { inputs, failures } = (await this.provider(type).check(old?.inputs ?? {}, news)) as {
-            inputs: Bag;
+            inputs: PropertyMap;
             failures: { property: string; reason: string }[];
         };
         if (failures.length > 0) throw new CheckFailed(failures);
         return sent(inputs);
     }
 
-    async diff(old: Deployed, args: Bag): Promise<Difference> {
+    async diff(old: Deployed, args: PropertyMap): Promise<Difference> {
         const inputs = await this.check(old.type, old.name, args, old);
         return (await this.provider(old.type).diff(old.id, old.outs, inputs)) as Difference;
     }
 
     /** Creates or updates in place, according to the diff. Replacements are up to the test. */
-    async up(type: Type, name: string, args: Bag, old?: Deployed, timeouts?: Bag): Promise<Deployed> {
+    async up(type: Type, name: string, args: PropertyMap, old?: Deployed, timeouts?: PropertyMap): Promise<Deployed> {
         const inputs = await this.check(type, name, args, old, timeouts);
         if (old === undefined) return this.#create(type, name, inputs);
         const difference = (await this.provider(type).diff(old.id, old.outs, inputs)) as Difference;
@@ -151,9 +157,9 @@ export class Stack {
         return this.#update(old, inputs);
     }
 
-    async #create(type: Type, name: string, inputs: Bag): Promise<Deployed> {
+    async #create(type: Type, name: string, inputs: PropertyMap): Promise<Deployed> {
         try {
-            const { id, outs } = (await this.provider(type).create(inputs)) as { id: string; outs: Bag };
+            const { id, outs } = (await this.provider(type).create(inputs)) as { id: string; outs: PropertyMap };
             return { type, name, id, inputs, outs: sent({ ...outs, __provider: source }) };
         } catch (error) {
             const { id, properties } = error as Partial<InitError>;
@@ -162,10 +168,10 @@ export class Stack {
         }
     }
 
-    async #update(old: Deployed, inputs: Bag): Promise<Deployed> {
+    async #update(old: Deployed, inputs: PropertyMap): Promise<Deployed> {
         const { type, name, id } = old;
         try {
-            const { outs } = (await this.provider(type).update(id, old.outs, inputs)) as { outs: Bag };
+            const { outs } = (await this.provider(type).update(id, old.outs, inputs)) as { outs: PropertyMap };
             return { type, name, id, inputs, outs: sent({ ...outs, __provider: source }) };
         } catch (error) {
             const { properties } = error as Partial<InitError>;
@@ -178,8 +184,8 @@ export class Stack {
     async refresh(old: Deployed): Promise<Deployed | undefined> {
         const { id, props, inputs } = (await this.provider(old.type).read(old.id, old.outs)) as {
             id?: string;
-            props?: Bag;
-            inputs?: Bag;
+            props?: PropertyMap;
+            inputs?: PropertyMap;
         };
         if (id === undefined || props === undefined || inputs === undefined) return undefined;
         return {

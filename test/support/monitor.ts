@@ -6,7 +6,7 @@ import * as engine from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
-import { fromStruct, toStruct, type Bag } from "./bags";
+import { fromStruct, toStruct, type PropertyMap } from "./propertyMaps";
 import { listen } from "./listen";
 
 /** A registered resource. */
@@ -18,7 +18,7 @@ export interface Registration {
     readonly id: string | undefined;
     readonly parent: string;
     /** As on the wire: a secret is an object with a signature. */
-    readonly properties: Bag;
+    readonly properties: PropertyMap;
     readonly dependencies: readonly string[];
     readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
     readonly additionalSecretOutputs: readonly string[];
@@ -58,14 +58,14 @@ export const isSecret = (value: unknown): boolean =>
 /** Runs a program as the CLI does, over gRPC; returns what it registered, in order, without the stack. */
 export async function registrationsOf(
     program: () => unknown,
-    options: { readonly preview?: boolean; readonly outputs?: (one: Registration) => Bag } = {},
+    options: { readonly preview?: boolean; readonly outputs?: (one: Registration) => PropertyMap } = {},
 ): Promise<Registration[]> {
     const seen: Registration[] = [];
     const outputs = options.outputs ?? (() => ({}));
     let root = "";
-    const register = (one: Registration): Bag => {
+    const register = (one: Registration): PropertyMap => {
         if (one.type !== "pulumi:pulumi:Stack") seen.push(one);
-        return { ...(unwrapped(one.properties) as Bag), ...outputs(one) };
+        return { ...(unwrapped(one.properties) as PropertyMap), ...outputs(one) };
     };
 
     const server = new grpc.Server();

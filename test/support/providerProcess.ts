@@ -6,7 +6,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as status from "@pulumi/pulumi/proto/status_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
-import { fromStruct, toStruct, unmarked, type Bag } from "./bags";
+import { fromStruct, toStruct, unmarked, type PropertyMap } from "./propertyMaps";
 import { listen } from "./listen";
 import { quickStart } from "./quickStart";
 
@@ -22,14 +22,14 @@ export class CallFailed extends Error {
     constructor(
         message: string,
         /** Set if the resource exists anyway. */
-        readonly kept: { id: string; properties: Bag; reasons: string[] } | undefined,
+        readonly kept: { id: string; properties: PropertyMap; reasons: string[] } | undefined,
     ) {
         super(message);
     }
 }
 
 /** An answer's bag, as the engine sends it back. */
-const opened = (message: Parameters<typeof fromStruct>[0]): Bag => unmarked(fromStruct(message));
+const opened = (message: Parameters<typeof fromStruct>[0]): PropertyMap => unmarked(fromStruct(message));
 
 type Unary<Request, Response> = (
     request: Request,
@@ -103,7 +103,7 @@ export class ProviderProcess {
         await this.#call(this.client.configure.bind(this.client), request);
     }
 
-    async check(urn: string, olds: Bag, news: Bag) {
+    async check(urn: string, olds: PropertyMap, news: PropertyMap) {
         const request = new messages.CheckRequest();
         request.setUrn(urn);
         request.setOlds(toStruct(olds));
@@ -115,7 +115,7 @@ export class ProviderProcess {
         return { inputs: opened(answer.getInputs()), failures };
     }
 
-    async diff(id: string, olds: Bag, news: Bag) {
+    async diff(id: string, olds: PropertyMap, news: PropertyMap) {
         const request = new messages.DiffRequest();
         request.setId(id);
         request.setOlds(toStruct(olds));
@@ -128,7 +128,7 @@ export class ProviderProcess {
         };
     }
 
-    async create(urn: string, inputs: Bag) {
+    async create(urn: string, inputs: PropertyMap) {
         const request = new messages.CreateRequest();
         request.setUrn(urn);
         request.setProperties(toStruct(inputs));
@@ -136,7 +136,7 @@ export class ProviderProcess {
         return { id: answer.getId(), outs: opened(answer.getProperties()) };
     }
 
-    async read(id: string, props: Bag) {
+    async read(id: string, props: PropertyMap) {
         const request = new messages.ReadRequest();
         request.setId(id);
         request.setProperties(toStruct(props));
@@ -148,7 +148,7 @@ export class ProviderProcess {
         };
     }
 
-    async update(id: string, olds: Bag, news: Bag) {
+    async update(id: string, olds: PropertyMap, news: PropertyMap) {
         const request = new messages.UpdateRequest();
         request.setId(id);
         request.setOlds(toStruct(olds));
@@ -157,7 +157,7 @@ export class ProviderProcess {
         return { outs: opened(answer.getProperties()) };
     }
 
-    async delete(id: string, props: Bag): Promise<void> {
+    async delete(id: string, props: PropertyMap): Promise<void> {
         const request = new messages.DeleteRequest();
         request.setId(id);
         request.setProperties(toStruct(props));

@@ -37,10 +37,10 @@ export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" 
         for (const name of namesOfPeer) {
             if (body[name].trim() === "") throw unprocessable("INVALID_PEER", `${name}: must not be empty.`);
         }
-        const twin = vpc.peerings.find(
+        const existing = vpc.peerings.find(
             (peering) => peering.status !== "failed" && namesOfPeer.every((name) => peering[name] === body[name]),
         );
-        if (twin) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${twin.id}.`);
+        if (existing) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${existing.id}.`);
         const peering: PeeringRow = {
             kind: "peering",
             id: core.newId(),

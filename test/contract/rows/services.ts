@@ -16,7 +16,7 @@ const settled = (story: Story, which?: string, isDone: (seen: ServiceRecord) => 
         (seen) => isSettled(seen) && isDone(seen),
     );
 
-const birth = (
+const creation = (
     which: string,
     says: string,
     args: Omit<Parameters<Story["client"]["services"]["create"]>[0], "projectId" | "name">,
@@ -40,10 +40,15 @@ const birth = (
     ),
 ];
 
-export const serviceBirthRows: readonly Row[] = [
-    ...birth("small", "takes a name alone", {}, { serviceType: "POSTGRES" }),
-    ...birth("shared", "takes a shared size", { cpuMillis: "shared", memoryGbs: "shared" }, {}),
-    ...birth("vectors", "takes the vector addon", { addons: ["ai"], environmentTag: "DEV" }, { serviceType: "VECTOR" }),
+export const serviceCreationRows: readonly Row[] = [
+    ...creation("small", "takes a name alone", {}, { serviceType: "POSTGRES" }),
+    ...creation("shared", "takes a shared size", { cpuMillis: "shared", memoryGbs: "shared" }, {}),
+    ...creation(
+        "vectors",
+        "takes the vector addon",
+        { addons: ["ai"], environmentTag: "DEV" },
+        { serviceType: "VECTOR" },
+    ),
     row(
         "services.create takes everything, and gives a password",
         ({ client, projectId, name, region }) =>

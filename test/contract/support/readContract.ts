@@ -106,8 +106,8 @@ class Reader {
 
     #formOf(shape: Shape, type: string, notes: string): Omit<Field, "optional"> {
         const [, same] = /^same as (\w+)$/.exec(type) ?? [];
-        const twin = same === undefined ? undefined : shape[same];
-        if (twin) return twin;
+        const known = same === undefined ? undefined : shape[same];
+        if (known) return known;
         const fields = fieldsIn(braces(type) ?? braces(notes.replace(/`\w+` is an object \{.*/, "")));
         const words = [
             ...quoted(withoutBrackets(type)),

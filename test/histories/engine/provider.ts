@@ -23,7 +23,7 @@ export type Providers = Readonly<Record<Type, Provider>>;
  */
 export type Mutant = (providers: Providers, anew: () => Providers) => Providers;
 
-type Bag = Record<string, unknown>;
+type PropertyMap = Record<string, unknown>;
 
 /** The providers of one process. */
 export function providersOf(runtime: Runtime): Providers {
@@ -41,12 +41,15 @@ export function runtimeOf(clock: Clock, log: ResourceLog, config: Readonly<Recor
     return runtime;
 }
 
-const sent = (properties: Properties, reader: Reader = {}): Bag => toStruct(properties, reader).toJavaScript();
+const sent = (properties: Properties, reader: Reader = {}): PropertyMap => toStruct(properties, reader).toJavaScript();
 /** Fails where the host would: on an `undefined`, a function. */
 const answered = (bag: object): Properties =>
     fromStruct(Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]));
 
-const withProvider = (result: object | undefined, props: Bag): Bag => ({ ...result, __provider: props["__provider"] });
+const withProvider = (result: object | undefined, props: PropertyMap): PropertyMap => ({
+    ...result,
+    __provider: props["__provider"],
+});
 
 function toldByCreate(error: unknown): ProviderError {
     const { message, id, properties, reasons } = error as InitError;

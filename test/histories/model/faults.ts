@@ -68,7 +68,7 @@ const after = fc.oneof(
 const fault = (what: fc.Arbitrary<Fault["do"]>): fc.Arbitrary<Fault> =>
     fc
         .tuple(what, where, often, after)
-        .map(([mishap, ...rest]) => ({ do: mishap, ...rest[0], ...rest[1], ...rest[2] }));
+        .map(([action, ...rest]) => ({ do: action, ...rest[0], ...rest[1], ...rest[2] }));
 
 export const faults: fc.Arbitrary<Fault[]> = fc.array(
     fc.oneof(

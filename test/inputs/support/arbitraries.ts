@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { unknownValue } from "../../../src/config/propertyValues";
-import type { Bag } from "../../support/inProcess";
+import type { PropertyMap } from "../../support/inProcess";
 
 /** How many times the usual number of runs: `FUZZ=20 npx jest test/inputs/fuzz`. */
 export const times = (usual: number) => ({ numRuns: Math.ceil(usual * Number(process.env["FUZZ"] ?? 1)) });
@@ -51,7 +51,7 @@ export const hostileText = fc.oneof(
 );
 
 /** Any JSON, including special keys. */
-const { json } = fc.letrec<{ json: unknown; list: unknown[]; object: Bag }>((tie) => ({
+const { json } = fc.letrec<{ json: unknown; list: unknown[]; object: PropertyMap }>((tie) => ({
     json: fc.oneof(
         { maxDepth: 4, depthSize: "small" },
         hostileText,
@@ -66,14 +66,14 @@ const { json } = fc.letrec<{ json: unknown; list: unknown[]; object: Bag }>((tie
     object: fc
         .array(fc.tuple(hostileText, tie("json")), { maxLength: 4 })
         // Parsed, so that `__proto__` is a key like any other, as it is on the wire.
-        .map((entries) => JSON.parse(textOf(entries)) as Bag),
+        .map((entries) => JSON.parse(textOf(entries)) as PropertyMap),
 }));
 const textOf = (entries: [string, unknown][]) =>
     `{${entries.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(", ")}}`;
 export { json as anyJson };
 
 /** A bag with some of these keys, mostly with what is right for them, and some others. */
-export const bagOf = (likely: Bag): fc.Arbitrary<Bag> =>
+export const bagOf = (likely: PropertyMap): fc.Arbitrary<PropertyMap> =>
     fc
         .tuple(
             fc.record(
@@ -90,7 +90,7 @@ export const bagOf = (likely: Bag): fc.Arbitrary<Bag> =>
                 { weight: 1, arbitrary: fc.array(fc.tuple(hostileText, json)) },
             ),
         )
-        .map(([bag, others]) => JSON.parse(textOf([...Object.entries(bag), ...others])) as Bag);
+        .map(([bag, others]) => JSON.parse(textOf([...Object.entries(bag), ...others])) as PropertyMap);
 
 /** The value with something else at one place in it, at any depth. */
 export const damaged = (value: unknown): fc.Arbitrary<unknown> => {
@@ -109,7 +109,7 @@ function replaced(value: unknown, [first, ...rest]: readonly string[], other: un
     if (first === undefined) return other;
     if (Array.isArray(value))
         return value.map((item: unknown, index) => (String(index) === first ? replaced(item, rest, other) : item));
-    const bag = value as Bag;
+    const bag = value as PropertyMap;
     const changed = { ...bag, [first]: replaced(bag[first], rest, other) };
     return Object.fromEntries(Object.entries(changed).filter(([, item]) => item !== undefined));
 }

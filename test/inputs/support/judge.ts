@@ -1,7 +1,7 @@
-import type { Bag, Stack, Type } from "../../support/inProcess";
+import type { PropertyMap, Stack, Type } from "../../support/inProcess";
 
 /** Arguments with which nothing is wrong; a row of a table says what it has instead. */
-export const good: Readonly<Record<Type, Bag>> = {
+export const good: Readonly<Record<Type, PropertyMap>> = {
     Vpc: { cidr: "10.0.0.0/16", regionCode: "us-east-1" },
     Peering: { vpcId: "v", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "p" },
     PeeringActivation: { peeringId: "v/p" },
@@ -15,8 +15,13 @@ export interface Failure {
 }
 
 /** What `check` finds wrong, as the engine would show it in the preview. */
-export async function judge(stack: Stack, type: Type, args: Bag, timeouts?: unknown): Promise<readonly Failure[]> {
-    const news = { ...stack.inputs(type, "thing", {}, timeouts as Bag | undefined), ...good[type], ...args };
+export async function judge(
+    stack: Stack,
+    type: Type,
+    args: PropertyMap,
+    timeouts?: unknown,
+): Promise<readonly Failure[]> {
+    const news = { ...stack.inputs(type, "thing", {}, timeouts as PropertyMap | undefined), ...good[type], ...args };
     const { failures } = (await stack.provider(type).check({}, news)) as { failures: Failure[] };
     return failures;
 }
@@ -29,7 +34,7 @@ const texts = (value: unknown): string[] =>
           : [];
 
 /** The texts of the arguments that a message repeats: any of them may be a secret. */
-export const quoted = (args: Bag, failures: readonly Failure[]): string[] => {
+export const quoted = (args: PropertyMap, failures: readonly Failure[]): string[] => {
     const said = failures.map(({ reason }) => reason).join("\n");
     return texts(args).filter((text) => text.length > 8 && said.includes(text));
 };

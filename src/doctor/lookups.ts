@@ -4,7 +4,7 @@ import { whyNotChecked, type NotChecked, type Place, type Places } from "./place
 import type { StackResource } from "./stackExport";
 
 /** What the API shows of a resource of the state. */
-export interface Sighting {
+export interface Lookup {
     readonly resource: StackResource;
     /** Undefined if its project could not be listed. */
     readonly place: Place | undefined;
@@ -12,13 +12,13 @@ export interface Sighting {
 }
 
 /** Looks a resource up in the list of its collection, and only if that lacks it by a request of its own. */
-export async function lookUp(resource: StackResource, places: Places): Promise<Sighting> {
+export async function lookUp(resource: StackResource, places: Places): Promise<Lookup> {
     const place = await places.of(resource);
     if ("why" in place) return { resource, place: undefined, seen: place };
     return { resource, place, seen: await lookIn(place, resource) };
 }
 
-async function lookIn({ inventory, project }: Place, resource: StackResource): Promise<Sighting["seen"]> {
+async function lookIn({ inventory, project }: Place, resource: StackResource): Promise<Lookup["seen"]> {
     const { definition, id } = resource;
     if (definition === undefined) return { why: "this version of the package does not know its type" };
     if (id === "") return { why: "the state has no id for it" };
@@ -31,7 +31,7 @@ async function lookIn({ inventory, project }: Place, resource: StackResource): P
 }
 
 /** A list may lag, so only a resource's own GET tells that it is gone. */
-async function confirm(project: Project, { definition, id }: StackResource): Promise<Sighting["seen"]> {
+async function confirm(project: Project, { definition, id }: StackResource): Promise<Lookup["seen"]> {
     if (definition === undefined) return "gone";
     try {
         const record = await definition.handle(project, id).read({ fresh: true, single: true });
