@@ -48,7 +48,8 @@ async function resolveInputs(planning: Planning, wanted: Omit<Wanted, "inputs">)
     // Ignored changes concern only the comparison where no provider has to do with it.
     const inputs = old ? keepIgnored(planning, goal, next, old) : next.inputs;
     if (!goal.custom) return inputs;
-    const isFresh = !old || old.external || planning.ledger.deleted.has(next.urn);
+    const isReplaced = planning.session.options.replace?.has(next.urn);
+    const isFresh = !old || old.external || isReplaced || planning.ledger.deleted.has(next.urn);
     if (!isTargeted) next.inputs = old?.inputs ?? {};
     else if (isFresh) next.inputs = await check(planning, next, {}, goal.properties);
     else next.inputs = await check(planning, next, old.inputs, inputs);
@@ -96,8 +97,9 @@ async function planChange(planning: Planning, wanted: Wanted, old: Resource): Pr
     const change = decide(await differ(planning, wanted, old), old, goal);
     if (change.kind === "replace") {
         // The inputs of a replacement are checked without the old ones, so that no default is carried over.
+        const isChecked = planning.session.options.replace?.has(next.urn);
         const renew = async () => {
-            if (goal.custom) next.inputs = await check(planning, next, {}, goal.properties);
+            if (goal.custom && !isChecked) next.inputs = await check(planning, next, {}, goal.properties);
         };
         return planReplacement(planning, old, next, change, renew);
     }
@@ -128,7 +130,6 @@ async function check({ session }: Planning, next: Resource, olds: Properties, ne
 
 async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resource): Promise<Difference> {
     const { next, inputs } = wanted;
-    // Unlike here, the real engine checks such a resource only once, without its old inputs.
     if (session.options.replace?.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
     if (next.deletedWith && ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
