@@ -47,7 +47,7 @@ const readable = (result: unknown): string =>
         ["password", "initialPassword"].includes(key) && typeof value === "string" ? undefined : value,
     );
 
-test.each(Object.entries(actions))("when a call %s, no secret is shown", (_, action) =>
+test.concurrent.each(Object.entries(actions))("when a call %s, no secret is shown", (_, action) =>
     withRig(
         async ({ provider, emulator, inputs }) => {
             await provider.configure({
