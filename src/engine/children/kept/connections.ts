@@ -16,6 +16,8 @@ interface Closable {
 export class ConnectionsOf {
     private readonly open = new Map<number, Set<Closable>>();
     private readonly watched = new Set<object>();
+    /** Runs up to this one are over. */
+    private lastEnded = -1;
 
     constructor(private readonly currentRun: () => number) {}
 
@@ -59,12 +61,19 @@ export class ConnectionsOf {
 
     private add(one: Closable): void {
         const run = this.currentRun();
+        // What is left of a run may still want to connect, and would try again and again: its engine is gone, and another one may get
+        // its port.
+        if (run <= this.lastEnded) {
+            one.close();
+            return;
+        }
         const others = this.open.get(run);
         if (others === undefined) this.open.set(run, new Set([one]));
         else others.add(one);
     }
 
     close(run: number): void {
+        this.lastEnded = Math.max(this.lastEnded, run);
         for (const one of this.open.get(run) ?? []) one.close();
         this.open.delete(run);
     }
