@@ -170,7 +170,9 @@ const oldPlays: Readonly<Record<string, Holds>> = {
             expect(others).toEqual({ ...own, ...expected });
             const alarming = logLines(orders!, emulator.now()).filter(({ severity }) => severity !== "LOG");
             const messages = alarming.map(({ message }) => message);
-            expect([0, ...messages.keys()].map((start) => messages.slice(start, start + 10))).toContainEqual(warnings);
+            // None, if it was read before the first.
+            const parts = [...messages.keys(), messages.length].map((start) => messages.slice(start, start + 10));
+            expect(parts).toContainEqual(warnings);
         };
         await holds({ vpcs: [], production: [], readers: 0 });
         const elsewhere = [
