@@ -1,4 +1,4 @@
-// Makes dist/ from nothing, so that a renamed file leaves no stale twin behind: declarations by the compiler, and code by the bundler,
+// Makes dist/ from nothing, so that a renamed file leaves no stale copy behind: declarations by the compiler, and code by the bundler,
 // which takes a second of the twenty. Then makes the commands executable, and links the package into its own node_modules, so that the
 // programs in examples/ find it as a user's programs do.
 import { spawn } from "node:child_process";

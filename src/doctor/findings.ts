@@ -1,6 +1,6 @@
 import { shellQuoted } from "../config/settings";
 import type { Found } from "./inventory";
-import type { PendingSighting } from "./pendingCreates";
+import type { PendingLookup } from "./pendingCreates";
 import type { Place } from "./places";
 import { recordTypeOf, type Lookup } from "./lookups";
 import type { StackResource } from "./stackExport";
@@ -23,7 +23,7 @@ export interface Finding {
 export interface Facts {
     readonly places: readonly Place[];
     readonly lookups: readonly Lookup[];
-    readonly pending: readonly PendingSighting[];
+    readonly pending: readonly PendingLookup[];
 }
 
 export const findingsIn = (facts: Facts): Finding[] => [
@@ -101,7 +101,7 @@ function troubleOf(seen: Found, { definition, inputs, condemned }: StackResource
     return waits.length === 0 ? undefined : { reason: `${reason}: it still has to ${waits[0]?.title ?? "wait"}` };
 }
 
-function interrupted({ operation: { type, resource }, left }: PendingSighting, lookups: readonly Lookup[]): Finding {
+function interrupted({ operation: { type, resource }, left }: PendingLookup, lookups: readonly Lookup[]): Finding {
     const { urn, id, projectId } = resource;
     const clear = "`pulumi refresh --clear-pending-creates`";
     const later = lookups.find((one) => one.resource.urn === urn && one.resource.id !== "" && !one.resource.condemned);

@@ -3,7 +3,7 @@ import { whyNotChecked, type NotChecked, type Places } from "./places";
 import type { PendingOperation } from "./stackExport";
 
 /** An interrupted operation, and what an interrupted create may have left. */
-export interface PendingSighting {
+export interface PendingLookup {
     readonly operation: PendingOperation;
     /** The ids of what exists and may be it. */
     readonly left: readonly string[] | NotChecked;
@@ -22,7 +22,7 @@ export async function findLeft(
     operation: PendingOperation,
     places: Places,
     taken: (type: string, id: string) => boolean,
-): Promise<PendingSighting> {
+): Promise<PendingLookup> {
     const { resource, type } = operation;
     const { definition, inputs } = resource;
     if (type !== "creating" || definition === undefined || definition.ownsNothing === true)

@@ -1,10 +1,11 @@
 // How often the API is asked: reads and waits that share requests. When waits ask is in firstLooks.test.ts.
 import { createClient, type ServiceRecord } from "../../src/api";
-import { VirtualClock } from "../../src/emulator";
+import type { VirtualClock } from "../../src/emulator";
 import { Project } from "../../src/lifecycle";
 import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
 import { type Deployed, failureOf, Stack } from "../support/inProcess";
 import { counting } from "./support/counting";
+import { onVirtualTime } from "./support/virtualTime";
 
 describe("reading", () => {
     let stack: Stack;
@@ -132,16 +133,7 @@ const timedOut = () => new Error("time is up");
 
 describe("waiting", () => {
     let clock: VirtualClock;
-    let end: () => void;
-    beforeEach(() => {
-        clock = new VirtualClock(0);
-        end = clock.autoAdvance();
-    });
-    afterEach(() => {
-        // Nothing is left behind: whoever waited is answered, and nobody sleeps on.
-        expect(clock.sleeping).toBe(0);
-        end();
-    });
+    onVirtualTime((one) => (clock = one));
 
     test("one who joins late does not have the others wait, nor does he wait for them", async () => {
         const { source } = counting(clock, ["old", "new"]);

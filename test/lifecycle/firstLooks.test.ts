@@ -1,25 +1,17 @@
 // When waits ask: soon after a call, then ever less often; and that many who wait share what one alone would ask.
 import fc from "fast-check";
-import { VirtualClock } from "../../src/emulator";
+import type { VirtualClock } from "../../src/emulator";
 import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
 import { pollInterval } from "../../src/lifecycle/wait/schedule";
 import { counting, type Asked } from "./support/counting";
+import { onVirtualTime } from "./support/virtualTime";
 
 const second = 1_000;
 const minute = 60 * second;
 const timedOut = () => new Error("time is up");
 
 let clock: VirtualClock;
-let end: () => void;
-beforeEach(() => {
-    clock = new VirtualClock(0);
-    end = clock.autoAdvance();
-});
-afterEach(() => {
-    // Nothing is left behind: whoever waited is answered, and nobody sleeps on.
-    expect(clock.sleeping).toBe(0);
-    end();
-});
+onVirtualTime((one) => (clock = one));
 
 /** Something that the API begins at `from` and shows at `from + takes`, waited for from its beginning on. */
 interface Work {

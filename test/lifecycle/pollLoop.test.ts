@@ -1,9 +1,10 @@
 // When the poll loop looks, where the server asks to be spared, or the clock jumps.
 import { ApiError, type ErrorKind } from "../../src/api";
 import type { Clock } from "../../src/clock";
-import { VirtualClock } from "../../src/emulator";
+import type { VirtualClock } from "../../src/emulator";
 import { PollLoop } from "../../src/lifecycle/wait/pollLoop";
 import { scheduleOf, type Schedule } from "../../src/lifecycle/wait/schedule";
+import { onVirtualTime } from "./support/virtualTime";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,15 +19,7 @@ const refusal = (kind: ErrorKind, retryAfter?: number) =>
     });
 
 let clock: VirtualClock;
-let end: () => void;
-beforeEach(() => {
-    clock = new VirtualClock(0);
-    end = clock.autoAdvance();
-});
-afterEach(() => {
-    expect(clock.sleeping).toBe(0);
-    end();
-});
+onVirtualTime((one) => (clock = one));
 
 /** Once a second, without first looks. */
 const everySecond: Schedule = { ...scheduleOf(), quick: () => 1_000, steady: () => 1_000 };
