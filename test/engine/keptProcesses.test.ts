@@ -96,22 +96,25 @@ test.each([
     expect(next).toMatchObject({ exitCode: 0, diagnostics: [] });
 });
 
-test("an operation's connections end with it", async () => {
+test("an operation's connections end with it, and the next one knows nothing of them", async () => {
     const program = (body: string) => `
         const sdk = require("node:module").createRequire(require.resolve("@pulumi/pulumi/package.json"));
         const grpc = sdk("@grpc/grpc-js");
+        const { EngineClient } = sdk("@pulumi/pulumi/proto/engine_grpc_pb");
         ${body}`;
     await run(
         program(`
         global.left = new grpc.Client("127.0.0.1:1", grpc.credentials.createInsecure());
+        global.leftClients = [grpc.Client, EngineClient];
         exports.state = left.getChannel().getConnectivityState(false);`),
     );
     const later = await run(
-        program(
-            "exports.isClosed = left.getChannel().getConnectivityState(false) === grpc.connectivityState.SHUTDOWN;",
-        ),
+        program(`
+        exports.isClosed = left.getChannel().getConnectivityState(false) === grpc.connectivityState.SHUTDOWN;
+        // gRPC keeps connections by their addresses, in its modules.
+        exports.areNew = ![grpc.Client, EngineClient].some((each) => leftClients.includes(each));`),
     );
-    expect(later.outputs).toEqual({ isClosed: true });
+    expect(later.outputs).toEqual({ isClosed: true, areNew: true });
 });
 
 test("without them each operation has processes of its own", async () => {

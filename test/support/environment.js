@@ -4,11 +4,15 @@
 const path = require("node:path");
 const { TestEnvironment } = require("jest-environment-node");
 
+/** Survives the files of a worker, each of which has a global scope of its own. */
+const workerScope = new Map();
+
 const ofPromises = path.join("runtime", "debuggable.js");
 
 module.exports = class extends TestEnvironment {
     constructor(config, context) {
         super(config, context);
+        this.global.workerScope = workerScope;
         this.global.Error.prepareStackTrace = (error, trace) =>
             trace[0]?.getFileName()?.endsWith(ofPromises) ? "" : Error.prepareStackTrace(error, trace);
     }

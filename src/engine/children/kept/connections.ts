@@ -4,43 +4,46 @@ import type * as Grpc from "@grpc/grpc-js";
 type Handler = (...args: unknown[]) => void;
 type Method<Class> = (this: Class, ...args: unknown[]) => unknown;
 type Prototype<Class, Name extends string> = Record<Name, Method<Class>>;
+type ServerPrototype = Prototype<Grpc.Server, "bindAsync" | "register">;
+type ChannelPrototype = Prototype<Grpc.Channel, "createCall" | "getConnectivityState" | "watchConnectivityState">;
 
-interface Closable {
-    close(): void;
-}
+/** A call of a run that is over: it is not sent, and never answered. */
+const unanswered: object = new Proxy({}, { get: () => () => undefined });
 
 /**
- * The servers and clients of a run, which nothing else would close: the SDK's provider has a server until its process ends, and a
- * client that watches a connection would see its end, and take it for the end of the engine, in a later run.
+ * The servers and channels of a run, which nothing else would close: the SDK's provider has a server until its process ends, and a
+ * client that is connected to the engine would take its end for a failure. What is left of the run can open no other.
  */
-export class ConnectionsOf {
-    private readonly open = new Map<number, Set<Closable>>();
-    private readonly watched = new Set<object>();
-    /** Runs up to this one are over. */
-    private lastEnded = -1;
+export class RunConnections {
+    private readonly all = new Map<object, () => void>();
+    private isClosed = false;
 
-    constructor(private readonly currentRun: () => number) {}
-
-    /** @param requireOfSdk - to get the copy of gRPC that the SDK uses. */
-    watch(requireOfSdk: NodeJS.Require): void {
-        const { Server, Client } = requireOfSdk("@grpc/grpc-js") as typeof Grpc;
-        if (this.watched.has(Server)) return;
-        this.watched.add(Server);
-        this.watchServers(Server.prototype as unknown as Prototype<Grpc.Server, "bindAsync" | "register">);
-        this.watchClients(Client.prototype as unknown as Prototype<Grpc.Client, "getChannel" | "makeUnaryRequest">);
+    /** @param grpc - a copy that only this run uses. */
+    constructor(grpc: typeof Grpc) {
+        this.watchServers(grpc.Server.prototype as unknown as ServerPrototype);
+        this.watchChannels(grpc.Channel.prototype as unknown as ChannelPrototype);
     }
 
-    private watchServers(prototype: Prototype<Grpc.Server, "bindAsync" | "register">): void {
+    /** Ends all calls, and every attempt to connect: the engine is gone, and another one may get its port. */
+    close(): void {
+        this.isClosed = true;
+        for (const close of this.all.values()) close();
+    }
+
+    /** @returns whether it may be used. */
+    private admit(one: object, close: () => void): boolean {
+        if (!this.all.has(one)) {
+            this.all.set(one, close);
+            if (this.isClosed) close();
+        }
+        return !this.isClosed;
+    }
+
+    private watchServers(prototype: ServerPrototype): void {
         const { bindAsync, register } = prototype;
-        const add = (server: Grpc.Server) =>
-            this.add({
-                close() {
-                    server.forceShutdown();
-                },
-            });
+        const admit = (server: Grpc.Server) => this.admit(server, () => server.forceShutdown());
         prototype.bindAsync = function (...args) {
-            add(this);
-            return bindAsync.apply(this, args);
+            if (admit(this)) bindAsync.apply(this, args);
         };
         // What a call does belongs to the run that serves it.
         prototype.register = function (name, handler, ...rest) {
@@ -48,33 +51,18 @@ export class ConnectionsOf {
         };
     }
 
-    private watchClients(prototype: Prototype<Grpc.Client, "getChannel" | "makeUnaryRequest">): void {
-        for (const name of ["getChannel", "makeUnaryRequest"] as const) {
-            const method = prototype[name];
-            const add = (client: Grpc.Client) => this.add(client);
-            prototype[name] = function (...args) {
-                add(this);
-                return method.apply(this, args);
-            };
-        }
-    }
-
-    private add(one: Closable): void {
-        const run = this.currentRun();
-        // What is left of a run may still want to connect, and would try again and again: its engine is gone, and another one may get
-        // its port.
-        if (run <= this.lastEnded) {
-            one.close();
-            return;
-        }
-        const others = this.open.get(run);
-        if (others === undefined) this.open.set(run, new Set([one]));
-        else others.add(one);
-    }
-
-    close(run: number): void {
-        this.lastEnded = Math.max(this.lastEnded, run);
-        for (const one of this.open.get(run) ?? []) one.close();
-        this.open.delete(run);
+    private watchChannels(prototype: ChannelPrototype): void {
+        const { createCall, getConnectivityState, watchConnectivityState } = prototype;
+        const admit = (channel: Grpc.Channel) => this.admit(channel, () => channel.close());
+        prototype.createCall = function (...args) {
+            return admit(this) ? createCall.apply(this, args) : unanswered;
+        };
+        prototype.getConnectivityState = function (...args) {
+            admit(this);
+            return getConnectivityState.apply(this, args);
+        };
+        prototype.watchConnectivityState = function (...args) {
+            if (admit(this)) watchConnectivityState.apply(this, args);
+        };
     }
 }

@@ -2,15 +2,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 import path from "node:path";
+import type * as Grpc from "@grpc/grpc-js";
 import { dist } from "../../../packageRoot";
 import { loadLater } from "../lazyModules";
 import { endOfOutput, type EndedMessage, type RunMessage, type ToKept } from "./messages";
 import { Listeners } from "./listeners";
-import { ConnectionsOf } from "./connections";
+import { RunConnections } from "./connections";
 
 const here = path.join(dist, "engine", "children") + path.sep;
 const packages = `${path.sep}node_modules${path.sep}`;
 const sdk = path.join(path.sep, "@pulumi", "pulumi", path.sep);
+const grpc = path.join(path.sep, "@grpc", "grpc-js", path.sep);
 /**
  * Parts of the SDK without a state of a run: those that take long to load, and the session with V8's debugger, of which each new one
  * would be told of every script, by all that are there.
@@ -21,12 +23,18 @@ const statelessParts = [
 ];
 
 /**
- * Modules that outlive a run: packages, but for this one and the SDK, which remembers connections, and the last message, of a
+ * gRPC keeps connections in its modules, to use them for the next client of the same address. An address may belong to another
+ * process by then.
+ */
+const holdsConnections = (file: string) => file.includes(grpc) || file.endsWith("_grpc_pb.js");
+
+/**
+ * Modules that outlive a run: packages, but for this one, gRPC and the SDK, which remembers connections, and the last message, of a
  * run in its modules.
  */
 function outlives(file: string): boolean {
     if (file.startsWith(here)) return true;
-    if (!file.includes(packages) || file.startsWith(dist)) return false;
+    if (!file.includes(packages) || file.startsWith(dist) || holdsConnections(file)) return false;
     return !file.includes(sdk) || statelessParts.some((part) => file.includes(part));
 }
 
@@ -84,9 +92,6 @@ function nothingLeft(): Promise<void> {
     });
 }
 
-/** What is left of a run may still open a connection. */
-const connections = new ConnectionsOf(() => runs.getStore() ?? current);
-
 async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     const [script = "", ...rest] = args;
     current = number;
@@ -100,7 +105,7 @@ async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     delete (globalThis as { globalStore?: unknown }).globalStore;
     forgetModules();
     loadLater();
-    connections.watch(createRequire(script));
+    const connections = new RunConnections(createRequire(script)("@grpc/grpc-js") as typeof Grpc);
     const told = new Promise<void>((resolve) => (tellToEnd = resolve));
     const ended = Promise.race([nothingLeft(), told]);
     runs.run(number, () => {
@@ -109,7 +114,7 @@ async function run({ run: number, args, cwd, env }: RunMessage): Promise<void> {
     });
     await ended;
     process.channel?.ref();
-    connections.close(number);
+    connections.close();
     // Its listeners may set another code.
     process.emit("exit", 0);
     const code = Number((process as Pick<NodeJS.Process, "exitCode">).exitCode ?? 0);
