@@ -7,8 +7,12 @@ module.exports = {
     testMatch: ["**/*.test.ts"],
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
-    // Most of what the SDK loads, and no test uses.
-    moduleNameMapper: { "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js" },
+    // Most of what the SDK loads, and hardly a test uses.
+    moduleNameMapper: {
+        "^@npmcli/arborist$": "<rootDir>/test/support/noArborist.js",
+        "^\\.\\./\\.\\./typescript-shim$": "<rootDir>/test/support/lazyTypescript.js",
+        "^\\./automation$": "<rootDir>/test/support/lazyAutomation.js",
+    },
     // For work that hangs; how long it takes on a busy machine is no fault.
     testTimeout: 120_000,
     setupFiles: ["<rootDir>/test/support/weakKeys.js"],

@@ -85,9 +85,10 @@ test("what the control surface did is kept, and so is the time that it added", a
     });
     const { id } = first.create.service();
     await first.stop();
+    const stoppedAt = first.now();
     const second = await startEmulator({ state });
     expect(second.thing(id)).toMatchObject({ kind: "service", status: "READY" });
-    expect(second.now()).toBeGreaterThanOrEqual(first.now());
+    expect(second.now()).toBeGreaterThanOrEqual(stoppedAt);
     await second.stop();
 });
 
