@@ -19,6 +19,6 @@ module.exports = {
     testSequencer: "<rootDir>/test/sequencer.js",
     maxWorkers: 2,
     // A worker that has grown is replaced between two files: the SDK keeps a good deal for as long as its process lives.
-    workerIdleMemoryLimit: "800MB",
+    workerIdleMemoryLimit: "1500MB",
     maxConcurrency: 2,
 };

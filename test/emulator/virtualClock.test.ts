@@ -152,8 +152,8 @@ describe("with an emulator", () => {
                 return `services/${textAt(body, "service_id")}`;
             }),
         );
-        const polls = await Promise.all(paths.map((path, n) => ready(path, 1000 + 30 * n)));
-        expect(polls).toEqual(paths.map((_, n) => Math.ceil(120_000 / (1000 + 30 * n)) + 1));
+        const polls = await Promise.all(paths.map((path, n) => ready(path, 4000 + 120 * n)));
+        expect(polls).toEqual(paths.map((_, n) => Math.ceil(120_000 / (4000 + 120 * n)) + 1));
         stop();
     });
 
