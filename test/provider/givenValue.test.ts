@@ -33,4 +33,6 @@ test.each([
 test("does not show what is not wrong by its value", () => {
     const problems = [{ property: "pasword[0]", reason: "is no argument of a Service" }];
     expect(withGivenValues(problems, { pasword: ["hunter2"] })).toEqual(problems);
+    const range = [{ property: "addons[0]", reason: "must be one that is known, or can be left out" }];
+    expect(withGivenValues(range, { addons: ["x"] })[0]?.reason).toContain('; given: "x"');
 });

@@ -158,6 +158,24 @@ test("what a preview cannot know, it does not look up", async () => {
     expect(errorsOf(preview)).toEqual([]);
 });
 
+test.each(["profile", "projectId"])(
+    "while %s is not known, nothing is asked: it would be asked of another project",
+    async (key) => {
+        stage.emulator.clearRequests();
+        const preview = await stage.preview(() => {
+            const vpc = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region });
+            new clouddb.Service("db", { regionCode: region, vpcId: "nonesuch", [key]: vpc.id });
+        });
+        expect(errorsOf(preview)).toEqual([]);
+        expect(requests()).not.toContain("GET listServices");
+    },
+);
+
+test("a creation that has nothing to tell is not announced", async () => {
+    const preview = await stage.preview(() => new clouddb.Service("db", { name: "db", regionCode: region }));
+    expect(messagesOf(preview)).toEqual([]);
+});
+
 test("an `up` without a preview makes no service that could not be attached to its VPC", async () => {
     const outcome = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: "nonesuch" }));
     expect(errorsOf(outcome).join()).toContain("vpcId: There is no VPC nonesuch in project");
