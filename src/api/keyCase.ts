@@ -30,11 +30,21 @@ export function camelWord(word: string): string {
 
 export const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Renames all keys, at any depth. */
+const ordinary = { configurable: true, enumerable: true, writable: true };
+
+/** Renames all keys, at any depth. A list has many of them, so this makes no arrays on the way. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
-    if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
     if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
+    if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
+    const renamed: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+        const item = renameKeys((value as Record<string, unknown>)[key], rename);
+        const name = rename(key);
+        // To assign it would set the prototype.
+        if (name === "__proto__") Object.defineProperty(renamed, name, { value: item, ...ordinary });
+        else renamed[name] = item;
+    }
+    return renamed;
 }
 
 /** Converts keys from snake_case to camelCase. */

@@ -8,12 +8,13 @@ export const redacted = "***";
 /** Names of the arguments and response fields that hold a password. */
 const secretFields = new Set(["password", "initial_password"]);
 
-/** The strings in password fields, at any depth. */
-function* secretsIn(value: unknown): Generator<string> {
+/** Calls `found` with the strings in password fields, at any depth. */
+function eachSecret(value: unknown, found: (secret: string) => void): void {
     if (typeof value !== "object" || value === null) return;
-    for (const [name, field] of Object.entries(value)) {
-        if (typeof field === "string" && secretFields.has(name)) yield field;
-        else yield* secretsIn(field);
+    for (const name of Object.keys(value)) {
+        const field = (value as Record<string, unknown>)[name];
+        if (typeof field === "object") eachSecret(field, found);
+        else if (typeof field === "string" && secretFields.has(name)) found(field);
     }
 }
 
@@ -49,7 +50,7 @@ export function createRedactor(apiKey: string): Redactor {
     remember(apiKey);
     return {
         learn(body) {
-            for (const secret of secretsIn(body)) remember(secret);
+            eachSecret(body, remember);
         },
         redact(text, isCut) {
             const withoutKnown = replaceRanges(text, findSecrets(text, secrets, isCut).ranges);

@@ -49,11 +49,12 @@ function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: 
     }));
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
-        const entries = fields.map(({ name, names, nothing }) => {
-            const present = names.map((key) => value[key]).find((field) => !nothing.includes(field));
-            return [name, present] as const;
-        });
-        return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+        const present: Record<string, unknown> = {};
+        for (const { name, names, nothing } of fields) {
+            const key = names.find((each) => !nothing.includes(value[each]));
+            if (key !== undefined && value[key] !== undefined) present[name] = value[key];
+        }
+        return present;
     };
     return z.preprocess(tidy, z.object(shape)).meta({ aliases });
 }

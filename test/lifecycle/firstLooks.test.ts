@@ -168,7 +168,7 @@ describe("many", () => {
         expect(Math.max(...late.slice(2))).toBeLessThanOrEqual(150);
     });
 
-    test("in waves, as the engine sends them, share one look each, 100 ms after the last of the wave has come", async () => {
+    test("in waves, as the engine sends them, share one look each, when none has come for 40 ms, and the first 100 ms ago", async () => {
         const ids = Array.from({ length: 7 * 8 }, (_, n) => `id-${n}`);
         const queue = [...ids];
         const { asked, source } = counting(clock, ids);
@@ -182,7 +182,7 @@ describe("many", () => {
             }
         };
         await Promise.all(Array.from({ length: 8 }, worker));
-        expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => ({ what: "list", at: n * 170 })));
+        expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => ({ what: "list", at: n * 110 })));
     });
 
     test("who keep coming do not put off the first look", async () => {

@@ -60,25 +60,58 @@ test("a replica set that the program has just made keeps its service from being 
     await stack.stop();
 });
 
-test("a look that comes while a list is under way does not cause another one", async () => {
+/** A collection of `a` and `b`, whose list takes 200 ms, and `c`, which only its own GET shows. */
+function slowReader() {
     const clock = new VirtualClock(0);
-    const end = clock.autoAdvance();
-    let lists = 0;
+    const asked: string[] = [];
     const reader = new CollectionReader<{ id: string }>(
         {
             list: async () => {
-                lists++;
+                asked.push("list");
                 await clock.sleep(200);
                 return [{ id: "a" }, { id: "b" }];
             },
-            get: (id) => Promise.resolve({ id }),
+            get: (id) => {
+                asked.push(id);
+                return Promise.resolve(["a", "b", "c"].includes(id) ? { id } : undefined);
+            },
             idOf: ({ id }) => id,
         },
         clock,
     );
+    return { clock, reader, asked, end: clock.autoAdvance() };
+}
+
+test("a look that comes while a list is under way does not cause another one", async () => {
+    const { clock, reader, asked, end } = slowReader();
     const first = reader.read("a", { recent: true });
     await clock.sleep(100);
     expect(await Promise.all([first, reader.read("b", { recent: true })])).toEqual([{ id: "a" }, { id: "b" }]);
-    expect(lists).toBe(1);
+    expect(asked).toEqual(["list"]);
+    end();
+});
+
+test("nor does a read of a refresh, unless it comes for the second time; what the list lacks is asked for", async () => {
+    const { clock, reader, asked, end } = slowReader();
+    const first = Promise.all([reader.read("a"), reader.read("d")]);
+    await clock.sleep(100);
+    const later = Promise.all([reader.read("b"), reader.read("c"), reader.read("e")]);
+    expect(await first).toEqual([{ id: "a" }, undefined]);
+    expect(await later).toEqual([{ id: "b" }, { id: "c" }, undefined]);
+    expect(asked).toEqual(["list", "d", "c", "e"]);
+    asked.length = 0;
+    const again = reader.read("a");
+    await clock.sleep(100);
+    expect(await Promise.all([again, reader.read("a")])).toEqual([{ id: "a" }, { id: "a" }]);
+    expect(asked).toEqual(["list", "list"]);
+    end();
+});
+
+test("a read that must be fresh does not take the list that was under way when it came", async () => {
+    const { clock, reader, asked, end } = slowReader();
+    const first = Promise.all([reader.read("a"), reader.read("b")]);
+    await clock.sleep(100);
+    await Promise.all([first, reader.read("a", { fresh: true })]);
+    expect(asked).toEqual(["list", "list"]);
     end();
 });

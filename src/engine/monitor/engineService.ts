@@ -23,9 +23,25 @@ const colourMark = /<\{%.*?%\}>/g;
 
 type EmptyMessage = InstanceType<typeof Empty>;
 
-/** The engine service, which receives logs. */
+/** The engine service, which receives logs, and keeps the URN of the stack for whoever asks. */
 export function engineService(sink: LogSink): UntypedServiceImplementation {
+    let rootUrn = "";
     return {
+        setRootResource(
+            { request }: ServerUnaryCall<messages.SetRootResourceRequest, messages.SetRootResourceResponse>,
+            callback: sendUnaryData<messages.SetRootResourceResponse>,
+        ): void {
+            rootUrn = request.getUrn();
+            callback(null, new messages.SetRootResourceResponse());
+        },
+        getRootResource(
+            _call: ServerUnaryCall<messages.GetRootResourceRequest, messages.GetRootResourceResponse>,
+            callback: sendUnaryData<messages.GetRootResourceResponse>,
+        ): void {
+            const response = new messages.GetRootResourceResponse();
+            response.setUrn(rootUrn);
+            callback(null, response);
+        },
         log(call: ServerUnaryCall<messages.LogRequest, EmptyMessage>, callback: sendUnaryData<EmptyMessage>): void {
             const { request } = call;
             const severity = severities.get(request.getSeverity());

@@ -97,7 +97,7 @@ export class CollectionReader<ApiRecord> {
             if (this.#readers.has(reader)) this.changed();
             this.#readers.add(reader);
             const snapshot = this.#usable();
-            if (snapshot) return snapshot.records.get(id) ?? (await this.#goneCheck.confirm(id, snapshot.list));
+            if (snapshot) return this.#recordIn(snapshot, id);
         }
         return new Promise((resolve, reject) => {
             this.#queue.push({ id, fresh: fresh || recent, recent, resolve, reject });
@@ -128,7 +128,7 @@ export class CollectionReader<ApiRecord> {
         this.#serving = true;
         while (this.#queue.length > 0) {
             await otherArrivals();
-            const requests = this.#queue.splice(0).filter((request) => !this.#answerFromRecent(request));
+            const requests = this.#queue.splice(0).filter((request) => !this.#answerFromList(request));
             if (requests.length === 0) continue;
             try {
                 const moreToCome = this.#readIsRecent() || requests.some(({ recent }) => recent);
@@ -149,11 +149,16 @@ export class CollectionReader<ApiRecord> {
         return record;
     }
 
-    /** Whether the list that was under way when a read came has answered it. */
-    #answerFromRecent({ id, recent, resolve }: Request<ApiRecord>): boolean {
-        const record = recent ? this.#recentRecord(id) : undefined;
-        if (record !== undefined) resolve(record);
-        return record !== undefined;
+    #recordIn({ records, list }: Snapshot<ApiRecord>, id: string): ApiRecord | Promise<ApiRecord | undefined> {
+        return records.get(id) ?? this.#goneCheck.confirm(id, list);
+    }
+
+    /** Whether the list that was under way when a read came answers it. */
+    #answerFromList({ id, fresh, recent, resolve }: Request<ApiRecord>): boolean {
+        const snapshot = fresh ? undefined : this.#usable();
+        const answer = recent ? this.#recentRecord(id) : snapshot && this.#recordIn(snapshot, id);
+        if (answer !== undefined) resolve(answer);
+        return answer !== undefined;
     }
 
     /** A read shortly after another one is likely part of a refresh, which the engine may send one by one. */

@@ -77,15 +77,16 @@ export class PollLoop<ApiRecord> {
      * come together, because they were told together, stay together.
      */
     #firstLook(now: number, series: number | undefined): number {
-        const { quick, steady, shortestPause } = this.schedule;
+        const { quick, steady, shortestPause, arrivalGap } = this.schedule;
         const soon = now + quick(0);
         // It takes over the rhythm of the running loop, so that many waiters do not cause many requests.
         if (series === undefined) return Math.max(soon, this.#lastTick + steady(0));
-        const due = Math.max(soon, this.#lastTick + shortestPause);
-        if (this.#lastTick > series) return due;
-        const latest = Math.max(series + 2 * quick(0), this.#lastTick + shortestPause);
-        for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = Math.min(due, latest);
-        return Math.min(due, latest);
+        const earliest = this.#lastTick + shortestPause;
+        if (this.#lastTick > series) return Math.max(soon, earliest);
+        const complete = Math.max(series + quick(0), now + arrivalGap);
+        const due = Math.max(Math.min(complete, series + 2 * quick(0)), earliest);
+        for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = due;
+        return due;
     }
 
     #nextLook(now: number, since: number, series: number | undefined): number {

@@ -1,6 +1,9 @@
 /** Milliseconds after the beginning of a wait at which its first reads come: much of what an API does takes less than a second. */
 const firstLooks = [100, 200, 400, 800, 1_000] as const;
 
+/** Milliseconds. Those who come one after the other with shorter pauses than this have come together. */
+const arrivalGap = 40;
+
 /** Milliseconds. A first read that would follow the last one sooner than this is left out. */
 const shortestGap = 50;
 
@@ -50,6 +53,8 @@ export interface Schedule {
     readonly seriesInterval: number;
     /** The pause between two reads of a loop is no shorter than this. */
     readonly shortestPause: number;
+    /** The first read of a series waits for others who come within this time of each other, until twice its usual time. */
+    readonly arrivalGap: number;
 }
 
 /** First reads after 100, 200, 400, 800 and 1,000 ms, and then `pollInterval`. */
@@ -64,5 +69,6 @@ export function scheduleOf(random?: () => number): Schedule {
         quickPhase: Math.max(...firstLooks),
         seriesInterval: 10_000,
         shortestPause: firstLooks[0],
+        arrivalGap,
     };
 }
