@@ -17,8 +17,8 @@ const operations = [
 /** `--quick` measures the CLI, whose processes take longer to start, with few resources only. */
 const sizesOf = (engine, { quick, sizes }) => {
     if (sizes !== undefined) return sizes;
-    if (!quick) return [1, 10, 100, 1000];
-    return engine === embedded ? [10, 100] : [10];
+    if (!quick) return [[1], [10], [100], [1000]];
+    return engine === embedded ? [[10], [100]] : [[10]];
 };
 
 /** All operations on a new stack of one variant: `{ [operation]: { ms, cpuMs, calls } }`. */
@@ -58,7 +58,7 @@ function tableOf(engine, size, rounds) {
         ];
     });
     return {
-        title: `${whole(size)} ${size === 1 ? "service" : "services"}, ${engine}, ${rounds.bare.length} rounds`,
+        title: `${whole(size)} ${size === 1 ? "service" : "services"}, ${engine}, ${rounds.bare.length} ${rounds.bare.length === 1 ? "round" : "rounds"}`,
         columns: [
             "operation",
             "bare, s",
@@ -79,9 +79,9 @@ export async function cost({ quick, sizes, rounds, print }) {
     const data = [];
     try {
         for (const engine of engines())
-            for (const size of sizesOf(engine, { quick, sizes })) {
+            for (const [size, times = rounds] of sizesOf(engine, { quick, sizes })) {
                 const results = { bare: [], clouddb: [], dynamic: [] };
-                await interleaved(rounds, variants, async (variant) => {
+                await interleaved(times, variants, async (variant) => {
                     results[variant.name].push(await measure(engine, variant, emulator, size));
                 });
                 data.push({ engine: engine.name, size, rounds: results });
