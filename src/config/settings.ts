@@ -100,6 +100,9 @@ const keyPath = (profile: string): string =>
 /** A text as one word of a POSIX shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+const noAddress = `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or ${environmentNames.baseUrl} in the environment.`;
+const noKey = `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or ${environmentNames.apiKey} in the environment.`;
+
 /**
  * The connection settings of a profile, or of the stack itself.
  *
@@ -117,15 +120,9 @@ export function connectionOf(settings: Settings, profile: string | undefined): C
     }
     const apiKey = own?.apiKey ?? settings.apiKey;
     const baseUrl = own?.baseUrl ?? settings.baseUrl;
-    if (baseUrl === undefined) {
-        throw new UserError(
-            `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or ${environmentNames.baseUrl} in the environment.`,
-        );
-    }
-    if (apiKey === undefined) {
-        throw new UserError(
-            `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or ${environmentNames.apiKey} in the environment.`,
-        );
+    if (baseUrl === undefined || apiKey === undefined) {
+        const missing = [...(baseUrl === undefined ? [noAddress] : []), ...(apiKey === undefined ? [noKey] : [])];
+        throw new UserError(missing.join(" "));
     }
     // The stack's project is no default for a profile, whose API key may not reach it.
     return { apiKey, baseUrl, projectId: own === undefined ? settings.projectId : own.projectId };

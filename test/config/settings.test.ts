@@ -32,7 +32,7 @@ test.each<[string, Settings, string]>([
     ["no address", { apiKey: "key" }, noAddress],
     ["an empty address", { ...good, baseUrl: "" }, noAddress],
     ["no key", { baseUrl }, noKey],
-    ["nothing at all", {}, noAddress],
+    ["nothing at all: both, to be set at once", {}, `${noAddress} ${noKey}`],
     [
         "an address without a version",
         { ...good, baseUrl: "https://api.example.com" },
