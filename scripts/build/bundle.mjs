@@ -37,6 +37,7 @@ const parts = {
     lifecycle: "lifecycle",
     config: "lifecycle",
     program: "program",
+    functions: "reads",
     engine: "engine",
     emulator: "emulator",
 };

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { FunctionOutputOptions, InputsOf } from "./args";
-import type * as Module from "./reads";
+import type { Read } from "./reads/read";
 import { holdsSecret, withoutSecrets } from "./secrets";
 import { whenKnown } from "./whenKnown";
 
@@ -12,26 +12,21 @@ export interface PulumiFunction<Args, Result> {
     output(args: InputsOf<Args>, opts?: FunctionOutputOptions): pulumi.Output<Result>;
 }
 
-type FunctionName = keyof Module.Reads;
-type ReadOf<Name extends FunctionName> = Module.Reads[Name]["read"];
-
-/** Most of what the package loads is needed to read, and a program that only registers resources reads nothing. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const reads = () => require("./reads") as typeof Module;
-
 /**
  * Defines the two forms of a function. Both validate the arguments before a request, use the same configuration as the provider,
  * and fail with a message for the user.
+ *
+ * @param load - loads what the function reads, with its first call: most of what the package loads is needed to read, and a program that
+ * only registers resources reads nothing.
  */
-export const defineFunction = <Name extends FunctionName>(name: Name) =>
-    formsOf<Parameters<ReadOf<Name>>[1], Awaited<ReturnType<ReadOf<Name>>>>(name);
-
-function formsOf<Args, Result>(name: FunctionName): PulumiFunction<Args, Result> {
+export function defineFunction<Args extends object, Result>(
+    load: () => Read<Args, Result>,
+): PulumiFunction<Args, Result> {
     const call = async (args: unknown): Promise<Result> => {
         // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
         const done = pulumi.runtime.rpcKeepAlive();
         try {
-            return (await reads().callRead(name, args)) as Result;
+            return await load().call(args);
         } finally {
             done();
         }

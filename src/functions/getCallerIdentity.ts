@@ -1,11 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
-import type { CallerIdentity, GetCallerIdentityArgs } from "./types/callerIdentity";
+import type * as Reads from "./reads/callerIdentity";
+import type { CallerIdentity, GetCallerIdentityArgs } from "./reads/callerIdentity";
 
-export type { User, ApiKeyInfo, CallerIdentity, GetCallerIdentityArgs } from "./types/callerIdentity";
+export type { User, ApiKeyInfo, CallerIdentity, GetCallerIdentityArgs } from "./reads/callerIdentity";
 
-const callerIdentity = defineFunction("getCallerIdentity");
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
+const reads = () => require("./reads/callerIdentity") as typeof Reads;
+const callerIdentity = defineFunction(() => reads().getCallerIdentity);
 
 /** Returns the identity of the API key (`GET /auth/info`). */
 export function getCallerIdentity(args: GetCallerIdentityArgs = {}, _opts?: FunctionOptions): Promise<CallerIdentity> {

@@ -2,12 +2,15 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { LogEntry } from "../api";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
-import type { GetServiceLogsArgs } from "./types/serviceLogs";
+import type * as Reads from "./reads/serviceLogs";
+import type { GetServiceLogsArgs } from "./reads/serviceLogs";
 
 export type { LogEntry } from "../api";
-export type { GetServiceLogsArgs } from "./types/serviceLogs";
+export type { GetServiceLogsArgs } from "./reads/serviceLogs";
 
-const serviceLogs = defineFunction("getServiceLogs");
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
+const reads = () => require("./reads/serviceLogs") as typeof Reads;
+const serviceLogs = defineFunction(() => reads().getServiceLogs);
 
 /**
  * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's

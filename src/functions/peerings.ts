@@ -1,12 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
-import type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./types/peerings";
+import type * as Reads from "./reads/peerings";
+import type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./reads/peerings";
 
-export type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./types/peerings";
+export type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./reads/peerings";
 
-const peerings = defineFunction("getPeerings");
-const peering = defineFunction("getPeering");
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
+const reads = () => require("./reads/peerings") as typeof Reads;
+const peerings = defineFunction(() => reads().getPeerings);
+const peering = defineFunction(() => reads().getPeering);
 
 /** Lists the peerings of a VPC (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings`). */
 export function getPeerings(args: GetPeeringsArgs, _opts?: FunctionOptions): Promise<PeeringResult[]> {

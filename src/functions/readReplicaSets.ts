@@ -1,12 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
-import type { ReadReplicaSetResult, GetReadReplicaSetArgs, GetReadReplicaSetsArgs } from "./types/readReplicaSets";
+import type * as Reads from "./reads/readReplicaSets";
+import type { ReadReplicaSetResult, GetReadReplicaSetArgs, GetReadReplicaSetsArgs } from "./reads/readReplicaSets";
 
-export type { ReadReplicaSetResult, GetReadReplicaSetArgs, GetReadReplicaSetsArgs } from "./types/readReplicaSets";
+export type { ReadReplicaSetResult, GetReadReplicaSetArgs, GetReadReplicaSetsArgs } from "./reads/readReplicaSets";
 
-const readReplicaSets = defineFunction("getReadReplicaSets");
-const one = defineFunction("getReadReplicaSet");
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
+const reads = () => require("./reads/readReplicaSets") as typeof Reads;
+const readReplicaSets = defineFunction(() => reads().getReadReplicaSets);
+const one = defineFunction(() => reads().getReadReplicaSet);
 
 /** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). */
 export function getReadReplicaSets(

@@ -1,7 +1,7 @@
 import type { ServiceRecordOutput } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { Service } from "../resources/service";
-import type { ReadReplicaSetResult } from "./types/readReplicaSets";
+import type { ReadReplicaSetResult } from "./reads/readReplicaSets";
 import type { ResultOf } from "./result";
 
 /** The current usage of a service. */

@@ -2,12 +2,15 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
 import type { ServiceResult, ServiceSecrets } from "./serviceResult";
-import type { GetServicesArgs, GetServiceArgs } from "./types/services";
+import type * as Reads from "./reads/services";
+import type { GetServicesArgs, GetServiceArgs } from "./reads/services";
 
-export type { GetServicesArgs, GetServiceArgs } from "./types/services";
+export type { GetServicesArgs, GetServiceArgs } from "./reads/services";
 
-const services = defineFunction("getServices");
-const service = defineFunction("getService");
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
+const reads = () => require("./reads/services") as typeof Reads;
+const services = defineFunction(() => reads().getServices);
+const service = defineFunction(() => reads().getService);
 
 /** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). */
 export function getServices(args: GetServicesArgs = {}, _opts?: FunctionOptions): Promise<ServiceResult[]> {

@@ -1,12 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
 import { defineFunction } from "./defineFunction";
-import type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./types/vpcs";
+import type * as Reads from "./reads/vpcs";
+import type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./reads/vpcs";
 
-export type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./types/vpcs";
+export type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./reads/vpcs";
 
-const vpcs = defineFunction("getVpcs");
-const vpc = defineFunction("getVpc");
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
+const reads = () => require("./reads/vpcs") as typeof Reads;
+const vpcs = defineFunction(() => reads().getVpcs);
+const vpc = defineFunction(() => reads().getVpc);
 
 /** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
 export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {

@@ -91,10 +91,11 @@ describe("a program", () => {
         expect(own).toEqual(
             [
                 ...ofProgram,
-                "functions/reads/index.js",
+                "functions/reads/services.js",
                 "shared/api.js",
                 "shared/lifecycle.js",
                 "shared/packageRoot.js",
+                "shared/reads.js",
                 "vendor/async-mutex.js",
                 "vendor/ipaddr-js.js",
                 "vendor/zod.js",

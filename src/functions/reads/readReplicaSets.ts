@@ -1,11 +1,58 @@
 import { z } from "zod";
 import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../../api";
 import { definitions, idPair, orGone, replicaSetId, UserError } from "../../lifecycle";
-import type { GetReadReplicaSetArgs, GetReadReplicaSetsArgs, ReadReplicaSetResult } from "../types/readReplicaSets";
 import { lookup } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";
 import { idSchema, projectSchema, textSchema } from "./schemas";
+import type { Endpoint } from "../../resources/common";
+import type { ProjectArgs } from "../args";
+
+/** A read replica set, with the property names of a `ReadReplicaSet`. */
+export interface ReadReplicaSetResult {
+    /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
+    id: string;
+    /** The id of the service. */
+    serviceId: string;
+    /** The API's id of the set, unique in its service. API: `id`. */
+    replicaSetId: string;
+    /** The set's name. */
+    name: string;
+    /** The number of nodes. */
+    nodes: number;
+    /** CPU of each node in millicores. */
+    cpuMillis: number;
+    /** Memory of each node in gigabytes. */
+    memoryGbs: number;
+    /** `DEV` or `PROD`. API: `metadata.environment`. */
+    environment?: string;
+    /** Whether the set has a connection pooler. */
+    connectionPooler: boolean;
+    /** `creating`, `active`, `resizing`, `deleting` or `error`. */
+    status: string;
+    /** The endpoint for reads. */
+    endpoint?: Endpoint;
+    /** The connection pooler's endpoint, if the set has a pooler. */
+    poolerEndpoint?: Endpoint;
+    /** The project of the service. */
+    projectId: string;
+}
+
+/** The arguments of {@link getReadReplicaSet}: the `id` of a `ReadReplicaSet`, or the `serviceId` and the set's `name`. */
+export interface GetReadReplicaSetArgs extends ProjectArgs {
+    /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
+    id?: string;
+    /** The id of the service, with `name`. */
+    serviceId?: string;
+    /** The set's name, which has to be unique in its service. */
+    name?: string;
+}
+
+/** The arguments of {@link getReadReplicaSets}. */
+export interface GetReadReplicaSetsArgs extends ProjectArgs {
+    /** The id of the service. */
+    serviceId: string;
+}
 
 const read = reader(definitions.readReplicaSet);
 
@@ -13,6 +60,7 @@ export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, proj
     read<ReadReplicaSetResult>(record, { id: replicaSetId.join(serviceId, record.id), serviceId, projectId });
 
 export const getReadReplicaSets = defineProjectRead<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
+    "getReadReplicaSets",
     z.strictObject({ ...projectSchema, serviceId: idSchema }),
     async ({ client, id: projectId }, { serviceId }) => {
         const records = complete(await client.replicaSets.list({ projectId, serviceId }));
@@ -21,6 +69,7 @@ export const getReadReplicaSets = defineProjectRead<GetReadReplicaSetsArgs, Read
 );
 
 export const getReadReplicaSet = defineRead<GetReadReplicaSetArgs, ReadReplicaSetResult>(
+    "getReadReplicaSet",
     z
         .strictObject({
             ...projectSchema,

@@ -2,13 +2,31 @@ import { z } from "zod";
 import { complete, environments, serviceStatuses, serviceTypes } from "../../api";
 import { isLeaving, orGone } from "../../lifecycle";
 import type { ServiceResult, ServiceSecrets } from "../serviceResult";
-import type { GetServiceArgs, GetServicesArgs } from "../types/services";
 import { lookup, lookupSchema, mayBe } from "./lookup";
 import { defineProjectRead } from "./read";
 import { isGone, readService } from "./readService";
 import { projectSchema, textSchema } from "./schemas";
+import type { LookupArgs, ProjectArgs } from "../args";
+
+/** The arguments of {@link getServices}. Returned services match all filters. */
+export interface GetServicesArgs extends ProjectArgs {
+    /** The exact name. */
+    name?: string;
+    /** The cloud region. */
+    regionCode?: string;
+    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
+    serviceType?: (typeof serviceTypes)[number];
+    /** `DEV` or `PROD`. */
+    environment?: (typeof environments)[number];
+    /** The status, as the API reports it. Default: any but `DELETED`. */
+    status?: (typeof serviceStatuses)[number];
+}
+
+/** The arguments of {@link getService}: its `id` or its `name`. */
+export type GetServiceArgs = LookupArgs;
 
 export const getServices = defineProjectRead<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
+    "getServices",
     z.strictObject({
         ...projectSchema,
         name: textSchema.optional(),
@@ -27,6 +45,7 @@ export const getServices = defineProjectRead<GetServicesArgs, (ServiceResult & S
 );
 
 export const getService = defineProjectRead<GetServiceArgs, ServiceResult & ServiceSecrets>(
+    "getService",
     lookupSchema,
     async ({ client, id: projectId }, args) => {
         return lookup(
