@@ -49,7 +49,8 @@ describe("functions", () => {
         await inProgram({});
         expect(await failure(getServices())).toBe(
             "getServices: The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, " +
-                "or CLOUDDB_BASE_URL in the environment.",
+                "or CLOUDDB_BASE_URL in the environment. The API key is not configured: `pulumi config set --secret clouddb:apiKey`, " +
+                "or CLOUDDB_API_KEY in the environment.",
         );
     });
 });
