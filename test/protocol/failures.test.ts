@@ -88,7 +88,8 @@ describe("configuration", () => {
             async ({ provider, inputs }) => {
                 const failure = await failureOf(provider.check("", {}, inputs("Service", "db", check)));
                 expect(failure.message).toBe(
-                    "The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, or CLOUDDB_BASE_URL in the environment.",
+                    "The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, or CLOUDDB_BASE_URL in the environment. " +
+                        "The API key is not configured: `pulumi config set --secret clouddb:apiKey`, or CLOUDDB_API_KEY in the environment.",
                 );
             },
             { configure: false },
