@@ -1,4 +1,4 @@
-export { KeptProcesses } from "./children/kept/keptProcesses";
+export { KeptProcesses, type KeptProcessesOptions } from "./children/kept/keptProcesses";
 export { deploy } from "./deploy";
 export { defaultParallel, type DeployOptions, type EmulatorLike } from "./deployOptions";
 export type { DeployResult, Plain, ResourceReport, StepReport } from "./deployResult";

@@ -117,6 +117,16 @@ test("an operation's connections end with it, and the next one knows nothing of 
     expect(later.outputs).toEqual({ isClosed: true, areNew: true });
 });
 
+test("a process is replaced after some operations", async () => {
+    const few = new KeptProcesses({ maxOperations: 2 });
+    const pids = [];
+    for (let n = 0; n < 4; n++) pids.push((await run("exports.pid = process.pid;", { processes: few })).outputs["pid"]);
+    await few.end();
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[2]).not.toBe(pids[0]);
+    expect(pids[3]).toBe(pids[2]);
+});
+
 test("without them each operation has processes of its own", async () => {
     const pid = async () => (await run("exports.pid = process.pid;", { processes: undefined })).outputs["pid"];
     expect(await pid()).not.toBe(await pid());

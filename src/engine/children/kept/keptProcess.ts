@@ -29,6 +29,11 @@ export class KeptProcess {
     private current: Run | undefined;
     private runs = 0;
 
+    /** How many scripts it has run, with the one that it runs now. */
+    get operations(): number {
+        return this.runs;
+    }
+
     constructor(host: string, env: NodeJS.ProcessEnv) {
         const child = fork(host, {
             env: preloading(env),

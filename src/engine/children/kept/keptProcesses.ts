@@ -9,6 +9,12 @@ const host = path.join(dist, "engine", "children", "kept", "host.js");
 /** What two scripts must have in common to run in the same process. */
 const keyOf = ({ args: [script], env }: ChildOptions) => JSON.stringify([script, env.NODE_OPTIONS]);
 
+/** How processes are kept. */
+export interface KeptProcessesOptions {
+    /** Operations after which a process is replaced, since each leaves something in its memory. Default: 50. */
+    maxOperations?: number;
+}
+
 /**
  * Processes that stay for the next operation, so that Node, gRPC and other packages are loaded once and an operation takes less than half the time:
  * for tests with many operations.
@@ -19,6 +25,11 @@ const keyOf = ({ args: [script], env }: ChildOptions) => JSON.stringify([script,
 export class KeptProcesses implements Processes {
     private readonly idle = new Map<string, KeptProcess[]>();
     private readonly all = new Set<KeptProcess>();
+    private readonly maxOperations: number;
+
+    constructor({ maxOperations = 50 }: KeptProcessesOptions = {}) {
+        this.maxOperations = maxOperations;
+    }
 
     /** @internal */
     start(script: ChildOptions): RunningScript {
@@ -26,6 +37,10 @@ export class KeptProcesses implements Processes {
         const key = keyOf(script);
         const kept = this.idle.get(key)?.pop() ?? this.grow(script);
         return kept.run(script, () => {
+            if (kept.operations >= this.maxOperations) {
+                void kept.kill();
+                return;
+            }
             const others = this.idle.get(key) ?? [];
             this.idle.set(key, [...others, kept]);
         });
