@@ -112,7 +112,8 @@ async function previewName<Args extends CommonArgs, Observed extends object, Api
         { ...args, name },
         existing.record,
     );
+    const origin = claim.nameIsOwn ? ", as after an interrupted `pulumi up`" : "";
     return {
-        note: `${adoption}. It has the same name. If it is to be replaced, the \`up\` fails: set \`deleteBeforeReplace: true\``,
+        note: `${adoption}. It has the same name${origin}. Only a forced replacement (\`--replace\`, taint) fails here: it needs \`deleteBeforeReplace: true\``,
     };
 }

@@ -17,6 +17,19 @@ export const withGivenValues = (problems: readonly Problem[], inputs: PropertyMa
         return value === undefined ? { property, reason } : { property, reason: `${reason}; given: ${value}` };
     });
 
+/**
+ * The CLI prints the value of the property that a problem is reported at, secret or not. So problems of secret properties are reported
+ * at no property, and those of arguments that do not exist as well, which may be a misspelt password.
+ */
+export const withoutShownSecrets = (problems: readonly Problem[], known: readonly string[]): Problem[] =>
+    problems.map((problem) => {
+        const [argument = ""] = problem.property.split(/[.[]/);
+        const isShown = known.includes(argument) && !(secretProperties as readonly string[]).includes(argument);
+        return isShown || argument === "customTimeouts"
+            ? problem
+            : { property: "", reason: `${problem.property} ${problem.reason}`.trim() };
+    });
+
 /** The value at a property path, unless the engine shows it. */
 function givenAt(property: string, inputs: PropertyMap): string | undefined {
     const path = property.split(/[.[\]]+/).filter((part) => part !== "");

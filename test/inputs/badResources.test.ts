@@ -9,6 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+/** Where the CLI would print a value that may be a secret, a problem is at no property. */
+const reported = (property: string, reason: string) =>
+    /^(password|initialPassword)\b/.test(property) ||
+    (!/\.\w/.test(property) && /^is (not an argument|a resource option)/.test(reason)) ||
+    property.startsWith("[")
+        ? { property: "", reason: `${property} ${reason}` }
+        : { property, reason };
+
 type Row = readonly [input: PropertyMap, property: string, message: string];
 
 const long = (length: number) => "x".repeat(length);
@@ -254,14 +262,14 @@ describe.each(Object.entries(tables) as [Type, readonly Row[]][])("%s", (type, r
 
     test.each(rows)("%j -> %s", async (input, property, reason) => {
         const failures = withoutValues(await judge(stack, type, input));
-        expect(failures).toEqual([{ property, reason }]);
+        expect(failures).toEqual([reported(property, reason)]);
         expect(quoted({ ...good[type], ...input }, failures)).toEqual([]);
     });
 });
 
 test("everything that is wrong is told at once", async () => {
     const failures = await judge(stack, "Service", { cpuMillis: 0, environment: "x", replicaCount: -1, colour: "red" });
-    expect(failures.map(({ property }) => property).sort()).toEqual([
+    expect(failures.map(({ property, reason }) => property || reason.split(" ")[0]).sort()).toEqual([
         "colour",
         "cpuMillis",
         "environment",

@@ -62,15 +62,15 @@ const rows: Readonly<Record<string, Row>> = {
     },
     "an argument that does not exist": {
         program: () => new clouddb.Service("orders", untyped({ size: "large" })),
-        message: `${service("orders")}: property size value {large} has a problem: is not an argument of this resource`,
+        message: `${service("orders")} has a problem: size is not an argument of this resource`,
     },
     "a misspelt argument": {
         program: () => new clouddb.Service("orders", untyped({ cpuMilis: 2000 })),
-        message: `${service("orders")}: property cpuMilis value {2000} has a problem: is not an argument of this resource: did you mean cpuMillis?`,
+        message: `${service("orders")} has a problem: cpuMilis is not an argument of this resource: did you mean cpuMillis?`,
     },
     "a misspelt password, which is not shown": {
         program: () => new clouddb.Service("orders", untyped({ passwrd: "123456" })),
-        message: `${service("orders")}: property passwrd value [secret] has a problem: is not an argument of this resource: did you mean password?`,
+        message: `${service("orders")} has a problem: passwrd is not an argument of this resource: did you mean password?`,
     },
     "a text for a number": {
         program: () => new clouddb.Service("orders", untyped({ cpuMillis: "2000", memoryGbs: 8 })),
@@ -82,7 +82,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
     "a password that is no text, which is not shown": {
         program: () => new clouddb.Service("orders", untyped({ password: 123456 })),
-        message: `${service("orders")}: property password value [secret] has a problem: must be a string`,
+        message: `${service("orders")} has a problem: password must be a string`,
     },
     "missing arguments in JavaScript": {
         program: () => new (clouddb.Vpc as unknown as new (name: string) => clouddb.Vpc)("net"),
@@ -94,7 +94,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
     "an option as an argument": {
         program: () => new clouddb.Service("orders", untyped({ protect: true })),
-        message: `${service("orders")}: property protect value {true} has a problem: is a resource option, not an argument: pass it in the parameter after the arguments`,
+        message: `${service("orders")} has a problem: protect is a resource option, not an argument: pass it in the parameter after the arguments`,
     },
     "the option import": {
         program: () => new clouddb.Service("orders", {}, { import: "s-1" }),

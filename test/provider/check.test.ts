@@ -14,6 +14,10 @@ interface Failure {
     readonly reason: string;
 }
 
+/** Without a property, the reason begins with it. */
+const textOf = ({ property, reason }: Failure) =>
+    property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`;
+
 /** What is wrong with the arguments, as `property: reason`. */
 async function wrong(
     type: Type,
@@ -25,7 +29,7 @@ async function wrong(
     const olds = before === undefined ? {} : stack.inputs(type, name, before);
     const news = stack.inputs(type, name, args, timeouts);
     const { failures } = (await stack.provider(type).check(olds, news)) as { failures: Failure[] };
-    return failures.map(({ property, reason }) => `${property}: ${reason}`).sort();
+    return failures.map(textOf).sort();
 }
 
 const vpc = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };

@@ -1,4 +1,4 @@
-import { withGivenValues } from "../../src/provider/givenValue";
+import { withGivenValues, withoutShownSecrets } from "../../src/provider/givenValue";
 
 const reasonFor = (property: string, inputs: Record<string, unknown>) =>
     withGivenValues([{ property, reason: "must be a region" }], inputs)[0]?.reason;
@@ -35,4 +35,19 @@ test("does not show what is not wrong by its value", () => {
     expect(withGivenValues(problems, { pasword: ["hunter2"] })).toEqual(problems);
     const range = [{ property: "addons[0]", reason: "must be one that is known, or can be left out" }];
     expect(withGivenValues(range, { addons: ["x"] })[0]?.reason).toContain('; given: "x"');
+});
+
+test.each([
+    ["of a secret argument", "password", ""],
+    ["within a secret argument", "password[0]", ""],
+    ["of an argument that does not exist, which may be a misspelt password", "pasword", ""],
+    ["of another argument", "cpuMillis", "cpuMillis"],
+    ["within another argument", "forkFrom.serviceId", "forkFrom.serviceId"],
+    ["of a time-out", "customTimeouts.create", "customTimeouts.create"],
+])("a problem %s is reported where the CLI prints no secret", (_what, property, at) => {
+    const known = ["cpuMillis", "forkFrom", "password"];
+    const [problem] = withoutShownSecrets([{ property, reason: "is wrong" }], known);
+    expect(problem).toEqual(
+        at === "" ? { property: "", reason: `${property} is wrong` } : { property, reason: "is wrong" },
+    );
 });

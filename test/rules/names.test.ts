@@ -189,7 +189,7 @@ describe("what an interrupted `up` has left", () => {
         const [left] = stage.services;
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
         expect(messagesOf(preview)).toContain(
-            `adopts service ${left!.id}; then pooler on. It has the same name. If it is to be replaced, the \`up\` fails: set \`deleteBeforeReplace: true\``,
+            `adopts service ${left!.id}; then pooler on. It has the same name, as after an interrupted \`pulumi up\`. Only a forced replacement (\`--replace\`, taint) fails here: it needs \`deleteBeforeReplace: true\``,
         );
         expect(messagesOf(up).join()).toContain(
             `which exists already, as after an interrupted \`pulumi up\`: ${left!.id}`,

@@ -42,7 +42,11 @@ export class UpFailed extends Error {
 
 export class CheckFailed extends Error {
     constructor(readonly failures: readonly { property: string; reason: string }[]) {
-        super(failures.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
+        // Without a property, the reason begins with it.
+        const texts = failures.map(({ property, reason }) =>
+            property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`,
+        );
+        super(texts.join("; "));
     }
 }
 

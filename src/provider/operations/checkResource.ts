@@ -1,6 +1,6 @@
 import type { Problem } from "../../lifecycle";
 import { check } from "../check";
-import { withGivenValues } from "../givenValue";
+import { withGivenValues, withoutShownSecrets } from "../givenValue";
 import { nameInUrn, parseInputs, type AnyArgs, type PropertyMap } from "../inputs";
 import type { OperationContext } from "./context";
 import { previewCreation } from "./previewCreation";
@@ -36,7 +36,8 @@ export async function checkResource(
 ): Promise<{ inputs: { [key: string]: unknown }; failures: Problem[] }> {
     const { autoName } = runtime.connections.settings;
     const { inputs, failures: found, preview, notice } = check(definition, olds, news, autoName);
-    const failures = withGivenValues(found, news);
+    const shown = (problems: readonly Problem[]) => withoutShownSecrets(problems, Object.keys(definition.schema.shape));
+    const failures = shown(withGivenValues(found, news));
     const { args, hidden } = parseInputs(news);
     if (failures.length === 0) runtime.assertConfigured(args.profile);
     runtime.program.declare(hidden.urn, { existed: Object.keys(olds).length > 0, preview });
@@ -47,5 +48,5 @@ export async function checkResource(
     if (notice !== undefined) await runtime.log.info(hidden.urn, notice);
     const isCreation = preview && runtime.program.of(hidden.urn)?.existed === false;
     if (!isCreation || failures.length > 0) return { inputs, failures };
-    return { inputs, failures: await previewCreation({ definition, runtime }, inputs) };
+    return { inputs, failures: shown(await previewCreation({ definition, runtime }, inputs)) };
 }
