@@ -128,7 +128,7 @@ describe("a replacement", () => {
             await stage.up(() => orders());
             const [before] = stage.services;
             expect(messagesOf(await stage.preview(() => orders(), forced)).join()).toContain(
-                "If it is to be replaced, the `up` fails: set `deleteBeforeReplace: true`",
+                "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
             );
             const failed = await stage.tryUp(() => orders(), forced);
             expect(errorsOf(failed).join()).toMatch(
