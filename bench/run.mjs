@@ -1,5 +1,6 @@
 // `npm run bench`: what the package costs, side by side with what does the same or nothing. `--quick` takes less than 5 minutes,
-// `--part 1,3` runs some parts, `--sizes 100,1000:1` some sizes of part 1 (the last one in one round), `--json FILE` keeps all figures, `--write` puts the tables into docs/performance.md, and the picture.
+// `--part 1,3` runs some parts, `--sizes 100,1000:1` some sizes of part 1 (the last one in one round), `--json FILE` keeps all figures,
+// `--write` puts the tables into docs/performance.md, and the picture.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { alternatives } from "./alternatives.mjs";

@@ -1,7 +1,7 @@
 // Invalid inputs are reported before anything is sent: all together, each with its property path, and without the
 // value.
 import { unknownValue } from "../../src/config/propertyValues";
-import { type PropertyMap, CheckFailed, failureOf, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, CheckFailed, failureOf, failureText, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -14,10 +14,6 @@ interface Failure {
     readonly reason: string;
 }
 
-/** Without a property, the reason begins with it. */
-const textOf = ({ property, reason }: Failure) =>
-    property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`;
-
 /** What is wrong with the arguments, as `property: reason`. */
 async function wrong(
     type: Type,
@@ -29,7 +25,7 @@ async function wrong(
     const olds = before === undefined ? {} : stack.inputs(type, name, before);
     const news = stack.inputs(type, name, args, timeouts);
     const { failures } = (await stack.provider(type).check(olds, news)) as { failures: Failure[] };
-    return failures.map(textOf).sort();
+    return failures.map(failureText).sort();
 }
 
 const vpc = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };

@@ -40,13 +40,18 @@ export class UpFailed extends Error {
     }
 }
 
+interface CheckFailure {
+    readonly property: string;
+    readonly reason: string;
+}
+
+/** A failure as `property: reason`. Where it is at no property, the reason begins with it. */
+export const failureText = ({ property, reason }: CheckFailure): string =>
+    property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`;
+
 export class CheckFailed extends Error {
-    constructor(readonly failures: readonly { property: string; reason: string }[]) {
-        // Without a property, the reason begins with it.
-        const texts = failures.map(({ property, reason }) =>
-            property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`,
-        );
-        super(texts.join("; "));
+    constructor(readonly failures: readonly CheckFailure[]) {
+        super(failures.map(failureText).join("; "));
     }
 }
 
