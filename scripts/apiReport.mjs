@@ -76,13 +76,14 @@ const forPrograms = new Set();
 const reports = new Map();
 for (const { entry, file } of entries) {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file));
-    const symbols = checker.getExportsOfModule(module).sort((a, b) => byText(a.name, b.name));
+    const whole = module.exports.get(ts.InternalSymbolName.ExportEquals);
+    const symbols = whole ? [whole] : checker.getExportsOfModule(module).sort((a, b) => byText(a.name, b.name));
     const texts = symbols.map((symbol) => {
         const real = target(symbol);
         exported.add(real);
         if (!entry.endsWith("/provider")) forPrograms.add(real);
         const texts = declarationsOf(real).map(textOf);
-        return real.name === symbol.name ? texts.join("\n") : `// as ${symbol.name}\n${texts.join("\n")}`;
+        return symbol === whole || real.name === symbol.name ? texts.join("\n") : `// as ${symbol.name}\n${texts.join("\n")}`;
     });
     const says = "What this entry exports. Written by `npm run api:report`; do not edit.";
     const name = entry === packageName ? "index" : path.basename(entry);

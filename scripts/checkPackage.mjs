@@ -2,7 +2,7 @@
 // every entry has types for every kind of module resolution, and the rest that nothing of ours runs at installation.
 // It packs dist/ as it is, so build first.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,9 +62,7 @@ try {
         for (const link of linksOf(page)) {
             const target = link.replace(/\/$/, "");
             const there = names.has(target) || [...names].some((name) => name.startsWith(`${target}/`));
-            // npm shows the README with its links led to the repository.
-            const led = page === "README.md" && existsSync(path.join(root, target));
-            if (!there && !led) fail(`${page}: the link to ${link} leads to nothing in the package`);
+            if (!there) fail(`${page}: the link to ${link} leads to nothing in the package`);
         }
     console.log(`${names.size} files, ${pages.length} pages.`);
 } finally {

@@ -9,12 +9,10 @@ import { Runtime } from "./runtime";
 
 dropEchoes();
 const { log, assertAlive } = engineAt(process.argv[2]);
+
+/** The provider of each resource, by its name in the registry. */
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,
     new Runtime(systemClock, log, process.env, assertAlive),
 );
-
-// Exported one by one: Node finds the names that an ES module may import in the text of this file.
-const { vpc, peering, peeringActivation, service, readReplicaSet, ...withoutExport } = providers;
-withoutExport satisfies Record<string, never>;
-export { peering, peeringActivation, readReplicaSet, service, vpc };
+export = providers;

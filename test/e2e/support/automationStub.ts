@@ -5,7 +5,6 @@ type Config = Readonly<Record<string, { readonly value: string; readonly secret?
 
 /** What programs use of `@pulumi/pulumi/automation`, on the stage's engine. */
 export function automationStub(stage: Stage) {
-    const stacks = new Map<string, Promise<Stack>>();
     const run = async (stack: Stack, operation: "up" | "destroy") => {
         const { exitCode, diagnostics } = await stack.run(operation);
         if (exitCode !== 0) throw new Error(diagnostics.map(({ message }) => message).join("; "));
@@ -14,9 +13,7 @@ export function automationStub(stage: Stage) {
     return {
         LocalWorkspace: {
             async createOrSelectStack({ stackName }: { stackName: string; workDir: string }) {
-                const opened = stacks.get(stackName) ?? stage.another(stackName);
-                stacks.set(stackName, opened);
-                const stack = await opened;
+                const stack = await stage.another(stackName);
                 return {
                     async setAllConfig(config: Config) {
                         for (const [key, { value, secret }] of Object.entries(config))

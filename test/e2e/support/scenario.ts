@@ -20,6 +20,7 @@ export interface Stage {
     calls(): (EndpointName | undefined)[];
     /** The same, by the thing that they were about: the last id in the request's path. */
     callsByThing(): Readonly<Record<string, readonly string[]>>;
+    /** The stack of that name, made when it is asked for first; `dev` is there from the start. */
     another(name: string): Promise<Stack>;
 }
 
@@ -52,7 +53,8 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             return all;
         };
         const printed: string[] = [];
-        const open = async (name: string): Promise<Stack> => {
+        const stacks = new Map<string, Promise<Stack>>();
+        const make = async (name: string): Promise<Stack> => {
             const stack = await driver.stack(folder, name, environment);
             const run: Stack["run"] = async (operation, options) => {
                 const outcome = await stack.run(operation, options);
@@ -60,6 +62,11 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
                 return outcome;
             };
             return { ...stack, run };
+        };
+        const open = (name: string): Promise<Stack> => {
+            const stack = stacks.get(name) ?? make(name);
+            stacks.set(name, stack);
+            return stack;
         };
         try {
             await play({

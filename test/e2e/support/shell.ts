@@ -43,13 +43,11 @@ export class Shell {
     /** Called before an operation. */
     onOperation: (operation: Operation, stack: Stack) => Promise<void> = () => Promise.resolve();
     private readonly fills = new Map<string, () => string>();
-    private readonly stacks = new Map<string, Stack>();
     private readonly profiles: Record<string, Record<string, string>> = {};
     private current: Stack;
 
     constructor(private readonly stage: Stage) {
         this.current = stage.stack;
-        this.stacks.set("dev", stage.stack);
     }
 
     program(source: string, file = "index.js"): void {
@@ -129,9 +127,7 @@ export class Shell {
     }
 
     private async select(name: string): Promise<void> {
-        const stack = this.stacks.get(name) ?? (await this.stage.another(name));
-        this.stacks.set(name, stack);
-        this.current = stack;
+        this.current = await this.stage.another(name);
     }
 
     private async output(name: string): Promise<void> {
