@@ -83,7 +83,9 @@ for (const { entry, file } of entries) {
         exported.add(real);
         if (!entry.endsWith("/provider")) forPrograms.add(real);
         const texts = declarationsOf(real).map(textOf);
-        return symbol === whole || real.name === symbol.name ? texts.join("\n") : `// as ${symbol.name}\n${texts.join("\n")}`;
+        return symbol === whole || real.name === symbol.name
+            ? texts.join("\n")
+            : `// as ${symbol.name}\n${texts.join("\n")}`;
     });
     const says = "What this entry exports. Written by `npm run api:report`; do not edit.";
     const name = entry === packageName ? "index" : path.basename(entry);

@@ -1,22 +1,35 @@
 import { ApiError, endpoints } from "../api";
 import { namespace } from "./settingNames";
 
-const key = `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`;
+/** Where the settings are read from, as a hint names it. */
+export interface SettingSources {
+    readonly apiKey: string;
+    readonly baseUrl: string;
+    /** What else is to be known of a key that is refused. */
+    readonly refusedKey?: string;
+}
+
+const ofDeployment: SettingSources = {
+    apiKey: `\`${namespace}:apiKey\`, the profile's \`apiKey\` or CLOUDDB_API_KEY`,
+    baseUrl: `\`${namespace}:baseUrl\``,
+    refusedKey:
+        "`pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+};
 
 /**
  * The error's message. Where the configuration is the likely cause, a hint is added: an API key that is refused, a base URL
  * under which not even a collection exists, or one that cannot be reached.
  */
-export function withHint(error: Error): string {
+export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingSources = ofDeployment): string {
     if (!(error instanceof ApiError)) return error.message;
     if (error.kind === "unauthorised")
-        return `${error.message}. Is the API key right (${key})? \`pulumi refresh\` and \`pulumi destroy\` use the one of the last \`pulumi up\`, or with \`--run-program\` the configured one.`;
+        return [`${error.message}. Is the API key right (${apiKey})?`, ...(refusedKey ? [refusedKey] : [])].join(" ");
     if (error.kind === "forbidden")
-        return `${error.message}. May the API key (${key}) do this in the project? A personal access token reaches one project.`;
+        return `${error.message}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
     if (error.kind === "notFound" && isCollection(error.path))
-        return `${error.message}. Is the address right (\`${namespace}:baseUrl\`, up to its \`v1\`), and may the API key see the project?`;
+        return `${error.message}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "transport" && isUnreachable(error.cause))
-        return `${error.message}. Is the address right (\`${namespace}:baseUrl\`), and can this machine reach it?`;
+        return `${error.message}. Is the address right (${baseUrl}), and can this machine reach it?`;
     return error.message;
 }
 

@@ -9,7 +9,7 @@ import { check, exitCodeOf } from "./check";
 import { takeInventory } from "./inventory";
 import { programText } from "./programText";
 import { reportText } from "./reportText";
-import { settingsFrom } from "./settings";
+import { settingsFrom, sources } from "./settings";
 import { readStackExport, type StackState } from "./stackExport";
 
 async function main(args: readonly string[]): Promise<void> {
@@ -46,7 +46,7 @@ async function readState(file: string): Promise<StackState> {
 }
 
 function fail(error: unknown): void {
-    process.stderr.write(`clouddb-doctor: ${withHint(asError(error))}\n`);
+    process.stderr.write(`clouddb-doctor: ${withHint(asError(error), sources)}\n`);
     if (error instanceof UsageError) process.stderr.write("Try clouddb-doctor --help.\n");
     process.exitCode = 2;
 }

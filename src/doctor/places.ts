@@ -4,7 +4,7 @@ import { withHint } from "../config/hints";
 import { connectionOf } from "../config/settings";
 import { UserError, type Project } from "../lifecycle";
 import { takeInventory, type Inventory } from "./inventory";
-import { profilesHint } from "./settings";
+import { profilesHint, sources } from "./settings";
 import type { StackResource } from "./stackExport";
 
 /** A project that could be listed. */
@@ -82,6 +82,6 @@ const limited: readonly ApiError["kind"][] = ["unauthorised", "forbidden", "notF
 /** The reason as a text. @throws any other error: the API is out of order, and nothing can be told. */
 export function whyNotChecked(error: unknown): string {
     if (error instanceof UserError) return error.message;
-    if (error instanceof ApiError && limited.includes(error.kind)) return withHint(error);
+    if (error instanceof ApiError && limited.includes(error.kind)) return withHint(error, sources);
     throw error;
 }

@@ -104,9 +104,17 @@ test("what cannot be checked: 2, and nothing is sent that need not be", async ()
     await failing({ args: [...check(good), "--stack-export", bad] }, /bad\.json is not JSON/);
     await failing({ args: check(path.join(folder, "none.json")) }, /none\.json cannot be read: ENOENT/);
     await failing({ args: check("-") }, /standard input is empty/);
-    await failing({ args: check(good), env: { CLOUDDB_API_KEY: "" } }, /The API key is not configured/);
+    const nothing = { CLOUDDB_API_KEY: "", CLOUDDB_BASE_URL: "" };
+    await failing(
+        { args: check(good), env: nothing },
+        /: The address .* is not configured: set CLOUDDB_BASE_URL, or use --base-url\. The API key is not configured: set CLOUDDB_API_KEY\.$/m,
+    );
     await failing({ args: check(good), env: { CLOUDDB_BASE_URL: "https://api" } }, /must include the API's version/);
-    await failing({ args: check(good), env: { CLOUDDB_API_KEY: "wrong" } }, /Is the API key right/, 1);
+    await failing(
+        { args: check(good), env: { CLOUDDB_API_KEY: "wrong" } },
+        /Is the API key right \(CLOUDDB_API_KEY, or .* CLOUDDB_PROFILES\)\?$/m,
+        1,
+    );
     await failing({ args: ["program"], env: { CLOUDDB_API_KEY: "wrong" } }, /Is the API key right/, 1);
 });
 
