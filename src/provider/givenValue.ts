@@ -38,10 +38,7 @@ function givenAt(property: string, inputs: PropertyMap): string | undefined {
     const isTimeout = first === "customTimeouts";
     const hidden = inputs[hiddenKey] as { readonly timeouts?: unknown } | undefined;
     const start = isTimeout ? hidden?.timeouts : inputs[first ?? ""];
-    const value = rest.reduce<unknown>(
-        (within, part) => (typeof within === "object" && within !== null ? (within as PropertyMap)[part] : undefined),
-        start,
-    );
+    const value = rest.reduce<unknown>((within, part) => (within as PropertyMap | null | undefined)?.[part], start);
     if (value === undefined || value === null || value === unknownValue) return undefined;
     const isShown = rest.length === 0 && (typeof value !== "string" || !isAmbiguous(value));
     return isShown ? undefined : shortened(JSON.stringify(value));
@@ -49,6 +46,6 @@ function givenAt(property: string, inputs: PropertyMap): string | undefined {
 
 /** Whether the text, without its quotes, looks like something else. */
 const isAmbiguous = (text: string): boolean =>
-    text !== text.trim() || /^(?:true|false|null|[+-]?\d*\.?\d+(?:e[+-]?\d+)?)$/i.test(text);
+    text !== text.trim() || /^(?:true|false|null)$/i.test(text) || (text !== "" && !Number.isNaN(Number(text)));
 
 const shortened = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);

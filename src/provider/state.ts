@@ -126,9 +126,8 @@ export function inputsFrom(
     given: readonly string[],
     hidden: HiddenInputs,
 ): { [key: string]: unknown } {
-    const values = given.filter((key) => key in outputs).map((key) => [key, outputs[key]] as const);
     return withoutAbsent({
-        ...Object.fromEntries(values),
+        ...Object.fromEntries(given.map((key) => [key, outputs[key]])),
         [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts, autoNamed: hidden.autoNamed },
     }) as {
         [key: string]: unknown;

@@ -13,7 +13,8 @@ test("an error for the user is not printed by the host, anything else is", () =>
     // A bug of this package keeps its stack, and what others print is printed.
     print(forUser(new TypeError("a bug")));
     output.error("There is no VPC v-1.: ");
-    output.error("two", "parts");
+    forUser(new UserError("There is no VPC v-1."));
+    output.error("There is no VPC v-1.: ", "and more");
     expect(printed).toHaveLength(3);
     expect(printed[0]?.[0]).toContain("at ");
 });

@@ -1,3 +1,4 @@
+import { unknownValue } from "../../src/config/propertyValues";
 import { withGivenValues, withoutShownSecrets } from "../../src/provider/givenValue";
 
 const reasonFor = (property: string, inputs: Record<string, unknown>) =>
@@ -6,6 +7,8 @@ const reasonFor = (property: string, inputs: Record<string, unknown>) =>
 test.each([
     ["a nested value", "addons[0]", { addons: [{ a: 1 }] }, '{"a":1}'],
     ["a text that looks like a number", "cpuMillis", { cpuMillis: "2000" }, '"2000"'],
+    ["one that looks like a negative or exponential number", "cpuMillis", { cpuMillis: "-2e+3" }, '"-2e+3"'],
+    ["one that looks like a boolean", "connectionPooler", { connectionPooler: "True" }, '"True"'],
     ["a text with a space at its end", "regionCode", { regionCode: "us-east-1 " }, '"us-east-1 "'],
     [
         "a time-out, which is a hidden input",
@@ -21,6 +24,10 @@ test.each([
 
 test.each([
     ["the engine shows", "regionCode", { regionCode: "mars" }],
+    ["is empty, which the reason says", "regionCode", { regionCode: "" }],
+    ["the engine shows, with a word within", "regionCode", { regionCode: "not-true" }],
+    ["is not known yet", "addons[0]", { addons: [unknownValue] }],
+    ["is within nothing", "forkFrom.serviceId.more", { forkFrom: { serviceId: null } }],
     ["is secret", "password", { password: ["hunter2"] }],
     ["is within a secret", "password[0]", { password: ["hunter2"] }],
     ["is missing", "forkFrom.serviceId", { forkFrom: {} }],

@@ -1,0 +1,32 @@
+// A transform of the program may have changed the hidden inputs as well.
+import { hiddenIn } from "../../src/provider/hiddenInputs";
+
+const right = {
+    urn: "urn:a",
+    timeouts: { create: "1h" },
+    removed: ["paused"],
+    organization: "acme",
+    autoNamed: "unique",
+};
+
+test("what has its type is kept, with what a later version may have added", () => {
+    const hidden = { ...right, later: 1 };
+    expect(hiddenIn(hidden)).toEqual(hidden);
+});
+
+test.each([
+    ["urn", 1],
+    ["timeouts", ["1h"]],
+    ["timeouts", null],
+    ["removed", "paused"],
+    ["removed", ["paused", 1]],
+    ["organization", {}],
+    ["autoNamed", "random"],
+])("%s of a wrong type, %j, is dropped, and nothing else", (key, value) => {
+    expect(hiddenIn({ ...right, [key]: value })).toEqual({ ...right, [key]: undefined });
+    expect(hiddenIn({ ...right, [key]: value })).not.toHaveProperty(key);
+});
+
+test.each([[undefined], [null], ["text"], [["urn"]]])("%j is none at all", (hidden) => {
+    expect(hiddenIn(hidden)).toEqual({});
+});

@@ -1,0 +1,44 @@
+// The texts of what the provider refuses, which say what to do.
+import { failureOf, Stack } from "../support/inProcess";
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start()));
+afterEach(() => stack.stop());
+
+test("a change that only a replacement could make, of a resource that `adopt` names", async () => {
+    const made = await stack.up("Service", "orders", { regionCode: "us-east-1", addons: [] });
+    const args = { regionCode: "eu-west-1", addons: ["ai"], adopt: made.id };
+    const { message } = await failureOf(stack.diff(made, args));
+    expect(message).toBe(
+        "addons and regionCode cannot change in place, and `adopt` names this service, so it is not replaced. " +
+            "Correct the arguments, or remove `adopt` to have the resource replaced.",
+    );
+});
+
+test.each([
+    ["Service", { onNameConflict: "adopt" }, "service", "; its data will be lost. If"],
+    ["Vpc", { onNameConflict: "adopt", cidr: "10.0.0.0/16", regionCode: "us-east-1" }, "VPC", ". If"],
+] as const)("the end of a replacement of a %s that was only taken over", async (type, args, noun, ending) => {
+    const made = await stack.up(type, "it", args);
+    const successor = await stack.up(type, "it", args);
+    expect(successor.id).toBe(made.id);
+    const { message } = await failureOf(stack.destroy(made));
+    const who = `${noun} ${made.id}`;
+    expect(message).toBe(
+        `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
+            "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
+            `${ending} it shall stay, the next \`pulumi up\` only removes the remainder from the state.`,
+    );
+    expect(stack.emulator.world.services.size + stack.emulator.world.vpcs.size).toBe(1);
+});
+
+test("a damaged state", async () => {
+    const made = await stack.up("Service", "orders", {});
+    const { message } = await failureOf(stack.destroy({ ...made, outs: { ...made.outs, deletionProtection: "no" } }));
+    expect(message).toBe(
+        "The stored state is damaged: deletionProtection must be a boolean. Nothing was changed. Import an earlier version of it " +
+            "(`pulumi stack export --version`, `pulumi stack import`), or remove the resource from the state with " +
+            "`pulumi state delete URN` and adopt the service with `adopt`.",
+    );
+    expect(stack.emulator.world.services.size).toBe(1);
+});
