@@ -10,7 +10,7 @@ test("a change that only a replacement could make, of a resource that `adopt` na
     const args = { regionCode: "eu-west-1", addons: ["ai"], adopt: made.id };
     const { message } = await failureOf(stack.diff(made, args));
     expect(message).toBe(
-        "addons and regionCode cannot change in place, and `adopt` names this service, so it is not replaced. " +
+        "regionCode and addons cannot change in place, and `adopt` names this service, so it is not replaced. " +
             "Correct the arguments, or remove `adopt` to have the resource replaced.",
     );
 });
