@@ -20,7 +20,7 @@ export interface Adoption {
  */
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
-    readonly #mayBeReplaced = new Set<string>();
+    readonly #mayBeReplaced = new Set<unknown>();
     readonly #predecessors = new Map<string, string>();
     readonly #adoptions = new Map<string, Adoption>();
     readonly #told = new Set<string>();
@@ -70,6 +70,6 @@ export class ProgramRun {
     }
 
     mayBeReplaced(id: unknown): boolean {
-        return typeof id === "string" && this.#mayBeReplaced.has(id);
+        return this.#mayBeReplaced.has(id);
     }
 }

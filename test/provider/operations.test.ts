@@ -1,0 +1,118 @@
+// What the operations do beside the lifecycle: what is unfinished, and who has which record.
+import type { PropertyMap } from "../support/inProcess";
+import { failureOf, Stack, upFailureOf } from "../support/inProcess";
+
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start()));
+afterEach(() => stack.stop());
+
+const refuse = (endpoint: "resizeService" | "enableServicePooler") =>
+    stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 400 } });
+const hiddenOf = (outs: PropertyMap) => outs["__clouddb"] as PropertyMap;
+
+test("a create that failed halfway is unfinished until an update has finished it", async () => {
+    refuse("enableServicePooler");
+    const { left } = await upFailureOf(stack.up("Service", "orders", { ...size, connectionPooler: true }));
+    expect(hiddenOf(left!.outs)["unfinished"]).toBe(true);
+
+    refuse("enableServicePooler");
+    const args = { ...size, connectionPooler: true };
+    const { left: again } = await upFailureOf(stack.up("Service", "orders", args, left));
+    expect(hiddenOf(again!.outs)["unfinished"]).toBe(true);
+
+    const done = await stack.up("Service", "orders", args, again);
+    expect(hiddenOf(done.outs)).not.toHaveProperty("unfinished");
+});
+
+test("an update that failed leaves a finished resource finished", async () => {
+    const made = await stack.up("Service", "orders", size);
+    refuse("resizeService");
+    const { left } = await upFailureOf(stack.up("Service", "orders", { cpuMillis: 2000, memoryGbs: 8 }, made));
+    expect(hiddenOf(left!.outs)).not.toHaveProperty("unfinished");
+});
+
+test("a resource that was updated is known to have its record: another one's deletion leaves it alone", async () => {
+    const mine = await stack.up("Service", "mine", size);
+    const other = { ...mine, name: "other", outs: { ...mine.outs, __clouddb: { ...hiddenOf(mine.outs), owner: "o" } } };
+    const later = stack.beside();
+    await later.up("Service", "mine", { cpuMillis: 2000, memoryGbs: 8 }, mine);
+    await later.destroy(other);
+    expect(later.warnings).toEqual([`service ${mine.id} is now managed as mine, and is not deleted.`]);
+    expect([...stack.emulator.world.services.keys()]).toEqual([mine.id]);
+});
+
+test("while an adoption by name has failed, its predecessor is not deleted; after any other failure it is", async () => {
+    const mine = await stack.up("Service", "mine", { ...size, name: "db" });
+    const conflicting = { ...size, name: "db", regionCode: "eu-west-1" };
+    await failureOf(stack.up("Service", "successor", { ...conflicting, onNameConflict: "adopt" }));
+    const { message } = await failureOf(stack.destroy(mine));
+    expect(message).toContain(`service ${mine.id} is not deleted: successor is to adopt it, and has not done so yet. `);
+
+    const later = stack.beside();
+    await failureOf(later.up("Service", "successor", { ...conflicting, onNameConflict: "error" }));
+    await later.destroy(mine);
+    expect(stack.emulator.world.services.size).toBe(0);
+});
+
+test("one that adopted, and failed afterwards, is not waited for", async () => {
+    const mine = await stack.up("Service", "mine", { ...size, name: "db" });
+    refuse("enableServicePooler");
+    const args = { ...size, name: "db", connectionPooler: true, onNameConflict: "adopt" };
+    const later = stack.beside();
+    const { left } = await upFailureOf(later.up("Service", "successor", args));
+    expect(left?.id).toBe(mine.id);
+    await later.destroy(mine);
+    expect(later.warnings.at(-1)).toBe(`service ${mine.id} is now managed as successor, and is not deleted.`);
+    expect(stack.emulator.world.services.size).toBe(1);
+});
+
+test("a lookup of what does not exist says where it looked", async () => {
+    const { id } = stack.emulator.world.projects.values().next().value!;
+    const { message } = await failureOf(stack.provider("Service").read("nope", {}));
+    expect(message).toBe(`There is no service nope in project ${id}.`);
+});
+
+describe("two resources with one `adopt`", () => {
+    const adopting = (adopt: string, more: PropertyMap = {}) => ({ ...size, adopt, ...more });
+    const problems = (name: string, args: PropertyMap, olds: PropertyMap = {}) =>
+        stack
+            .provider("Service")
+            .check(olds, stack.inputs("Service", name, args))
+            .then(({ failures = [] }) => failures.map(({ reason }) => reason));
+    const old = () => stack.inputs("Service", "any", size);
+    const refusal = [expect.stringMatching(/^is the id that a adopts as well: .*"ignore"` on both$/)];
+
+    test("are refused, unless both say that it is meant", async () => {
+        expect(await problems("a", adopting("s1"))).toEqual([]);
+        expect(await problems("a", adopting("s1"))).toEqual([]);
+        expect(await problems("b", adopting("s1"))).toEqual(refusal);
+        expect(await problems("b", adopting("s1", { onNameConflict: "ignore" }))).toEqual(refusal);
+        expect(await problems("c", adopting("s2"))).toEqual([]);
+    });
+
+    test("are not refused where both say so", async () => {
+        expect(await problems("a", adopting("s1", { onNameConflict: "ignore" }))).toEqual([]);
+        expect(await problems("b", adopting("s1", { onNameConflict: "ignore" }))).toEqual([]);
+        expect(await problems("c", adopting("s1"))).toEqual(refusal);
+    });
+
+    test("are left as they are where both were so before, and refused where one is new", async () => {
+        expect(await problems("a", adopting("s1"), old())).toEqual([]);
+        expect(await problems("b", adopting("s1"), old())).toEqual([]);
+        expect(await problems("c", adopting("s1"))).toEqual(refusal);
+    });
+
+    test("a new one is in the way of an old one as well", async () => {
+        expect(await problems("a", adopting("s1"))).toEqual([]);
+        expect(await problems("b", adopting("s1"), old())).toEqual(refusal);
+    });
+});
+
+test("a message has no control characters of an API's text, and words stay apart", async () => {
+    const message = "no\u001b[31m\r\n\r\nway";
+    stack.emulator.faults.add({ endpoint: "createService", do: { kind: "status", status: 400, body: { message } } });
+    const failure = await failureOf(stack.up("Service", "orders", size));
+    expect(failure.message).toContain("no [31m way");
+});
