@@ -115,10 +115,11 @@ export type AutoName = (typeof autoNames)[number];
 
 /** How the names of a type that the program does not give are made unique. */
 export interface UniqueName<Args> {
-    /** The arguments that the name depends on: those that only a replacement changes. */
-    readonly dependsOn: readonly (keyof Args & string)[];
-    /** Their values, as far as they tell one resource from another. */
-    distinguishing(args: Readonly<Partial<Args>>): readonly unknown[];
+    /**
+     * The arguments that the name depends on, those that only a replacement changes, with the part of each that tells one resource from
+     * another. The same keys whatever the arguments; their order is part of the name as well.
+     */
+    distinguishing(args: Readonly<Partial<Args>>): { readonly [Key in keyof Args]?: unknown };
     readonly maxLength: number;
 }
 

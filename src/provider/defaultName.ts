@@ -23,11 +23,10 @@ export function defaultName(
     const ownName = nameInUrn(urn);
     const { uniqueName } = definition;
     if (ownName === undefined || uniqueName === undefined || autoName === "plain") return ownName;
-    const { dependsOn, maxLength } = uniqueName;
-    if (unknownIn(inputs).some((key) => dependsOn.includes(key))) return nameUnknown;
     const distinguishing = uniqueName.distinguishing(inputs.args);
-    const hash = hashOf(JSON.stringify([organization, urn, distinguishing]));
-    return `${ownName.slice(0, maxLength - hashLength - 1)}-${hash}`;
+    if (unknownIn(inputs).some((key) => key in distinguishing)) return nameUnknown;
+    const hash = hashOf(JSON.stringify([organization, urn, Object.values(distinguishing)]));
+    return `${ownName.slice(0, uniqueName.maxLength - hashLength - 1)}-${hash}`;
 }
 
 /** Lower-case letters and digits: an API may normalise others. */

@@ -31,8 +31,7 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     timeouts: networkTimeouts,
     sameSpelling: { name: sameName, regionCode: sameCode, cidr: sameName },
     uniqueName: {
-        dependsOn: ["projectId", "regionCode", "cidr"],
-        distinguishing: ({ projectId, regionCode, cidr }) => [projectId, regionCode, cidr],
+        distinguishing: ({ projectId, regionCode, cidr }) => ({ projectId, regionCode, cidr }),
         maxLength: longestName,
     },
     observe: ({ cidr, regionCode, name }) => ({

@@ -42,14 +42,13 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     },
     fixedAtCreation: ["forkFrom"],
     uniqueName: {
-        dependsOn: ["projectId", "regionCode", "addons", "forkFrom"],
-        // A program may compute the moment of a fork anew each time.
-        distinguishing: ({ projectId, regionCode, addons = [], forkFrom }) => [
+        distinguishing: ({ projectId, regionCode, addons = [], forkFrom }) => ({
             projectId,
             regionCode,
-            [...addons].sort(),
-            forkFrom?.serviceId,
-        ],
+            addons: [...addons].sort(),
+            // A program may compute the moment of a fork anew each time.
+            forkFrom: forkFrom?.serviceId,
+        }),
         maxLength: longestName,
     },
     // No record shows the addons. They matter if the service is replaced one day.
