@@ -303,4 +303,20 @@ describe("the hash", () => {
             }
         },
     );
+
+    test("is the same in every version of the package: what an earlier one has left is recognised", () => {
+        const named = (type: "service" | "vpc", args: object) =>
+            defaultName(
+                definitions[type],
+                parseInputs({ ...args, __clouddb: { urn: urnOf("X", "x"), organization: "acme" } }),
+                "unique",
+            );
+        const forkFrom = { serviceId: "s1", strategy: "PITR", targetTime: "2026-01-01T00:00:00Z" };
+        expect([
+            named("service", {}),
+            named("service", { regionCode, addons: ["time-series", "ai"], projectId: "p1" }),
+            named("service", { forkFrom, name: "x", cpuMillis: 1000 }),
+            named("vpc", { regionCode, cidr: "10.0.0.0/16" }),
+        ]).toEqual(["x-thlpbjr", "x-jd7fjht", "x-b4ueh9r", "x-tmytqzx"]);
+    });
 });
