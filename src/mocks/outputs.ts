@@ -1,4 +1,5 @@
 import { nameFor, peeringId, replicaSetId, type ResourceName } from "../lifecycle";
+import { serviceDefaults } from "../lifecycle/definitions/service/args";
 import { typesOf } from "../lifecycle/definitions/service/types";
 import { address, poolerAddress, slug, vpcAddress } from "./addresses";
 import type { MockWorld, OutputsOf, Properties } from "./world";
@@ -119,9 +120,7 @@ function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf
         cpuMillis: given.cpuMillis ?? parent?.cpuMillis ?? defaultSize.cpuMillis,
         memoryGbs: given.memoryGbs ?? parent?.memoryGbs ?? defaultSize.memoryGbs,
         environment: text(given.environment, parent?.environment ?? "DEV"),
-        replicaCount: given.replicaCount ?? 0,
-        syncReplicaCount: given.syncReplicaCount ?? 0,
-        connectionPooler,
+        ...givenOrDefault(given),
         vpcId,
         paused,
         endpoint: address(id),
@@ -137,6 +136,13 @@ function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf
         sharedAs: undefined,
     };
 }
+
+/** The arguments that have a default of the API. */
+const givenOrDefault = (given: Partial<OutputsOf<"service">>) =>
+    Object.fromEntries(
+        Object.entries(serviceDefaults).map(([key, value]) => [key, given[key as Defaulted] ?? value]),
+    ) as Pick<OutputsOf<"service">, Defaulted>;
+type Defaulted = keyof typeof serviceDefaults;
 
 /** An id of two, also where a test gives it another form. */
 function pairOf(id: string): [string, string] {

@@ -53,8 +53,10 @@ test.each(pages)("every link of %s leads somewhere", (page) => {
 test("every page is reachable from the README", () => {
     const seen = new Set(["README.md"]);
     for (const page of seen)
-        for (const [, link] of textOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)) {
-            const target = path.join(path.dirname(page), link!);
+        for (const [, link] of textOf(page).matchAll(/\]\(([^)#\s]+)/g)) {
+            const own = link!.replace(repository, "/");
+            if (/^https?:/.test(own)) continue;
+            const target = own.startsWith("/") ? own.slice(1) : path.join(path.dirname(page), own);
             for (const one of [target, path.join(target, "README.md")]) if (pages.includes(one)) seen.add(one);
         }
     expect(pages.filter((page) => !seen.has(page))).toEqual([]);

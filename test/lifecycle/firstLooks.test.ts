@@ -185,6 +185,29 @@ describe("many", () => {
         expect(asked).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => ({ what: "list", at: n * 110 })));
     });
 
+    test("in waves, where each first look has ended waits, do not wait 100 ms for the next: 40 ms after the last is enough", async () => {
+        const ids = Array.from({ length: 4 }, (_, n) => `id-${n}`);
+        const { asked, source } = counting(clock, ids);
+        const reader = new CollectionReader(source, clock, () => 0);
+        const take = (id: string, takes: number) => {
+            const from = clock.now();
+            const look = (record?: { at: number }) => (record && record.at >= from + takes ? true : undefined);
+            return reader.until(id, { look, deadline: from + minute, timedOut });
+        };
+        const began = clock.now();
+        await Promise.all([take("id-0", 5), take("id-1", 5)]);
+        expect(clock.now() - began).toBe(100);
+        await clock.sleep(70);
+        await Promise.all([take("id-0", 5), take("id-1", 5)]);
+        expect(clock.now() - began).toBe(210);
+        // One that takes longer costs a look, and the next has the usual time again.
+        await clock.sleep(70);
+        await take("id-2", 60);
+        await clock.sleep(70);
+        await take("id-3", 5);
+        expect(asked.map(({ at }) => at - began)).toEqual([100, 210, 320, 420, 590]);
+    });
+
     test("who keep coming do not put off the first look", async () => {
         const all = Array.from({ length: 50 }, (_, n) => ({ from: n * 20, takes: n < 1 ? 5 : 3_000 }));
         const { late } = await watch(all);

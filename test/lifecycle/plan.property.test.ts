@@ -202,6 +202,14 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
     const wantedOf = ({ now, before }: { now: PropertyMap; before: PropertyMap }) =>
         desiredOf(definition, parseInputs(now), Object.keys(before));
 
+    test("is tried with every argument that changes in place", () => {
+        const drawn = new Set(fc.sample(args, { numRuns: 300, seed: 1 }).flatMap((one) => Object.keys(one)));
+        const inPlace = Object.keys(definition.rules).filter(
+            (key) => definition.rules[key as keyof CommonArgs] === "update" && !isStateOnly(key),
+        );
+        expect(inPlace.filter((key) => !drawn.has(key))).toEqual([]);
+    });
+
     test("ends, with no step twice, and what was planned is what is done", () => {
         fc.assert(
             fc.property(observed, desires(args), (seen, desire) => {
@@ -283,12 +291,14 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
 
 const isSize = (key: string) => key === "cpuMillis" || key === "memoryGbs";
 
+/** Arguments that no call is about. */
+const isStateOnly = (key: string) => ["profile", "forceDestroy"].includes(key);
+
 /** Arguments that say how to come to a value, not which. */
 const isPolicy = (key: string) =>
     ["generatePassword", "deletionProtection", "waitFor", "passwordVersion"].includes(key);
 
 describe("the rules", () => {
-    // DESIGN section 3, and the password arguments of section 6 of the issue tracker.
     const common: Record<string, Rule> = {
         projectId: "replace",
         profile: "update",

@@ -8,6 +8,9 @@ import type { Schedule } from "./schedule";
 export class FirstLooks {
     #begunAt = -Infinity;
     #hasPaid = false;
+    #hasPaidAtOnce = false;
+    #startsEarly = false;
+    #reads = 0;
 
     constructor(private readonly schedule: Schedule) {}
 
@@ -20,14 +23,29 @@ export class FirstLooks {
         const { seriesInterval, quickPhase } = this.schedule;
         if (alone || this.#hasPaid || now - this.#begunAt >= seriesInterval) {
             this.#begunAt = now;
+            this.#startsEarly = this.#hasPaidAtOnce;
             this.#hasPaid = false;
+            this.#hasPaidAtOnce = false;
+            this.#reads = 0;
         }
         return now - this.#begunAt < quickPhase ? this.#begunAt : undefined;
     }
 
+    /** Whether the first read of the present series is made as soon as its waiters have come. */
+    get startsEarly(): boolean {
+        return this.#startsEarly;
+    }
+
+    /** The loop reads now. */
+    reads(): void {
+        this.#reads++;
+    }
+
     /** A wait has ended, after `waited` milliseconds. */
     ended(waited: number): void {
-        this.#hasPaid ||= waited <= this.schedule.quickPhase;
+        if (waited > this.schedule.quickPhase) return;
+        this.#hasPaid = true;
+        this.#hasPaidAtOnce ||= this.#reads === 1;
     }
 
     /** The clock was set back. */

@@ -83,7 +83,8 @@ export class PollLoop<ApiRecord> {
         if (series === undefined) return Math.max(soon, this.#lastTick + steady(0));
         const earliest = this.#lastTick + shortestPause;
         if (this.#lastTick > series) return Math.max(soon, earliest);
-        const complete = Math.max(series + quick(0), now + arrivalGap);
+        const usual = this.#firstLooks.startsEarly ? series : series + quick(0);
+        const complete = Math.max(usual, now + arrivalGap);
         const due = Math.max(Math.min(complete, series + 2 * quick(0)), earliest);
         for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = due;
         return due;
@@ -144,6 +145,7 @@ export class PollLoop<ApiRecord> {
     async #tick(now: number): Promise<void> {
         const waiters = [...this.#waiters];
         this.#lastTick = now;
+        this.#firstLooks.reads();
         const leaving = new Set(waiters.map(({ id }) => id));
         const ids = new Set(leaving);
         for (const waiter of waiters) if (!waiter.leaving) leaving.delete(waiter.id);

@@ -63,14 +63,24 @@ export type UpdatedArg = {
     [Key in keyof typeof serviceRules]: (typeof serviceRules)[Key] extends "update" ? Key : never;
 }[keyof typeof serviceRules];
 
-/** The API's defaults. Size, environment and password have none: when removed they stay as they are. */
-export const serviceResets: Desired<ServiceArgs> = {
+/** The API's defaults: what a removed argument goes back to, and what a record means that does not show it. */
+export const serviceDefaults = {
     replicaCount: 0,
     syncReplicaCount: 0,
     connectionPooler: false,
     vpcId: null,
-    paused: false,
-};
+} as const satisfies Desired<ServiceArgs>;
+
+/** A record shows by its status whether a service is paused. */
+export const serviceResets: Desired<ServiceArgs> = { ...serviceDefaults, paused: false };
+
+/** The API has no default for these: when removed they stay as they are. */
+type WithoutDefault = "cpuMillis" | "memoryGbs" | "environment" | "password" | "generatePassword" | "passwordVersion";
+/** Arguments that only the provider knows. */
+export type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
+// An argument that changes in place, and of which it is not said what happens when it is removed, does not compile.
+type Undecided = Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>;
+true satisfies [Undecided] extends [never] ? true : Undecided;
 
 export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
     return [...sizeProblems(context), ...haProblems(context), ...forkProblems(context), ...passwordProblems(context)];

@@ -3,7 +3,7 @@ import { serviceCondition } from "./status";
 import { endpointOf, poolerOf, type EndpointAddress } from "../endpoint";
 import { environmentOf, type Environment } from "../environment";
 import type { AllValues, RecordObservation } from "../../observation";
-import type { Addon, ForkFrom, Size } from "./args";
+import { serviceDefaults, type Addon, type ForkFrom, type Size } from "./args";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
 export interface ServiceObserved {
@@ -40,10 +40,7 @@ export interface ServiceObserved {
 }
 
 export const serviceWhenOmitted: Partial<ServiceObserved> = {
-    replicaCount: 0,
-    syncReplicaCount: 0,
-    connectionPooler: false,
-    vpcId: null,
+    ...serviceDefaults,
     endpoint: null,
     poolerEndpoint: null,
     vpcEndpoint: null,

@@ -1,7 +1,7 @@
 import type { Desired } from "../../definition";
 import { sizeText } from "../sizeText";
 import { present, type Step } from "../../step";
-import type { ServiceArgs, Size, UpdatedArg } from "./args";
+import type { ServiceArgs, Size, StateOnly, UpdatedArg } from "./args";
 import type { ServiceCalls } from "./calls";
 import type { ServiceObserved } from "./observe";
 
@@ -192,12 +192,14 @@ const detach = (vpcId: string): ServiceStep => ({
 type Planner = (observed: Observed, desired: Wanted) => ServiceStep[];
 
 // Arguments that change together share a planner. The order is that of the steps.
+/** What the API changes in a paused service as well. */
 const anyTime = {
     environment: setEnvironment,
     password: setPassword,
     generatePassword: setPassword,
     passwordVersion: setPassword,
 };
+/** For these a paused service is started, and paused again. */
 const runningOnly = {
     cpuMillis: resize,
     memoryGbs: resize,
@@ -206,8 +208,6 @@ const runningOnly = {
     connectionPooler: switchPooler,
     vpcId: moveVpc,
 };
-/** Arguments that only the provider knows: they need no call. */
-type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 type Planned = keyof typeof anyTime | keyof typeof runningOnly | "paused" | StateOnly;
 
 // An argument that changes in place and has no planner does not compile.
