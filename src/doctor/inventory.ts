@@ -1,13 +1,12 @@
-import { unreadableIn, type PeeringRecord, type ReplicaSetRecord, type ServiceRecord } from "../api";
+import { unreadableIn, type ServiceRecord } from "../api";
 import {
     definitions,
     isLeaving,
     observeRecord,
     orGone,
-    peeringId,
-    replicaSetId,
     type AnyDefinition,
     type Project,
+    type ResourceName,
 } from "../lifecycle";
 
 /** What exists in the API. */
@@ -45,7 +44,17 @@ export interface Inventory {
     readonly unreadable: readonly Unreadable[];
 }
 
-const { vpc, peering, service, readReplicaSet } = definitions;
+/** The records of one list, and the parent whose children they are. */
+interface List<ApiRecord> {
+    readonly parent?: string;
+    readonly records: readonly ApiRecord[];
+}
+
+/** All lists of one type of resource. */
+interface Collection {
+    readonly found: readonly Found[];
+    readonly unreadable: readonly Unreadable[];
+}
 
 /** Lists every collection of a project once. */
 export async function takeInventory({ client, id: projectId }: Project): Promise<Inventory> {
@@ -59,36 +68,44 @@ export async function takeInventory({ client, id: projectId }: Project): Promise
         parent: serviceId,
         records: readReplicaSets ?? (await orGone(client.replicaSets.list({ projectId, serviceId }))) ?? [],
     });
-    const living = services.filter((record) => foundService(record) !== undefined);
+    const living = services.filter((one) => foundOf(definitions.service, one.serviceId, one) !== undefined);
     const [peerings, sets] = await Promise.all([Promise.all(vpcs.map(peeringsOf)), Promise.all(living.map(setsOf))]);
-    const found = [
-        ...vpcs.map((record) => foundOf(vpc, record.id, record)),
-        ...peerings.flatMap(({ parent, records }) => records.map((record) => foundPeering(parent, record))),
-        ...services.map(foundService),
-        ...sets.flatMap(({ parent, records }) => records.map((record) => foundSet(parent, record))),
-    ];
-    const own = (id: string) => id;
+    // Parents before children. An activation is no record of its own.
+    const collections: Readonly<Record<Exclude<ResourceName, "peeringActivation">, Collection>> = {
+        vpc: collectionOf(definitions.vpc, [{ records: vpcs }], ({ id }) => id),
+        peering: collectionOf(definitions.peering, peerings, ({ id }) => id),
+        service: collectionOf(definitions.service, [{ records: services }], ({ serviceId }) => serviceId),
+        readReplicaSet: collectionOf(definitions.readReplicaSet, sets, ({ id }) => id),
+    };
+    const all = Object.values(collections);
     return {
         projectId,
-        found: found.filter((one) => one !== undefined),
-        unreadable: [
-            ...unreadableOf(vpc, vpcs, own),
-            ...peerings.flatMap(({ parent, records }) =>
-                unreadableOf(peering, records, (id) => peeringId.join(parent, id)),
-            ),
-            ...unreadableOf(service, services, own),
-            ...sets.flatMap(({ parent, records }) =>
-                unreadableOf(readReplicaSet, records, (id) => replicaSetId.join(parent, id)),
-            ),
-        ],
+        found: all.flatMap(({ found }) => found),
+        unreadable: all.flatMap(({ unreadable }) => unreadable),
     };
 }
 
-const foundService = (record: ServiceRecord) => foundOf(service, record.serviceId, record);
-const foundPeering = (vpcId: string, record: PeeringRecord) =>
-    foundOf(peering, peeringId.join(vpcId, record.id), record);
-const foundSet = (serviceId: string, record: ReplicaSetRecord) =>
-    foundOf(readReplicaSet, replicaSetId.join(serviceId, record.id), record);
+function collectionOf<ApiRecord>(
+    definition: AnyDefinition,
+    lists: readonly List<ApiRecord>[],
+    idOf: (record: ApiRecord) => string,
+): Collection {
+    const idIn = (parent: string | undefined, own: string) => (parent === undefined ? own : `${parent}/${own}`);
+    return {
+        found: lists
+            .flatMap(({ parent, records }) =>
+                records.map((record) => foundOf(definition, idIn(parent, idOf(record)), record)),
+            )
+            .filter((one) => one !== undefined),
+        unreadable: lists.flatMap(({ parent, records }) =>
+            unreadableIn(records).map(({ id, detail }) => ({
+                definition,
+                id: id === undefined ? undefined : idIn(parent, id),
+                detail,
+            })),
+        ),
+    };
+}
 
 /** Undefined for a record of something deleted, which an API may list for a while. */
 export function foundOf(definition: AnyDefinition, id: string, record: unknown): Found | undefined {
@@ -110,10 +127,3 @@ export function foundOf(definition: AnyDefinition, id: string, record: unknown):
 }
 
 const isDeleting = (status: string): boolean => isLeaving(status.toUpperCase());
-
-const unreadableOf = (
-    definition: AnyDefinition,
-    list: readonly unknown[],
-    idOf: (own: string) => string,
-): Unreadable[] =>
-    unreadableIn(list).map(({ id, detail }) => ({ definition, id: id === undefined ? undefined : idOf(id), detail }));

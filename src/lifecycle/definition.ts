@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CreateSpec } from "./creation/createSpec";
 import type { CommonArgs } from "./definitions/commonArgs";
-import type { RecordObservation } from "./observation";
+import type { FullObservation } from "./observation";
 import type { Project } from "./project";
 import type { Rules } from "./rules";
 import type { SameText } from "./spelling";
@@ -77,8 +77,14 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     readonly schema: z.ZodObject;
     readonly rules: Rules<Args & CommonArgs>;
     readonly timeouts: Timeouts;
+    /**
+     * The type of resource that this one is part of, and the ones in it, whoever created them: an API may delete them along with it,
+     * or refuse to delete it until they are gone. Undefined: it is part of nothing but its project.
+     */
+    readonly containedIn:
+        { readonly type: string; list(project: Project, parentId: string): Promise<readonly Dependent[]> } | undefined;
     /** Reads a record. `expected`: the remembered or requested values, where a record alone is ambiguous. */
-    observe(record: ApiRecord, expected: Partial<Observed>): RecordObservation<Observed>;
+    observe(record: ApiRecord, expected: Partial<Observed>): FullObservation<Observed>;
     /** The steps from the observed to the desired state, in order. Pure. */
     plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed, C>[];
     handle(project: Project, id: string): Handle<Observed, ApiRecord, C>;
@@ -155,14 +161,6 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     ): Step<Observed, C> | undefined;
     /** The step that makes the API accept calls that it may refuse now: the start of a paused service. */
     startStep?(observed: Partial<Observed>): Step<Observed, C> | undefined;
-    /**
-     * The type of resource that this one is part of, and the ones in it, whoever created them: an API may delete them along with it,
-     * or refuse to delete it until they are gone.
-     */
-    readonly containedIn?: {
-        readonly type: string;
-        list(project: Project, parentId: string): Promise<readonly Dependent[]>;
-    };
     /** Which resources that the arguments name do not exist, or do not fit. `args` may be incomplete, in a preview. */
     readonly referenceProblems?: (project: Project, args: Readonly<Partial<Args>>) => Promise<Problem[]>;
     /** Values that the id contains and the record does not: the parent's id. */

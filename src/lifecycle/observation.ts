@@ -18,6 +18,11 @@ export interface RecordObservation<Observed> {
     readonly problem?: string | undefined;
 }
 
+/** What a definition reads from a record, with every value: `undefined` for one that no record shows. */
+export interface FullObservation<Observed> extends RecordObservation<Observed> {
+    readonly values: Partial<Observed> & AllValues<Observed>;
+}
+
 /** What one record shows, and when it was read. */
 export interface Observation<Observed> extends RecordObservation<Observed> {
     /** Milliseconds since the epoch. */

@@ -90,7 +90,13 @@ function addExisting(
     { vpcs = [], peerings = [], services = [], readReplicaSets = [] }: ExistingRecords,
     add: (type: ResourceName, told: Properties) => void,
 ): void {
-    const lists = { vpc: vpcs, service: services, peering: peerings, readReplicaSet: readReplicaSets };
+    // One that a list cannot hold is no record of its own: an activation is a peering's.
+    const lists: Readonly<Record<Exclude<ResourceName, "peeringActivation">, readonly object[]>> = {
+        vpc: vpcs,
+        service: services,
+        peering: peerings,
+        readReplicaSet: readReplicaSets,
+    };
     for (const [type, list] of Object.entries(lists)) for (const one of list) add(type as ResourceName, { ...one });
 }
 

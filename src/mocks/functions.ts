@@ -1,6 +1,7 @@
 import type * as clouddb from "../index";
-import type { ResourceName, ServiceRecordOutput } from "../lifecycle";
-import type { MockRecord, MockWorld, ObservedOf, Properties } from "./world";
+import { serviceNotInRecord } from "../lifecycle/definitions/service/observe";
+import type { ResourceName } from "../lifecycle";
+import type { MockRecord, MockWorld, Properties } from "./world";
 
 export const tokenPrefix = "clouddb:index:";
 
@@ -96,20 +97,9 @@ interface Results {
 const resultOf = <Name extends keyof Results>({ id, outputs }: MockRecord<Name>): Results[Name] =>
     ({ ...outputs, id }) as unknown as Results[Name];
 
-/** What a `Service` has beside what a record shows. */
-const notInRecord: Readonly<Record<Exclude<keyof ObservedOf<"service">, ServiceRecordOutput>, true>> = {
-    addons: true,
-    forkFrom: true,
-    initialPassword: true,
-    password: true,
-    passwordOrigin: true,
-    passwordVersion: true,
-    sharedAs: true,
-};
-
 function serviceResult(one: MockRecord<"service">, known: Known): clouddb.ServiceResult {
     const { id, observed, outputs } = one;
-    const shown = Object.keys(observed).filter((key) => !(key in notInRecord) && key in outputs);
+    const shown = Object.keys(observed).filter((key) => !(key in serviceNotInRecord) && key in outputs);
     const values = Object.fromEntries(shown.map((key) => [key, outputs[key]]));
     const numbers = Object.entries(values).filter(([, value]) => value !== "shared");
     return {

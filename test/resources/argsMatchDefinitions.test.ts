@@ -27,24 +27,29 @@ interface Documented {
 type InputOnly = "adopt" | "onNameConflict" | "profile";
 type MissingOutputs<Args, Class> = Exclude<keyof Args, InputOnly | keyof Class>;
 
+type ObservedOf<Definition extends { plan: (...args: never) => unknown }> = Parameters<Definition["plan"]>[0];
+/** Observed values that are kept in the bookkeeping instead: `hidden` in the definitions. */
+type Kept = "passwordOrigin" | "sharedAs" | "provisioned" | "active";
+type MissingObserved<Observed, Class> = Exclude<keyof Observed, Kept | keyof Class>;
+type NoneMissing<Missing> = [Missing] extends [never] ? true : Missing;
+
 /** One entry for each definition: a resource that is missing in `Documented` does not compile. */
 type Results = {
     [Name in ResourceName]: [
         Matches<Documented[Name][0], ArgsOf<(typeof definitions)[Name]>>,
-        MissingOutputs<Documented[Name][0], Documented[Name][1]> extends never
-            ? true
-            : MissingOutputs<Documented[Name][0], Documented[Name][1]>,
+        NoneMissing<MissingOutputs<Documented[Name][0], Documented[Name][1]>>,
+        NoneMissing<MissingObserved<ObservedOf<(typeof definitions)[Name]>, Documented[Name][1]>>,
     ];
 };
 
 const results: Results = {
-    vpc: [true, true],
-    peering: [true, true],
-    peeringActivation: [true, true],
-    service: [true, true],
-    readReplicaSet: [true, true],
+    vpc: [true, true, true],
+    peering: [true, true, true],
+    peeringActivation: [true, true, true],
+    service: [true, true, true],
+    readReplicaSet: [true, true, true],
 };
 
-test("every resource documents the arguments that its definition validates, and has them as outputs", () => {
+test("every resource documents the arguments that its definition validates, and has them and all that it observes as outputs", () => {
     expect(Object.values(results).flat()).not.toContain(false);
 });

@@ -3,7 +3,7 @@ import { complete, type PeeringRecord } from "../../api";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource, type Dependent } from "../definition";
-import type { Condition, RecordObservation } from "../observation";
+import type { Condition, FullObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
@@ -138,10 +138,12 @@ function peeringCreateSpec(
 export const isPeeringLeaving = ({ status }: PeeringRecord): boolean =>
     ["busy", "gone"].includes(peeringCondition(status));
 
-export function observePeering(record: PeeringRecord): RecordObservation<PeeringObserved> {
+export function observePeering(record: PeeringRecord): FullObservation<PeeringObserved> {
     const active = record.status?.toLowerCase() === "active";
     return {
         values: {
+            // Only the id says it.
+            vpcId: undefined,
             peeringId: record.id,
             peerAccountId: record.peerAccountId,
             peerRegionCode: record.peerRegionCode,

@@ -36,13 +36,14 @@ export const peeringActivationDefinition = defineResource<
     schema: activationSchema,
     rules: { ...commonRules, peeringId: "replace" },
     timeouts: networkTimeouts,
+    containedIn: undefined,
     whenOmitted: { provisionedId: null, status: null },
     hidden: ["active"],
     replaceWhenUnknown: ["peeringId"],
     observe(record) {
         const { values, ...rest } = observePeering(record);
         const { provisionedId, status, active } = values;
-        return { ...rest, values: { provisionedId, status, active } };
+        return { ...rest, values: { peeringId: undefined, provisionedId, status, active } };
     },
     plan: (observed) => stepsToGoal(observed, "active"),
     handle(project, pair) {

@@ -97,6 +97,8 @@ export const readReplicaSetDefinition = defineResource<
     mustDeleteFirst: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
     observe: (record) => ({
         values: {
+            // Only the id says it.
+            serviceId: undefined,
             replicaSetId: record.id,
             name: record.name,
             nodes: record.nodes,

@@ -29,13 +29,14 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     schema: vpcSchema,
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
     timeouts: networkTimeouts,
+    containedIn: undefined,
     sameSpelling: { name: sameName, regionCode: sameCode, cidr: sameName },
     uniqueName: {
         distinguishing: ({ projectId, regionCode, cidr }) => ({ projectId, regionCode, cidr }),
         maxLength: longestName,
     },
     observe: ({ cidr, regionCode, name }) => ({
-        values: { cidr, regionCode, name },
+        values: { cidr, regionCode, name, projectId: undefined },
         condition: "settled",
         status: undefined,
     }),

@@ -2,7 +2,7 @@ import type { ServiceRecord } from "../../../api";
 import { serviceCondition } from "./status";
 import { endpointOf, poolerOf, type EndpointAddress } from "../endpoint";
 import { environmentOf, type Environment } from "../environment";
-import type { AllValues, RecordObservation } from "../../observation";
+import type { AllValues, FullObservation } from "../../observation";
 import { serviceDefaults, type Addon, type ForkFrom, type Size } from "./args";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
@@ -50,15 +50,26 @@ export const serviceHidden = ["passwordOrigin", "sharedAs"] as const;
 
 type Values = Partial<ServiceObserved>;
 /** What comes from the creation and from calls. */
-type NotInRecord = "addons" | "forkFrom" | "initialPassword" | "password" | "passwordOrigin" | "passwordVersion";
+export const serviceNotInRecord = {
+    addons: undefined,
+    forkFrom: undefined,
+    initialPassword: undefined,
+    password: undefined,
+    passwordOrigin: undefined,
+    passwordVersion: undefined,
+} as const satisfies Values;
 /** The outputs that a record shows: all that `getService` can return. */
-export type ServiceRecordOutput = Exclude<keyof ServiceObserved, NotInRecord | (typeof serviceHidden)[number]>;
+export type ServiceRecordOutput = Exclude<
+    keyof ServiceObserved,
+    keyof typeof serviceNotInRecord | (typeof serviceHidden)[number]
+>;
 type Shown<Key extends keyof ServiceObserved> = AllValues<Pick<ServiceObserved, Key>>;
 
 /** Reads a record. `expected`: the remembered or requested values, which resolve what a record leaves open. */
-export function observeService(record: ServiceRecord, expected: Values): RecordObservation<ServiceObserved> {
+export function observeService(record: ServiceRecord, expected: Values): FullObservation<ServiceObserved> {
     const { status } = record;
-    const values: AllValues<Omit<ServiceObserved, NotInRecord>> = {
+    const values: AllValues<ServiceObserved> = {
+        ...serviceNotInRecord,
         name: record.name,
         projectId: record.projectId,
         regionCode: record.regionCode,

@@ -29,6 +29,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     rules: serviceRules,
     resets: serviceResets,
     timeouts: serviceTimeouts,
+    containedIn: undefined,
     whenOmitted: serviceWhenOmitted,
     hidden: serviceHidden,
     losesData: true,
