@@ -68,6 +68,18 @@ export interface Dependent {
     readonly remove?: () => Promise<void>;
 }
 
+/** The resource that another one is part of. */
+export interface Parent<Args> {
+    /** `Service`. */
+    readonly type: string;
+    /** The argument that names it; `adopt`, whose first part is the parent's id, has to agree with it. */
+    readonly argument: keyof Args & string;
+    /** What such a parent has, whoever created it: an API may delete it along with the parent, or refuse to delete that until it is gone. */
+    list(project: Project, parentId: string): Promise<readonly Dependent[]>;
+    /** Whether the parent does not exist. `args` may be incomplete, in a preview. */
+    problems(project: Project, args: Readonly<Partial<Args>>): Promise<Problem[]>;
+}
+
 /** What every definition has to say. */
 interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls> {
     /** The name of the resource's class: `Service`. */
@@ -77,12 +89,8 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     readonly schema: z.ZodObject;
     readonly rules: Rules<Args & CommonArgs>;
     readonly timeouts: Timeouts;
-    /**
-     * The type of resource that this one is part of, and the ones in it, whoever created them: an API may delete them along with it,
-     * or refuse to delete it until they are gone. Undefined: it is part of nothing but its project.
-     */
-    readonly containedIn:
-        { readonly type: string; list(project: Project, parentId: string): Promise<readonly Dependent[]> } | undefined;
+    /** Undefined: it is part of nothing but its project. */
+    readonly containedIn: Parent<Args> | undefined;
     /** Reads a record. `expected`: the remembered or requested values, where a record alone is ambiguous. */
     observe(record: ApiRecord, expected: Partial<Observed>): FullObservation<Observed>;
     /** The steps from the observed to the desired state, in order. Pure. */
@@ -94,7 +102,7 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
 }
 
 /** What has a default. */
-interface DefaultedParts<Args extends CommonArgs, Observed extends object> {
+export interface DefaultedParts<Args extends CommonArgs, Observed extends object> {
     /** The API's default for a removed argument; an argument that is not listed stays as it is. */
     readonly resets: Desired<Args>;
     /** Value assumed when the API omits the field; `null` means known to be absent. */
@@ -103,7 +111,7 @@ interface DefaultedParts<Args extends CommonArgs, Observed extends object> {
     readonly hidden: readonly (keyof Observed & string)[];
     /** Arguments that an API may normalise (case, prefix), each with the comparison to use. */
     readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
-    /** Arguments of which an unknown value means a replacement: the resource is deleted before its parent is. */
+    /** Arguments of which an unknown value means a replacement: the resource is deleted before its parent is. Default: the parent. */
     readonly replaceWhenUnknown: readonly (keyof Args & string)[];
     /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
     readonly ready: Effect<Observed>;
@@ -161,9 +169,12 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     ): Step<Observed, C> | undefined;
     /** The step that makes the API accept calls that it may refuse now: the start of a paused service. */
     startStep?(observed: Partial<Observed>): Step<Observed, C> | undefined;
-    /** Which resources that the arguments name do not exist, or do not fit. `args` may be incomplete, in a preview. */
+    /**
+     * Which resources that the arguments name do not exist, or do not fit. `args` may be incomplete, in a preview. Default: whether the
+     * parent exists.
+     */
     readonly referenceProblems?: (project: Project, args: Readonly<Partial<Args>>) => Promise<Problem[]>;
-    /** Values that the id contains and the record does not: the parent's id. */
+    /** Values that the id contains and the record does not. Default: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */
     adoptionArgs?(observed: Partial<Observed>): Partial<Args>;
@@ -195,33 +206,6 @@ export type ResourceSpec<
 > = RequiredParts<Args, Observed, ApiRecord, C> &
     Partial<DefaultedParts<Args, Observed>> &
     OptionalParts<Args, Observed, C>;
-
-/** Completes a definition with the defaults, and with the outputs that every resource has. */
-export function defineResource<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls>(
-    spec: ResourceSpec<Args, Observed, ApiRecord, C>,
-): ResourceDefinition<Args, Observed, ApiRecord, C> {
-    const defaults: DefaultedParts<Args, Observed> = {
-        resets: {},
-        whenOmitted: {},
-        hidden: [],
-        sameSpelling: {},
-        replaceWhenUnknown: [],
-        ready: {},
-        constraints: () => [],
-        mustDeleteFirst: () => false,
-        argumentOutputs: () => ({}),
-    };
-    return {
-        ...defaults,
-        ...spec,
-        argumentOutputs: (args, observed) => ({
-            profile: args.profile,
-            adopt: args.adopt,
-            onNameConflict: args.onNameConflict,
-            ...spec.argumentOutputs?.(args, observed),
-        }),
-    };
-}
 
 /** The `name` argument, or the resource's own name for a resource that is given none. */
 export const nameFor = (args: object, fallback: string): string =>

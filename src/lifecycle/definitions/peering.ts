@@ -2,13 +2,13 @@ import { z } from "zod";
 import { complete, type PeeringRecord } from "../../api";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
-import { defineResource, type Dependent } from "../definition";
+import { defineResource } from "../defineResource";
+import type { Dependent } from "../definition";
 import type { Condition, FullObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
 import { listUnder, orGone, type CollectionReader } from "../wait/collectionReader";
-import { adoptProblems } from "./adoptedPair";
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { pairId } from "./pairId";
@@ -59,11 +59,10 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         waitFor: "update",
     },
     timeouts: networkTimeouts,
+    containedIn: { type: "Vpc", argument: "vpcId", list: dependentPeerings, problems: vpcProblems },
     whenOmitted: { provisionedId: null, status: null, errorMessage: null },
     hidden: ["provisioned", "active"],
-    replaceWhenUnknown: ["vpcId"],
     sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
-    constraints: adoptProblems("peering", "vpcId"),
     argumentOutputs: ({ waitFor }) => ({ waitFor }),
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),
@@ -78,9 +77,6 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     },
     createSpec: peeringCreateSpec,
     idOf: (record, { vpcId }) => peeringId.join(vpcId, record.id),
-    referenceProblems: (project, { vpcId }) => vpcProblems(project, { vpcId }),
-    containedIn: { type: "Vpc", list: dependentPeerings },
-    observedFromId: (pair) => ({ vpcId: peeringId.split(pair)[0] }),
     // Nothing to wait for that may depend on the other side.
     adoptionArgs: ({ provisioned }) => (provisioned === true ? {} : { waitFor: "created" }),
 });

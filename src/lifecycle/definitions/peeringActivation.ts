@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PeeringRecord } from "../../api";
 import type { CreateSpec } from "../creation/createSpec";
 import { Inventory } from "../creation/inventory";
-import { defineResource } from "../definition";
+import { defineResource } from "../defineResource";
 import { UserError } from "../errors";
 import type { Project } from "../project";
 import { commonRules, commonSchema } from "./commonArgs";

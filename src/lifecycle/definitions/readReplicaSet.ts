@@ -10,13 +10,13 @@ import {
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
-import { defineResource, type Dependent, type Desired, type Handle } from "../definition";
+import { defineResource } from "../defineResource";
+import type { Dependent, Desired, Handle } from "../definition";
 import type { Condition } from "../observation";
 import type { Project } from "../project";
 import { sameName } from "../spelling";
 import { present, type Step } from "../step";
 import { listUnder } from "../wait/collectionReader";
-import { adoptProblems } from "./adoptedPair";
 import { commonRules, commonSchema } from "./commonArgs";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf, type Environment } from "./environment";
@@ -89,11 +89,15 @@ export const readReplicaSetDefinition = defineResource<
     },
     resets: { connectionPooler: false },
     timeouts: serviceTimeouts,
+    containedIn: {
+        type: "Service",
+        argument: "serviceId",
+        list: replicaSetsIn,
+        problems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
+    },
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
-    replaceWhenUnknown: ["serviceId"],
     sameSpelling: { name: sameName },
     ready: { endpoint: present },
-    constraints: adoptProblems("read replica set", "serviceId"),
     mustDeleteFirst: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
     observe: (record) => ({
         values: {
@@ -116,9 +120,6 @@ export const readReplicaSetDefinition = defineResource<
     handle: replicaSetHandle,
     createSpec: replicaSetCreateSpec,
     idOf: (record, { serviceId }) => replicaSetId.join(serviceId, record.id),
-    referenceProblems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
-    containedIn: { type: "Service", list: replicaSetsIn },
-    observedFromId: (pair) => ({ serviceId: replicaSetId.split(pair)[0] }),
 });
 
 type ReplicaSetStep = Step<ReadReplicaSetObserved, ReplicaSetCalls>;

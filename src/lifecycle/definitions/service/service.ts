@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServiceRecord } from "../../../api";
-import { defineResource, type CurrentProperties } from "../../definition";
+import { defineResource } from "../../defineResource";
+import type { CurrentProperties } from "../../definition";
 import { sameCode, sameName } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";

@@ -1,0 +1,40 @@
+import type { DefaultedParts, ResourceDefinition, ResourceSpec } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
+import { adoptProblems } from "./definitions/adoptedPair";
+import type { Calls } from "./step";
+
+/** Completes a definition with the defaults, and with the outputs that every resource has. */
+export function defineResource<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls>(
+    spec: ResourceSpec<Args, Observed, ApiRecord, C>,
+): ResourceDefinition<Args, Observed, ApiRecord, C> {
+    const { containedIn: parent, noun } = spec;
+    const defaults: DefaultedParts<Args, Observed> = {
+        resets: {},
+        whenOmitted: {},
+        hidden: [],
+        sameSpelling: {},
+        replaceWhenUnknown: parent ? [parent.argument] : [],
+        ready: {},
+        constraints: () => [],
+        mustDeleteFirst: () => false,
+        argumentOutputs: () => ({}),
+    };
+    return {
+        ...defaults,
+        ...(parent && {
+            referenceProblems: (project, args) => parent.problems(project, args),
+            observedFromId: (id) => ({ [parent.argument]: id.split("/")[0] }) as Partial<Observed>,
+        }),
+        ...spec,
+        constraints: (context) => [
+            ...(parent ? adoptProblems(noun, parent.argument, context) : []),
+            ...(spec.constraints?.(context) ?? []),
+        ],
+        argumentOutputs: (args, observed) => ({
+            profile: args.profile,
+            adopt: args.adopt,
+            onNameConflict: args.onNameConflict,
+            ...spec.argumentOutputs?.(args, observed),
+        }),
+    };
+}
