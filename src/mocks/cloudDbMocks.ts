@@ -86,18 +86,11 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
     };
 }
 
-function addExisting(
-    { vpcs = [], peerings = [], services = [], readReplicaSets = [] }: ExistingRecords,
-    add: (type: ResourceName, told: Properties) => void,
-): void {
-    // One that a list cannot hold is no record of its own: an activation is a peering's.
-    const lists: Readonly<Record<Exclude<ResourceName, "peeringActivation">, readonly object[]>> = {
-        vpc: vpcs,
-        service: services,
-        peering: peerings,
-        readReplicaSet: readReplicaSets,
-    };
-    for (const [type, list] of Object.entries(lists)) for (const one of list) add(type as ResourceName, { ...one });
+function addExisting(existing: ExistingRecords, add: (type: ResourceName, told: Properties) => void): void {
+    for (const type of Object.keys(makers) as ResourceName[]) {
+        // An activation is no record of its own.
+        if (type !== "peeringActivation") for (const one of existing[`${type}s`] ?? []) add(type, { ...one });
+    }
 }
 
 /** A value without the secrets that the SDK wraps around parts of it. */

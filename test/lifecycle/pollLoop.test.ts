@@ -22,7 +22,13 @@ let clock: VirtualClock;
 onVirtualTime((one) => (clock = one));
 
 /** Once a second, without first looks. */
-const everySecond: Schedule = { ...scheduleOf(), quick: () => 1_000, steady: () => 1_000 };
+const { usual, ...others } = scheduleOf();
+const everySecond: Schedule = {
+    ...others,
+    quick: () => 1_000,
+    steady: () => 1_000,
+    usual: { ...usual, firstLook: 1_000 },
+};
 
 /** A loop that asks once a second; `answers` are thrown or taken as the moment of a record, in turn. */
 function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {

@@ -1,7 +1,9 @@
 import type { Core } from "../core/core";
 import { conflict } from "../core/refusal";
+import { rowTypes } from "../core/rows";
 import type { Addon, ServiceRow, ServiceType } from "../core/rows/service";
 import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
+import { childrenOf } from "../core/world";
 import { serviceRecord } from "../views/service";
 import { createRow, newService } from "./createRow";
 import { withoutPrefix } from "../views/spelled";
@@ -23,8 +25,9 @@ export function checkFreeName(core: Core, projectId: string, name: string): void
 }
 
 function checkChildless(core: Core, service: ServiceRow): void {
-    if (service.replica_sets.length === 0 || core.quirks.cascadeReplicaSets) return;
-    throw conflict("HAS_REPLICA_SETS", `The service ${service.id} still has read replica sets.`);
+    const [child] = childrenOf(service);
+    if (child === undefined || core.quirks.cascadeReplicaSets) return;
+    throw conflict("HAS_REPLICA_SETS", `The service ${service.id} still has ${rowTypes[child.kind].noun}s.`);
 }
 
 function checkForkless({ world, quirks }: Core, { id }: ServiceRow): void {

@@ -1,9 +1,10 @@
-import type { Schedule } from "./schedule";
+import type { Pace, Schedule } from "./schedule";
 
 /**
  * The series of first reads of a loop. One waiter begins a series, and those that come during it share it. Once a series has paid,
  * that is, has ended a wait, the next waiter begins another one; otherwise this takes some time. So where operations take long, many
- * waiters do not cause many reads, whenever they come.
+ * waiters do not cause many reads, whenever they come. Where the loop's last read was the first of its series and has ended a wait, the
+ * API is quick, and the first read of the next series comes sooner.
  */
 export class FirstLooks {
     #begunAt = -Infinity;
@@ -31,14 +32,15 @@ export class FirstLooks {
         return now - this.#begunAt < quickPhase ? this.#begunAt : undefined;
     }
 
-    /** Whether the first read of the present series is made as soon as its waiters have come. */
-    get startsEarly(): boolean {
-        return this.#startsEarly;
+    /** How the present series begins. */
+    get pace(): Pace {
+        return this.#startsEarly ? this.schedule.early : this.schedule.usual;
     }
 
     /** The loop reads now. */
     reads(): void {
         this.#reads++;
+        this.#hasPaidAtOnce = false;
     }
 
     /** A wait has ended, after `waited` milliseconds. */

@@ -77,23 +77,23 @@ export class PollLoop<ApiRecord> {
      * come together, because they were told together, stay together.
      */
     #firstLook(now: number, series: number | undefined): number {
-        const { quick, steady, shortestPause, arrivalGap } = this.schedule;
+        const { quick, steady } = this.schedule;
+        const { firstLook, arrivalGap, shortestPause } = this.#firstLooks.pace;
         const soon = now + quick(0);
         // It takes over the rhythm of the running loop, so that many waiters do not cause many requests.
         if (series === undefined) return Math.max(soon, this.#lastTick + steady(0));
         const earliest = this.#lastTick + shortestPause;
         if (this.#lastTick > series) return Math.max(soon, earliest);
-        const usual = this.#firstLooks.startsEarly ? series : series + quick(0);
-        const complete = Math.max(usual, now + arrivalGap);
+        const complete = Math.max(series + firstLook, now + arrivalGap);
         const due = Math.max(Math.min(complete, series + 2 * quick(0)), earliest);
         for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = due;
         return due;
     }
 
     #nextLook(now: number, since: number, series: number | undefined): number {
-        const { quick, steady, shortestPause } = this.schedule;
+        const { quick, steady, usual } = this.schedule;
         const pause = series === undefined ? steady(now - since) : quick(now - series);
-        return Math.max(now + pause, this.#lastTick + shortestPause);
+        return Math.max(now + pause, this.#lastTick + usual.shortestPause);
     }
 
     /** The current time. If the clock was set back, all planned moments move back with it, so that durations stay the same. */

@@ -1,9 +1,6 @@
 /** Milliseconds after the beginning of a wait at which its first reads come: much of what an API does takes less than a second. */
 const firstLooks = [100, 200, 400, 800, 1_000] as const;
 
-/** Milliseconds. Those who come one after the other with shorter pauses than this have come together. */
-const arrivalGap = 40;
-
 /** Milliseconds. A first read that would follow the last one sooner than this is left out. */
 const shortestGap = 50;
 
@@ -51,10 +48,20 @@ export interface Schedule {
     readonly quickPhase: number;
     /** First reads that end no wait are made once in this time, however many waits begin. */
     readonly seriesInterval: number;
+    /** How a series of first reads begins ... */
+    readonly usual: Pace;
+    /** ... and how, if the first read of the series before has ended a wait: so each of these reads follows one that was of use. */
+    readonly early: Pace;
+}
+
+/** How a series of first reads begins. All times are in milliseconds. */
+export interface Pace {
+    /** The first read comes no sooner than this long after the beginning ... */
+    readonly firstLook: number;
+    /** ... and when nobody has come for this time: those who come with shorter pauses than this have come together. */
+    readonly arrivalGap: number;
     /** The pause between two reads of a loop is no shorter than this. */
     readonly shortestPause: number;
-    /** The first read of a series waits for others who come within this time of each other, until twice its usual time. */
-    readonly arrivalGap: number;
 }
 
 /** First reads after 100, 200, 400, 800 and 1,000 ms, and then `pollInterval`. */
@@ -68,7 +75,7 @@ export function scheduleOf(random?: () => number): Schedule {
         steady,
         quickPhase: Math.max(...firstLooks),
         seriesInterval: 10_000,
-        shortestPause: firstLooks[0],
-        arrivalGap,
+        usual: { firstLook: firstLooks[0], arrivalGap: 40, shortestPause: 100 },
+        early: { firstLook: 0, arrivalGap: 20, shortestPause: 40 },
     };
 }
