@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addons, environments, forkStrategies } from "../../../api";
 import type { CheckContext, Desired, Problem } from "../../definition";
+import { nothingLeft } from "../../nothingLeft";
 import type { Rules } from "../../rules";
 import { commonRules, commonSchema } from "../commonArgs";
 import { distinct, id, name, password, size, wholeCount, word } from "../fields";
@@ -79,8 +80,7 @@ type WithoutDefault = "cpuMillis" | "memoryGbs" | "environment" | "password" | "
 /** Arguments that only the provider knows. */
 export type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 // An argument that changes in place, and of which it is not said what happens when it is removed, does not compile.
-type Undecided = Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>;
-true satisfies [Undecided] extends [never] ? true : Undecided;
+nothingLeft<Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>>();
 
 export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
     return [...sizeProblems(context), ...haProblems(context), ...forkProblems(context), ...passwordProblems(context)];

@@ -1,4 +1,5 @@
 import type { Desired } from "../../definition";
+import { nothingLeft } from "../../nothingLeft";
 import { sizeText } from "../sizeText";
 import { present, type Step } from "../../step";
 import type { ServiceArgs, Size, StateOnly, UpdatedArg } from "./args";
@@ -211,5 +212,4 @@ const runningOnly = {
 type Planned = keyof typeof anyTime | keyof typeof runningOnly | "paused" | StateOnly;
 
 // An argument that changes in place and has no planner does not compile.
-type Unplanned = Exclude<UpdatedArg, Planned>;
-true satisfies [Unplanned] extends [never] ? true : Unplanned;
+nothingLeft<Exclude<UpdatedArg, Planned>>();
