@@ -6,6 +6,7 @@ import {
     mayNeedRunning,
     isInUse,
     isDeletionProtected,
+    isLimitReached,
 } from "../../src/lifecycle/refusal";
 import { kindOf } from "../../src/api/errorKind";
 
@@ -57,4 +58,17 @@ test.each<[string | undefined, string | undefined, boolean]>([
     ["target_time is not within the range of available backups", "INVALID_TARGET_TIME", false],
 ])("400 %j %j is about a backup that will come: %s", (message, code, lacks) => {
     expect(mayLackBackup(refusal(400, message, code))).toBe(lacks);
+});
+
+test.each([
+    "the limit is 3",
+    "its limits allow 3",
+    "4 would exceed it",
+    "it exceeds 3",
+    "3 are exceeded",
+    "at most 3",
+    "too many",
+])("%j is a quota", (message) => {
+    expect(isLimitReached(refusal(400, message))).toBe(true);
+    expect(isLimitReached(refusal(400, `the name "${message}" is taken`))).toBe(false);
 });
