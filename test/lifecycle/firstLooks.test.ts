@@ -190,27 +190,39 @@ describe("many", () => {
         expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => ({ what: "list", at: 110 + n * 90 })));
     });
 
-    test("in waves, where each first look has ended waits, do not wait 100 ms for the next: 20 ms after the last is enough", async () => {
-        const ids = Array.from({ length: 4 }, (_, n) => `id-${n}`);
-        const { asked, source } = counting(clock, ids);
+    /** Waits of the same loop, each for something that takes so long from now on. */
+    function waves() {
+        const { asked, source } = counting(clock, ["id-0", "id-1", "id-2"]);
         const reader = new CollectionReader(source, clock, () => 0);
-        const take = (id: string, takes: number) => {
-            const from = clock.now();
-            const look = (record?: { at: number }) => (record && record.at >= from + takes ? true : undefined);
-            return reader.until(id, { look, deadline: from + minute, timedOut });
-        };
         const began = clock.now();
-        await Promise.all([take("id-0", 5), take("id-1", 5)]);
-        expect(clock.now() - began).toBe(100);
-        await clock.sleep(70);
-        await Promise.all([take("id-0", 5), take("id-1", 5)]);
-        expect(clock.now() - began).toBe(190);
-        // One that takes longer costs a look, and the next has the usual time again.
-        await clock.sleep(70);
-        await take("id-2", 60);
-        await clock.sleep(70);
-        await take("id-3", 5);
-        expect(asked.map(({ at }) => at - began)).toEqual([100, 190, 280, 380, 550]);
+        const take = (...times: number[]) =>
+            Promise.all(
+                times.map((takes, n) => {
+                    const from = clock.now();
+                    const look = (record?: { at: number }) => (record && record.at >= from + takes ? true : undefined);
+                    return reader.until(`id-${n}`, { look, deadline: from + minute, timedOut });
+                }),
+            );
+        return { take, moments: () => asked.map(({ at }) => at - began) };
+    }
+
+    test("in waves, of which each first look has ended several, do not wait 100 ms for the next: 20 ms after the last is enough", async () => {
+        const { take, moments } = waves();
+        for (const times of [[5, 5, 5], [5, 5, 5], [60], [5]]) {
+            await take(...times);
+            await clock.sleep(70);
+        }
+        // What takes longer costs a look, and the next has the usual time again.
+        expect([...new Set(moments())]).toEqual([100, 190, 280, 380, 550]);
+    });
+
+    test("who are done one by one wait 100 ms each: they would cost a look each", async () => {
+        const { take, moments } = waves();
+        for (const times of [[5], [5, 5], [5]]) {
+            await take(...times);
+            await clock.sleep(70);
+        }
+        expect([...new Set(moments())]).toEqual([100, 270, 440]);
     });
 
     test("who keep coming do not put off the first look", async () => {

@@ -37,7 +37,7 @@ test("its steps say what they do", () => {
 
 describe("those of a service", () => {
     let stack: Stack;
-    beforeEach(async () => void (stack = await Stack.start()));
+    beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
     afterEach(() => stack.stop());
 
     const listed = async (serviceId: string): Promise<readonly Dependent[]> =>

@@ -9,7 +9,7 @@ let otherVpc: string;
 
 beforeAll(async () => {
     // Short operations: what counts here is which calls are made, not how long they take.
-    stack = await Stack.start({ timeScale: 0.05 });
+    stack = await Stack.start({ timeScale: 0.01 });
     vpc = stack.emulator.create.vpc({ cidr: "10.1.0.0/16" }).id;
     otherVpc = stack.emulator.create.vpc({ cidr: "10.2.0.0/16" }).id;
 });

@@ -50,7 +50,7 @@ export interface Schedule {
     readonly seriesInterval: number;
     /** How a series of first reads begins ... */
     readonly usual: Pace;
-    /** ... and how, if the first read of the series before has ended a wait: so each of these reads follows one that was of use. */
+    /** ... and how, if the loop's last read was the first of its series and has ended several waits. */
     readonly early: Pace;
 }
 
