@@ -1,5 +1,6 @@
 import { unreadableIn, type ServiceRecord } from "../api";
 import {
+    childId,
     definitions,
     isLeaving,
     observeRecord,
@@ -90,7 +91,7 @@ function collectionOf<ApiRecord>(
     lists: readonly List<ApiRecord>[],
     idOf: (record: ApiRecord) => string,
 ): Collection {
-    const idIn = (parent: string | undefined, own: string) => (parent === undefined ? own : `${parent}/${own}`);
+    const idIn = (parent: string | undefined, own: string) => (parent === undefined ? own : childId(parent, own));
     return {
         found: lists
             .flatMap(({ parent, records }) =>

@@ -4,6 +4,7 @@ export * from "./definition";
 export { definitions, type ResourceName } from "./definitions";
 export { commonRules, nameConflictPolicies, type CommonArgs } from "./definitions/commonArgs";
 export { id as idText, idPair, name as nameText } from "./definitions/fields";
+export { childId } from "./definitions/pairId";
 export { peeringId } from "./definitions/peering";
 export { replicaSetId } from "./definitions/readReplicaSet";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
