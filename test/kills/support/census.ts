@@ -68,6 +68,8 @@ export class Census {
         const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
         const first = await lines.next();
         if (first.done === true) return;
+        // A gRPC client that looks for an engine which had this port before.
+        if (first.value.startsWith("PRI ")) return void socket.destroy();
         const { pid, script } = JSON.parse(first.value) as { pid: number; script: string };
         const turns = async (count: number) => {
             for (let turn = 0; turn < count && socket.writable; turn++) {
