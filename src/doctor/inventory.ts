@@ -1,13 +1,12 @@
-import { unreadableIn, type ServiceRecord } from "../api";
+import { unreadableIn } from "../api";
 import {
     childId,
     definitions,
-    isLeaving,
+    isBeingDeleted,
     observeRecord,
     orGone,
     type AnyDefinition,
     type Project,
-    type ResourceName,
 } from "../lifecycle";
 
 /** What exists in the API. */
@@ -45,66 +44,53 @@ export interface Inventory {
     readonly unreadable: readonly Unreadable[];
 }
 
-/** The records of one list, and the parent whose children they are. */
-interface List<ApiRecord> {
-    readonly parent?: string;
-    readonly records: readonly ApiRecord[];
-}
-
-/** All lists of one type of resource. */
+/** All records of one type of resource. */
 interface Collection {
-    readonly found: readonly Found[];
+    readonly found: readonly (Found & { readonly record: unknown })[];
     readonly unreadable: readonly Unreadable[];
 }
 
 /** Lists every collection of a project once. */
-export async function takeInventory({ client, id: projectId }: Project): Promise<Inventory> {
-    const [vpcs, services] = await Promise.all([client.vpcs.list({ projectId }), client.services.list({ projectId })]);
-    const peeringsOf = async ({ id: vpcId }: { readonly id: string }) => ({
-        parent: vpcId,
-        // A 404: the VPC has been deleted meanwhile.
-        records: (await orGone(client.peerings.list({ projectId, vpcId }))) ?? [],
-    });
-    const setsOf = async ({ serviceId, readReplicaSets }: ServiceRecord) => ({
-        parent: serviceId,
-        records: readReplicaSets ?? (await orGone(client.replicaSets.list({ projectId, serviceId }))) ?? [],
-    });
-    const living = services.filter((one) => foundOf(definitions.service, one.serviceId, one) !== undefined);
-    const [peerings, sets] = await Promise.all([Promise.all(vpcs.map(peeringsOf)), Promise.all(living.map(setsOf))]);
-    // Parents before children. An activation is no record of its own.
-    const collections: Readonly<Record<Exclude<ResourceName, "peeringActivation">, Collection>> = {
-        vpc: collectionOf(definitions.vpc, [{ records: vpcs }], ({ id }) => id),
-        peering: collectionOf(definitions.peering, peerings, ({ id }) => id),
-        service: collectionOf(definitions.service, [{ records: services }], ({ serviceId }) => serviceId),
-        readReplicaSet: collectionOf(definitions.readReplicaSet, sets, ({ id }) => id),
+export async function takeInventory(project: Project): Promise<Inventory> {
+    const types: readonly AnyDefinition[] = Object.values(definitions);
+    const listed = new Map<AnyDefinition, Promise<Collection>>();
+    const collectionOf = (definition: AnyDefinition): Promise<Collection> => {
+        const collection = listed.get(definition) ?? list(definition);
+        listed.set(definition, collection);
+        return collection;
     };
-    const all = Object.values(collections);
-    return {
-        projectId,
-        found: all.flatMap(({ found }) => found),
-        unreadable: all.flatMap(({ unreadable }) => unreadable),
+    const list = async (definition: AnyDefinition): Promise<Collection> => {
+        const parent = types.find(({ type }) => type === definition.containedIn?.type);
+        if (parent === undefined) return collected(definition, await definition.list(project));
+        const parents = (await collectionOf(parent)).found;
+        // A 404: the parent has been deleted meanwhile.
+        const children = parents.map(async (one) =>
+            collected(definition, (await orGone(definition.list(project, one))) ?? [], one.id),
+        );
+        return joined(await Promise.all(children));
     };
+    const { found, unreadable } = joined(await Promise.all(types.map(collectionOf)));
+    return { projectId: project.id, found: found.map(({ record: _record, ...one }) => one), unreadable };
 }
 
-function collectionOf<ApiRecord>(
-    definition: AnyDefinition,
-    lists: readonly List<ApiRecord>[],
-    idOf: (record: ApiRecord) => string,
-): Collection {
-    const idIn = (parent: string | undefined, own: string) => (parent === undefined ? own : childId(parent, own));
+const joined = (collections: readonly Collection[]): Collection => ({
+    found: collections.flatMap(({ found }) => found),
+    unreadable: collections.flatMap(({ unreadable }) => unreadable),
+});
+
+/** What one list contains. @param parent - the id of the parent whose children it lists. */
+function collected(definition: AnyDefinition, records: readonly unknown[], parent?: string): Collection {
+    const idOf = (own: string) => (parent === undefined ? own : childId(parent, own));
     return {
-        found: lists
-            .flatMap(({ parent, records }) =>
-                records.map((record) => foundOf(definition, idIn(parent, idOf(record)), record)),
-            )
-            .filter((one) => one !== undefined),
-        unreadable: lists.flatMap(({ parent, records }) =>
-            unreadableIn(records).map(({ id, detail }) => ({
-                definition,
-                id: id === undefined ? undefined : idIn(parent, id),
-                detail,
-            })),
-        ),
+        found: records.flatMap((record) => {
+            const found = foundOf(definition, idOf(definition.recordId(record)), record);
+            return found === undefined ? [] : [{ ...found, record }];
+        }),
+        unreadable: unreadableIn(records).map(({ id, detail }) => ({
+            definition,
+            id: id === undefined ? undefined : idOf(id),
+            detail,
+        })),
     };
 }
 
@@ -122,9 +108,7 @@ export function foundOf(definition: AnyDefinition, id: string, record: unknown):
         status,
         failed: condition === "failed" || problem !== undefined,
         unstable: condition === "unstable",
-        leaving: condition === "busy" && status !== undefined && isDeleting(status),
+        leaving: isBeingDeleted(observation),
         ready: Object.keys(definition.ready).every((key) => values[key] !== undefined),
     };
 }
-
-const isDeleting = (status: string): boolean => isLeaving(status.toUpperCase());

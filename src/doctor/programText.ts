@@ -1,10 +1,15 @@
+import { definitions, type AnyDefinition } from "../lifecycle";
 import { adoptionOf } from "./adoption";
 import type { Found, Inventory } from "./inventory";
 import { Names, resourceNameOf, upperFirst, variableOf } from "./names";
 import { visible } from "./visible";
 
-/** Arguments that hold the id of another resource, with its type. */
-const references: Readonly<Record<string, string>> = { vpcId: "Vpc", serviceId: "Service" };
+/** Arguments that hold the id of a parent, with its type. */
+const references: ReadonlyMap<string, string> = new Map(
+    Object.values<AnyDefinition>(definitions).flatMap(({ containedIn }) =>
+        containedIn ? [[containedIn.argument, containedIn.type]] : [],
+    ),
+);
 
 /** A program that adopts all that a project contains as it is, parents first. */
 export function programText({ projectId, found, unreadable }: Inventory): string {
@@ -45,7 +50,7 @@ class Program {
     }
 
     #valueOf(key: string, value: unknown): string {
-        const type = references[key];
+        const type = references.get(key);
         const declared =
             type === undefined || typeof value !== "string" ? undefined : this.#declared.get(keyOf(type, value));
         return declared === undefined ? JSON.stringify(value) : `${declared.variable}.id`;

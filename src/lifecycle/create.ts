@@ -90,6 +90,7 @@ export const claimOf = <Args extends CommonArgs, Observed extends object, ApiRec
     replacing,
     predecessor,
     nameIsOwn,
+    recordId: (record) => definition.recordId(record),
     idOf: (record) => definition.idOf(record, args),
 });
 

@@ -1,7 +1,7 @@
 import type { DefaultedParts, ResourceDefinition, ResourceSpec } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { adoptProblems } from "./definitions/adoptedPair";
-import { parentIn } from "./definitions/pairId";
+import { childId, parentIn } from "./definitions/pairId";
 import type { Calls } from "./step";
 
 /** Completes a definition with the defaults, and with the outputs that every resource has. */
@@ -9,7 +9,9 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
     spec: ResourceSpec<Args, Observed, ApiRecord, C>,
 ): ResourceDefinition<Args, Observed, ApiRecord, C> {
     const { containedIn: parent, noun } = spec;
-    const defaults: DefaultedParts<Args, Observed> = {
+    const defaults: DefaultedParts<Args, Observed, ApiRecord> = {
+        idOf: (record, args) =>
+            parent ? childId(String(args[parent.argument]), spec.recordId(record)) : spec.recordId(record),
         resets: {},
         whenOmitted: {},
         hidden: [],

@@ -74,10 +74,16 @@ export interface Parent<Args> {
     readonly type: string;
     /** The argument that names it; `adopt`, whose first part is the parent's id, has to agree with it. */
     readonly argument: keyof Args & string;
-    /** What such a parent has, whoever created it: an API may delete it along with the parent, or refuse to delete that until it is gone. */
-    list(project: Project, parentId: string): Promise<readonly Dependent[]>;
+    /** Whether `forceDestroy` of the parent deletes it. Without, the parent is not deleted while it has any, whoever created it. */
+    readonly forceDestroy: boolean;
     /** Whether the parent does not exist. `args` may be incomplete, in a preview. */
     problems(project: Project, args: Readonly<Partial<Args>>): Promise<Problem[]>;
+}
+
+/** A parent whose children are listed, with its record, if that has been read. */
+export interface ListedParent<ParentRecord = unknown> {
+    readonly id: string;
+    readonly record?: ParentRecord;
 }
 
 /** What every definition has to say. */
@@ -97,12 +103,16 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed, C>[];
     handle(project: Project, id: string): Handle<Observed, ApiRecord, C>;
     createSpec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
-    /** The resource's id; by default that of the record, for a child `parentId/id`. */
-    idOf(record: ApiRecord, args: Args): string;
+    /** All records of the project; for a child, all of one parent, and none if the parent is gone. */
+    list(project: Project, parent?: ListedParent): Promise<readonly ApiRecord[]>;
+    /** The API's id of a record, unique in its list. */
+    recordId(record: ApiRecord): string;
 }
 
 /** What has a default. */
-export interface DefaultedParts<Args extends CommonArgs, Observed extends object> {
+export interface DefaultedParts<Args extends CommonArgs, Observed extends object, ApiRecord> {
+    /** The resource's id. Default: the record's, for a child `parentId/id`. */
+    idOf(record: ApiRecord, args: Args): string;
     /** The API's default for a removed argument; an argument that is not listed stays as it is. */
     readonly resets: Desired<Args>;
     /** Value assumed when the API omits the field; `null` means known to be absent. */
@@ -191,7 +201,7 @@ export interface ResourceDefinition<
 >
     extends
         RequiredParts<Args, Observed, ApiRecord, C>,
-        DefaultedParts<Args, Observed>,
+        DefaultedParts<Args, Observed, ApiRecord>,
         OptionalParts<Args, Observed, C> {}
 
 /** A definition of any resource type, for loops over all of them. */
@@ -204,7 +214,7 @@ export type ResourceSpec<
     ApiRecord,
     C extends Calls = Calls,
 > = RequiredParts<Args, Observed, ApiRecord, C> &
-    Partial<DefaultedParts<Args, Observed>> &
+    Partial<DefaultedParts<Args, Observed, ApiRecord>> &
     OptionalParts<Args, Observed, C>;
 
 /** The `name` argument, or the resource's own name for a resource that is given none. */

@@ -1,7 +1,9 @@
-import { ApiError } from "../api";
+import { ApiError, complete } from "../api";
 import { UserError } from "./errors";
 import type { AnyDefinition, Dependent, Handle } from "./definition";
 import { definitions } from "./definitions";
+import { childId } from "./definitions/pairId";
+import { isBeingDeleted } from "./observation";
 import { isTransient } from "./wait/transient";
 import { isRefusal } from "./refusal";
 import { retryInterval } from "./wait/schedule";
@@ -23,16 +25,29 @@ interface Subject<Observed, ApiRecord> {
 }
 
 /** What an API may delete along with the resource, though the resource does not own it. */
-async function contentsOf<Observed, ApiRecord>({
-    type,
-    project,
-    id,
-}: Subject<Observed, ApiRecord>): Promise<readonly Dependent[]> {
-    const children: AnyDefinition[] = Object.values(definitions);
-    const lists = children.map(async ({ containedIn }) =>
-        containedIn?.type === type ? containedIn.list(project, id) : [],
+export async function contentsOf(type: string, project: Project, id: string): Promise<readonly Dependent[]> {
+    const types: AnyDefinition[] = Object.values(definitions);
+    const children = types.filter(({ containedIn }) => containedIn?.type === type);
+    const lists = children.map(async (child) =>
+        complete(await child.list(project, { id })).map((record) => contentOf(child, project, id, record)),
     );
     return (await Promise.all(lists)).flat();
+}
+
+function contentOf(definition: AnyDefinition, project: Project, parent: string, record: unknown): Dependent {
+    const { noun, containedIn } = definition;
+    const observation = definition.observe(record, {});
+    const { name } = observation.values;
+    const id = childId(parent, definition.recordId(record));
+    return {
+        label: typeof name === "string" ? `${noun} ${name} (${id})` : `${noun} ${id}`,
+        leaving: isBeingDeleted(observation),
+        ...(containedIn?.forceDestroy && {
+            remove: async () => {
+                await definition.handle(project, id).remove();
+            },
+        }),
+    };
 }
 
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
@@ -40,7 +55,10 @@ export async function dependentsOf<Observed, ApiRecord>(
     subject: Subject<Observed, ApiRecord>,
 ): Promise<readonly Dependent[]> {
     try {
-        return [...(await contentsOf(subject)), ...((await subject.handle.usedBy?.()) ?? [])];
+        return [
+            ...(await contentsOf(subject.type, subject.project, subject.id)),
+            ...((await subject.handle.usedBy?.()) ?? []),
+        ];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];
@@ -74,8 +92,9 @@ export async function assertEmpty<Observed, ApiRecord>(
     who: string,
     task: Task,
 ): Promise<void> {
+    const { type, project, id } = subject;
     for (;;) {
-        const contents = await contentsOf(subject);
+        const contents = await contentsOf(type, project, id);
         if (contents.length === 0) return;
         const staying = contents.filter(({ leaving }) => !leaving);
         const now = task.clock.now();

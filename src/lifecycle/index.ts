@@ -11,7 +11,7 @@ export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { isLeaving } from "./definitions/service/status";
 export { asError, IncompleteError, UserError } from "./errors";
 export { mergeObservation, nothingKnown, withValues, type KnownState } from "./knownState";
-export type { Observation, RecordObservation } from "./observation";
+export { isBeingDeleted, type Observation, type RecordObservation } from "./observation";
 export { observeRecord } from "./observe";
 export { Project, SharedProject } from "./project";
 export { previewCreate, type CreatePreview } from "./previewCreate";

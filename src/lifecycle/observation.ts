@@ -18,6 +18,10 @@ export interface RecordObservation<Observed> {
     readonly problem?: string | undefined;
 }
 
+/** Whether the record is that of something deleted, or being deleted. */
+export const isBeingDeleted = ({ condition, status }: RecordObservation<object>): boolean =>
+    condition === "gone" || (condition === "busy" && /^deleting$/i.test(status ?? ""));
+
 /** What a definition reads from a record, with every value: `undefined` for one that no record shows. */
 export interface FullObservation<Observed> extends RecordObservation<Observed> {
     readonly values: Partial<Observed> & AllValues<Observed>;

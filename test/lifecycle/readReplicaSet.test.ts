@@ -1,9 +1,10 @@
 // What is particular to read replica sets: they have no GET, and belong to a service that may not show them.
 import { definitions, type Dependent } from "../../src/lifecycle";
+import { contentsOf } from "../../src/lifecycle/dependents";
 import { adoptProblems } from "../../src/lifecycle/definitions/adoptedPair";
 import { failureOf, Stack } from "../support/inProcess";
 
-const { plan, containedIn } = definitions.readReplicaSet;
+const { plan } = definitions.readReplicaSet;
 const size = { cpuMillis: 500, memoryGbs: 2 };
 
 describe("its size", () => {
@@ -41,7 +42,7 @@ describe("those of a service", () => {
     afterEach(() => stack.stop());
 
     const listed = async (serviceId: string): Promise<readonly Dependent[]> =>
-        containedIn!.list(await stack.runtime.connections.project(undefined, undefined), serviceId);
+        contentsOf("Service", await stack.runtime.connections.project(undefined, undefined), serviceId);
 
     test.each([false, true])("are found, whoever made them (the service's record omits them: %s)", async (omitted) => {
         const { id } = await stack.up("Service", "orders", {});

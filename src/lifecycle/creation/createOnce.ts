@@ -50,7 +50,7 @@ export async function createOnce<Observed, ApiRecord>(
             existing === undefined
                 ? await createAndFind(spec, task, claim, listedBefore)
                 : { record: existing.record, adopted: true };
-        inventory.claim(spec.idIn(result.record), key, owner);
+        inventory.claim(claim.recordId(result.record), key, owner);
         return result;
     } finally {
         inventory.release(key, owner);
@@ -134,7 +134,7 @@ async function duplicatesOf<Observed, ApiRecord>(
     const { candidates } = await spec.inventory.now();
     const others = candidates.filter(
         (candidate) =>
-            candidate.id !== spec.idIn(record) &&
+            candidate.id !== claim.recordId(record) &&
             !listedBefore.has(candidate.id) &&
             !candidate.leaving &&
             sameName(spec.name, candidate.name) &&

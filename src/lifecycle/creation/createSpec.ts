@@ -19,8 +19,6 @@ export interface CreateTarget<ApiRecord> {
     readonly inventory: Inventory<ApiRecord>;
     /** Default: every record of that name is the same. */
     match?(record: ApiRecord): Match;
-    /** The API's id within its collection. */
-    idIn(record: ApiRecord): string;
 }
 
 /** How one resource is created. */

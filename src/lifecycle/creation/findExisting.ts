@@ -17,6 +17,8 @@ export interface Claim<ApiRecord> {
     readonly predecessor: string | undefined;
     /** No other resource gets this name: what has it and matches was created for this resource, by an `up` that was interrupted. */
     readonly nameIsOwn: boolean;
+    /** The API's id of a record, unique in its list. */
+    readonly recordId: (record: ApiRecord) => string;
     /** The resource's id for a record, as `adopt` takes it. */
     readonly idOf: (record: ApiRecord) => string;
 }

@@ -4,7 +4,7 @@ import { readReplicaSetDefinition } from "./readReplicaSet";
 import { serviceDefinition } from "./service/service";
 import { vpcDefinition } from "./vpc";
 
-/** Every resource of the package, by the name under which the provider exports it. */
+/** Every resource of the package, by the name under which the provider exports it. Parents come before their children. */
 export const definitions = {
     vpc: vpcDefinition,
     peering: peeringDefinition,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { complete, type PeeringRecord } from "../../api";
+import type { PeeringRecord } from "../../api";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource } from "../defineResource";
-import type { Dependent } from "../definition";
+import type { ListedParent } from "../definition";
 import type { Condition, FullObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
@@ -59,7 +59,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         waitFor: "update",
     },
     timeouts: networkTimeouts,
-    containedIn: { type: "Vpc", argument: "vpcId", list: dependentPeerings, problems: vpcProblems },
+    containedIn: { type: "Vpc", argument: "vpcId", forceDestroy: false, problems: vpcProblems },
     whenOmitted: { provisionedId: null, status: null, errorMessage: null },
     hidden: ["provisioned", "active"],
     sameSpelling: { peerAccountId: sameName, peerRegionCode: sameCode, peerVpcId: sameName },
@@ -76,17 +76,17 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         };
     },
     createSpec: peeringCreateSpec,
-    idOf: (record, { vpcId }) => peeringId.join(vpcId, record.id),
+    list: listPeerings,
+    recordId: ({ id }) => id,
     // Nothing to wait for that may depend on the other side.
     adoptionArgs: ({ provisioned }) => (provisioned === true ? {} : { waitFor: "created" }),
 });
 
-/** The reader of a VPC's peerings. The list is a 404 where the VPC is gone. */
+/** The reader of a VPC's peerings. */
 export const peeringsIn = (project: Project, vpcId: string): CollectionReader<PeeringRecord> => {
     const { client, id: projectId } = project;
     return project.reader(`peerings of ${vpcId}`, {
-        list: () =>
-            listUnder(client.peerings.list({ projectId, vpcId }), () => project.vpcs.read(vpcId, { fresh: true })),
+        list: () => listPeerings(project, { id: vpcId }),
         get: (ownId) => orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId })),
         idOf: (peering) => peering.id,
     });
@@ -127,7 +127,6 @@ function peeringCreateSpec(
             })),
         ),
         create: () => client.peerings.create({ projectId, vpcId, ...peer }),
-        idIn: (record) => record.id,
     };
 }
 
@@ -168,14 +167,8 @@ export function stepsToGoal(
     return [{ call: undefined, args: {}, effect, title, progress: title.replace("wait", "waiting") }];
 }
 
-/** The peerings of a VPC, whoever created them. */
-async function dependentPeerings(project: Project, vpcId: string): Promise<Dependent[]> {
+/** The peerings of a VPC. The API's list is a 404 where the VPC is gone. */
+function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<readonly PeeringRecord[]> {
     const { client, id: projectId } = project;
-    const peerings = await listUnder(client.peerings.list({ projectId, vpcId }), () =>
-        project.vpcs.read(vpcId, { fresh: true }),
-    );
-    return complete(peerings).map((peering) => ({
-        label: `peering ${vpcId}/${peering.id}`,
-        leaving: isPeeringLeaving(peering),
-    }));
+    return listUnder(client.peerings.list({ projectId, vpcId }), () => project.vpcs.read(vpcId, { fresh: true }));
 }

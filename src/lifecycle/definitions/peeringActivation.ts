@@ -50,6 +50,9 @@ export const peeringActivationDefinition = defineResource<
         return { ...peeringDefinition.handle(project, pair), remove: () => Promise.resolve(true) };
     },
     createSpec: activationCreateSpec,
+    // The records are the peerings'.
+    list: () => Promise.resolve([]),
+    recordId: ({ id }) => id,
     idOf: (_record, args) => args.peeringId,
     observedFromId: (pair) => ({ peeringId: pair }),
     ownsNothing: true,
@@ -75,6 +78,5 @@ function activationCreateSpec(
             if (record !== undefined) return record;
             throw new UserError(`There is no peering ${args.peeringId} in project ${project.id}.`);
         },
-        idIn: ({ id }) => id,
     };
 }

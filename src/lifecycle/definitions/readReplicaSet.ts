@@ -11,7 +11,7 @@ import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource } from "../defineResource";
-import type { Dependent, Desired, Handle } from "../definition";
+import type { Desired, Handle, ListedParent } from "../definition";
 import type { Condition } from "../observation";
 import type { Project } from "../project";
 import { sameName } from "../spelling";
@@ -92,7 +92,7 @@ export const readReplicaSetDefinition = defineResource<
     containedIn: {
         type: "Service",
         argument: "serviceId",
-        list: replicaSetsIn,
+        forceDestroy: true,
         problems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
     },
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
@@ -119,7 +119,8 @@ export const readReplicaSetDefinition = defineResource<
     plan: planReplicaSet,
     handle: replicaSetHandle,
     createSpec: replicaSetCreateSpec,
-    idOf: (record, { serviceId }) => replicaSetId.join(serviceId, record.id),
+    list: listReplicaSets,
+    recordId: ({ id }) => id,
 });
 
 type ReplicaSetStep = Step<ReadReplicaSetObserved, ReplicaSetCalls>;
@@ -260,26 +261,20 @@ function replicaSetCreateSpec(
             project.serialise(serviceId, () =>
                 client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
             ),
-        idIn: (record) => record.id,
         effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
         retryUntilBackup: true,
     };
 }
 
-/** The read replica sets of a service, whoever created them. */
-async function replicaSetsIn({ client, id: projectId, services }: Project, serviceId: string): Promise<Dependent[]> {
-    const service = await services.read(serviceId, { recent: true });
+/** The read replica sets of a service. Its record shows them, or they have a list of their own. */
+async function listReplicaSets(
+    { client, id: projectId, services }: Project,
+    { id: serviceId, record }: ListedParent<ServiceRecord>,
+): Promise<readonly ReplicaSetRecord[]> {
+    const service = record ?? (await services.read(serviceId, { recent: true }));
     if (service === undefined) return [];
-    const sets =
+    return (
         service.readReplicaSets ??
-        (await listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
-            services.read(serviceId, { fresh: true }),
-        ));
-    return complete(sets).map(({ id, name, status }) => ({
-        label: `read replica set ${name} (${serviceId}/${id})`,
-        leaving: status === "deleting",
-        remove: async () => {
-            await client.replicaSets.delete({ projectId, serviceId, replicaSetId: id });
-        },
-    }));
+        listUnder(client.replicaSets.list({ projectId, serviceId }), () => services.read(serviceId, { fresh: true }))
+    );
 }

@@ -50,7 +50,8 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         usedBy: () => servicesIn(project, vpcId),
     }),
     createSpec: vpcCreateSpec,
-    idOf: ({ id }) => id,
+    list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),
+    recordId: ({ id }) => id,
 });
 
 function planVpc({ name: current }: Partial<VpcObserved>, { name }: Desired<VpcArgs>): Step<VpcObserved, VpcCalls>[] {
@@ -86,7 +87,6 @@ function vpcCreateSpec(project: Project, args: VpcArgs, ownName: string): Create
             })),
         ),
         create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
-        idIn: ({ id }) => id,
     };
 }
 

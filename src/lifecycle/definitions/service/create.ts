@@ -32,7 +32,6 @@ export function serviceCreateSpec(
             })),
         ),
         create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
-        idIn: ({ serviceId }) => serviceId,
         effect: createdEffect(args),
         valuesFromAnswer: ({ initialPassword }) => ({
             ...(initialPassword === undefined ? {} : { initialPassword, password: initialPassword }),

@@ -85,7 +85,8 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     notice: forkNotice,
     handle: serviceHandle,
     createSpec: serviceCreateSpec,
-    idOf: ({ serviceId }) => serviceId,
+    list: ({ client, id: projectId }) => client.services.list({ projectId }),
+    recordId: ({ serviceId }) => serviceId,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
         ...(await parentProblems(project, forkFrom?.serviceId, "forkFrom.serviceId")),
