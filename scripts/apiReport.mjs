@@ -51,7 +51,8 @@ function textOf(statement) {
           )
         : statement;
     const text = printer.printNode(ts.EmitHint.Unspecified, shown, statement.getSourceFile());
-    return text.replace(/^(export )?(declare )?/, "");
+    // The compiler writes out where a schema's type comes from, in a file that does not import it.
+    return text.replace(/^(export )?(declare )?/, "").replaceAll(/import\("[./]+\/schemas"\)\./g, "z.");
 }
 
 /** The symbols of this package that a statement names. */

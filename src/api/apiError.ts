@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from "./deadline";
-import type { Endpoint } from "./endpoints";
+import type { Endpoint } from "./endpoint";
 import { kindOf, mayHaveBeenApplied } from "./errorKind";
 import { ApiError } from "./errors";
 import type { Failure } from "./failure";

@@ -1,6 +1,6 @@
 import { readAnswer } from "./answer";
 import { apiError } from "./apiError";
-import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoints";
+import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
 import { notJson } from "./exchange";
 import type { Failure } from "./failure";
 import { markIncomplete, type UnreadableRecord } from "./lists";

@@ -5,8 +5,9 @@ import { checkApiKey } from "./apiKey";
 import { parseBaseUrl } from "./baseUrl";
 import { createCaller } from "./call";
 import { defaults } from "./defaults";
+import { bindFamilies } from "./endpoints";
 import { exchange } from "./exchange";
-import { bindFamilies } from "./families";
+import { createLogEntries } from "./logEntries";
 import { leasePool } from "./pool";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
@@ -80,10 +81,11 @@ export function createClient(options: ClientOptions) {
         );
         return outcome;
     };
-    const call = createCaller({ clock, timeout: requestTimeout, attempt, redactor });
+    const families = bindFamilies(createCaller({ clock, timeout: requestTimeout, attempt, redactor }));
 
     return {
-        ...bindFamilies(call),
+        ...families,
+        services: { ...families.services, logEntries: createLogEntries(families.services.logs) },
         /** Redacts a secret that this client has neither sent nor received from all its errors. */
         keepSecret: (password: string) => redactor.learn({ password }),
         /** Closes the connections once calls in progress have finished. Further calls are rejected. */

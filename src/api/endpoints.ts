@@ -1,52 +1,9 @@
-// Every endpoint of the contract: verb, path, request and response schema. The client's functions, the emulator's
-// routes, the contract tests and the check of the table in docs/endpoints.md are all derived from this list.
-import type { z } from "zod";
-import type { Camelized } from "./keyCase";
+// Every endpoint of the contract: verb, path, request and response schema; and the client's functions, grouped by API resource,
+// with the names of the API reference. The emulator's routes, the contract tests and the check of the table in docs/endpoints.md
+// follow from the first list.
+import type { Caller } from "./call";
+import { endpoint, type Endpoint, type EndpointResult } from "./endpoint";
 import * as s from "./schemas";
-
-type Verb = "GET" | "POST" | "DELETE";
-
-export interface Endpoint {
-    readonly verb: Verb;
-    readonly path: string;
-    /** Schema of the request body, with the API's field names. */
-    readonly body?: z.ZodType;
-    /** Schema of the query, with the API's names; an array is sent as a repeated parameter. */
-    readonly query?: z.ZodType;
-    /** Schema of the response body; absent if the contract does not define one. */
-    readonly answer?: z.ZodType;
-    /** The contract leaves the response body open: a missing or different body is read as `undefined`. */
-    readonly mayBeEmpty: boolean;
-    /** The success status that the emulator returns. The contract names none, so the client accepts any 2xx. */
-    readonly success: number;
-}
-
-export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-    ? Name | PathParameters<Rest>
-    : never;
-
-/** The request body, with the API's field names. */
-export type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Body : object;
-export type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
-type PathOf<E> = E extends { readonly path: infer Path extends string } ? Record<PathParameters<Path>, string> : object;
-type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Camelized<Answer> : undefined;
-
-/** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */
-export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
-
-/**
- * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns
- * `true`, or `false` for 404 and 410.
- */
-export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
-    ? boolean
-    : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
-
-type Schemas = Pick<Endpoint, "body" | "query" | "answer">;
-const endpoint =
-    <const V extends Verb, const Empty extends boolean>(verb: V, success: number, mayBeEmpty: Empty) =>
-    <const Path extends string, const S extends Schemas = object>(path: Path, schemas?: S) =>
-        ({ verb, path, success, mayBeEmpty, ...(schemas as S) }) as const;
 
 const get = endpoint("GET", 200, false);
 const post = (success: number) => endpoint("POST", success, false);
@@ -104,6 +61,54 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
+
+/** Binds every endpoint to a connection. @internal */
+export const bindFamilies = (call: Caller) => ({
+    identity: {
+        whoami: call(endpoints.getCallerIdentity),
+        projects: call(endpoints.listProjects),
+    },
+    vpcs: {
+        list: call(endpoints.listVpcs),
+        create: call(endpoints.createVpc),
+        get: call(endpoints.getVpc),
+        delete: call(endpoints.deleteVpc),
+        rename: call(endpoints.renameVpc),
+    },
+    peerings: {
+        list: call(endpoints.listPeerings),
+        create: call(endpoints.createPeering),
+        get: call(endpoints.getPeering),
+        delete: call(endpoints.deletePeering),
+    },
+    services: {
+        list: call(endpoints.listServices),
+        create: call(endpoints.createService),
+        get: call(endpoints.getService),
+        delete: call(endpoints.deleteService),
+        start: call(endpoints.startService),
+        stop: call(endpoints.stopService),
+        attachToVpc: call(endpoints.attachServiceToVpc),
+        detachFromVpc: call(endpoints.detachServiceFromVpc),
+        resize: call(endpoints.resizeService),
+        enablePooler: call(endpoints.enableServicePooler),
+        disablePooler: call(endpoints.disableServicePooler),
+        fork: call(endpoints.forkService),
+        updatePassword: call(endpoints.updateServicePassword),
+        setEnvironment: call(endpoints.setServiceEnvironment),
+        setHa: call(endpoints.setServiceHa),
+        logs: call(endpoints.getServiceLogs),
+    },
+    replicaSets: {
+        list: call(endpoints.listReplicaSets),
+        create: call(endpoints.createReplicaSet),
+        delete: call(endpoints.deleteReplicaSet),
+        resize: call(endpoints.resizeReplicaSet),
+        enablePooler: call(endpoints.enableReplicaSetPooler),
+        disablePooler: call(endpoints.disableReplicaSetPooler),
+        setEnvironment: call(endpoints.setReplicaSetEnvironment),
+    },
+});
 
 // Records as the client returns them, with camelCase keys.
 export type CredentialInfo = EndpointResult<typeof endpoints.getCallerIdentity>;

@@ -1,4 +1,4 @@
-import type { Endpoint } from "./endpoints";
+import type { Endpoint } from "./endpoint";
 import type { Outcome } from "./exchange";
 import type { Failure, Refused } from "./failure";
 import { isTooLong } from "./transportFault";

@@ -1,5 +1,6 @@
 export type { Attempt } from "./attempt";
 export { createClient, type Client, type ClientOptions } from "./client";
+export type { BodyOf, Endpoint, EndpointArgs, EndpointResult, PathParameters, QueryOf } from "./endpoint";
 export { endpoints } from "./endpoints";
 export type * from "./endpoints";
 export { wordsOf, type ErrorKind } from "./errorKind";

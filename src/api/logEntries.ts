@@ -1,5 +1,6 @@
 import type { Call } from "./call";
-import type { EndpointArgs, EndpointResult, endpoints } from "./endpoints";
+import type { EndpointArgs, EndpointResult } from "./endpoint";
+import type { endpoints } from "./endpoints";
 
 type LogsEndpoint = typeof endpoints.getServiceLogs;
 type LogsPage = EndpointResult<LogsEndpoint>;

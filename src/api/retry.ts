@@ -1,5 +1,5 @@
 import { defaults } from "./defaults";
-import type { Endpoint } from "./endpoints";
+import type { Endpoint } from "./endpoint";
 import { notJson, type Answer, type Outcome } from "./exchange";
 import { isPermanent } from "./transportFault";
 

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withoutAbsent } from "../config/propertyValues";
 import { definitions, type AnyDefinition, type ResourceName } from "../lifecycle";
-import { functions, tokenPrefix } from "./functions";
-import type { CloudDbMocksOptions, ExistingRecords } from "./options";
-import { makers } from "./outputs";
+import { answerTo } from "./functions";
+import type { CloudDbMocksOptions } from "./options";
+import { makers, type ExistingRecords } from "./resources";
 import { MockWorld, type MockRecord, type Properties } from "./world";
 
 /** The outputs that the classes declare as secret. */
@@ -77,11 +77,8 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
         async call(args) {
             const other = await others.call?.(args);
             if (other !== undefined) return other;
-            const name = args.token.startsWith(tokenPrefix) ? args.token.slice(tokenPrefix.length) : undefined;
             const inputs = plain(args.inputs) as Properties;
-            if (name === undefined || !Object.hasOwn(functions, name)) return inputs;
-            const answer = functions[name as keyof typeof functions];
-            return answer(inputs as never, { world, projectId, record });
+            return answerTo(args.token, inputs, { world, projectId, record }) ?? inputs;
         },
     };
 }

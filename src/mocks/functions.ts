@@ -1,17 +1,10 @@
-import type * as clouddb from "../index";
+import type { ReadReplicaSetResult } from "../index";
+import { definitions, type ResourceName } from "../lifecycle";
 import { serviceNotInRecord } from "../lifecycle/definitions/service/observe";
-import type { ResourceName } from "../lifecycle";
+import type { ArgsOf, FunctionName, RecordFunction, RecordResult, ResultOf, TellsMore } from "./functionTypes";
 import type { MockRecord, MockWorld, Properties } from "./world";
 
-export const tokenPrefix = "clouddb:index:";
-
-type Api = typeof clouddb;
-/** The functions of the package that call the API: each has a second form whose name ends in `Output`. */
-type FunctionName = {
-    [Name in keyof Api & `get${string}`]: `${Name}Output` extends keyof Api ? Name : never;
-}[keyof Api & `get${string}`];
-type ArgsOf<Name extends FunctionName> = NonNullable<Parameters<Api[Name]>[0]>;
-type ResultOf<Name extends FunctionName> = Awaited<ReturnType<Api[Name]>>;
+const prefix = "clouddb:index:";
 
 interface Known {
     readonly world: MockWorld;
@@ -22,9 +15,22 @@ interface Known {
     ): MockRecord<Name>;
 }
 
-/** What each function answers: one that is forgotten does not compile. */
-export const functions: {
-    readonly [Name in FunctionName]: (args: ArgsOf<Name>, known: Known) => ResultOf<Name>;
+/** What a function of this package answers; undefined for a function of another one. */
+export function answerTo(token: string, { profile: _profile, ...args }: Properties, known: Known): object | undefined {
+    if (!token.startsWith(prefix)) return undefined;
+    const name = token.slice(prefix.length);
+    if (Object.hasOwn(others, name)) return others[name as keyof typeof others](args as never, known);
+    for (const [key, { type }] of Object.entries(definitions)) {
+        const own = key as ResourceName;
+        if (name === `get${type}`) return resultOf(oneOf(known, own, args), known);
+        if (name === `get${type}s`) return matching(known, own, args).map((one) => resultOf(one, known));
+    }
+    return undefined;
+}
+
+/** What each function answers that reads no resources: one that is forgotten does not compile. */
+const others: {
+    readonly [Name in Exclude<FunctionName, RecordFunction>]: (args: ArgsOf<Name>, known: Known) => ResultOf<Name>;
 } = {
     getCallerIdentity: (_args, { projectId }) => ({
         type: "apiKey",
@@ -37,26 +43,6 @@ export const functions: {
         },
     }),
     getProjects: (_args, { projectId }) => [{ id: projectId, name: projectId }],
-    getVpcs: (args, known) => listed(known, "vpc", args).map((one) => resultOf(one)),
-    getVpc: (args, known) => resultOf(oneOf(known, "vpc", args)),
-    getPeerings: ({ vpcId, ...args }, known) =>
-        listed(known, "peering", args)
-            .filter(({ observed }) => observed.vpcId === vpcId)
-            .map((one) => resultOf(one)),
-    getPeering: (args, known) => resultOf(oneOf(known, "peering", args)),
-    getServices: ({ projectId, profile: _profile, ...filters }, known) =>
-        listed(known, "service", { projectId })
-            .filter(({ outputs }) => Object.entries(filters).every(([key, value]) => outputs[key] === value))
-            .map((one) => serviceResult(one, known)),
-    getService: (args, known) => serviceResult(oneOf(known, "service", args), known),
-    getReadReplicaSets: ({ serviceId, projectId }, known) => setsOf(known, serviceId, projectId),
-    getReadReplicaSet: ({ id, serviceId, name, projectId }, known) => {
-        const named = setsOf(known, serviceId ?? "", projectId).find((set) => set.name === name);
-        const found = id === undefined ? undefined : known.world.find("readReplicaSet", id);
-        if (named !== undefined || found !== undefined) return named ?? resultOf(found as MockRecord<"readReplicaSet">);
-        const args = serviceId === undefined ? { projectId } : { projectId, serviceId };
-        return resultOf(known.record("readReplicaSet", { name: name ?? "replicas", args, id }));
-    },
     getServiceLogs: ({ serviceId, limit = logLines.length }) =>
         logLines.slice(0, limit).map((entry) => ({ ...entry, message: `${serviceId}: ${entry.message}` })),
 };
@@ -67,50 +53,45 @@ const logLines = [
     { message: "database system is ready to accept connections", severity: "LOG", timestamp: "2030-01-01T00:00:00Z" },
 ] as const;
 
-const listed = <Name extends ResourceName>(
+/** The results that are more than the outputs of a resource: one that is forgotten does not compile. */
+const results: {
+    readonly [Name in TellsMore]: (record: MockRecord<Name>, known: Known) => RecordResult<Name>;
+} = {
+    service({ id, projectId, observed, outputs }, known) {
+        const shown = Object.keys(observed).filter((key) => !(key in serviceNotInRecord) && key in outputs);
+        const values = Object.fromEntries(shown.map((key) => [key, outputs[key]]));
+        const numbers = Object.entries(values).filter(([, value]) => value !== "shared");
+        const sets = matching(known, "readReplicaSet", { projectId, serviceId: id });
+        return {
+            ...(Object.fromEntries(numbers) as unknown as RecordResult<"service">),
+            id,
+            metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
+            readReplicaSets: sets.map(({ id, outputs }) => ({ ...outputs, id }) as unknown as ReadReplicaSetResult),
+        };
+    },
+};
+
+const resultOf = (record: MockRecord, known: Known): object =>
+    Object.hasOwn(results, record.type)
+        ? results[record.type as TellsMore](record as MockRecord<TellsMore>, known)
+        : { ...record.outputs, id: record.id };
+
+/** What a project contains, with the outputs that the arguments name. */
+function matching(
     { world, projectId: own }: Known,
-    type: Name,
-    { projectId = own }: { readonly projectId?: string },
-): MockRecord<Name>[] => world.all(type).filter((one) => one.projectId === projectId);
-
-/** What has the id or the name; otherwise a record that might. */
-function oneOf<Name extends ResourceName>(
-    known: Known,
-    type: Name,
-    args: { readonly id?: string; readonly name?: string; readonly projectId?: string },
-): MockRecord<Name> {
-    const { id, name = id ?? type, projectId } = args;
-    const found =
-        id === undefined
-            ? listed(known, type, args).find(({ outputs }) => outputs["name"] === name)
-            : known.world.find(type, id);
-    return found ?? known.record(type, { name, args: { projectId }, id });
+    type: ResourceName,
+    { projectId = own, ...wanted }: Properties,
+): MockRecord[] {
+    const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
+    return world
+        .all(type)
+        .filter((one) => one.projectId === projectId && filters.every(([key, value]) => one.outputs[key] === value));
 }
 
-/** The results that have the outputs of the resource. */
-interface Results {
-    vpc: clouddb.VpcResult;
-    peering: clouddb.PeeringResult;
-    readReplicaSet: clouddb.ReadReplicaSetResult;
+/** What has the id, or matches the arguments; otherwise a record that might. */
+function oneOf(known: Known, type: ResourceName, { id, ...wanted }: Properties): MockRecord {
+    const found = id === undefined ? matching(known, type, wanted)[0] : known.world.find(type, id);
+    if (found !== undefined) return found;
+    const { name = typeof id === "string" ? id.split("/").at(-1) : type, ...args } = wanted;
+    return known.record(type, { name: String(name), args, id });
 }
-
-const resultOf = <Name extends keyof Results>({ id, outputs }: MockRecord<Name>): Results[Name] =>
-    ({ ...outputs, id }) as unknown as Results[Name];
-
-function serviceResult(one: MockRecord<"service">, known: Known): clouddb.ServiceResult {
-    const { id, observed, outputs } = one;
-    const shown = Object.keys(observed).filter((key) => !(key in serviceNotInRecord) && key in outputs);
-    const values = Object.fromEntries(shown.map((key) => [key, outputs[key]]));
-    const numbers = Object.entries(values).filter(([, value]) => value !== "shared");
-    return {
-        ...(Object.fromEntries(numbers) as unknown as clouddb.ServiceResult),
-        id,
-        metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
-        readReplicaSets: setsOf(known, id, one.projectId),
-    };
-}
-
-const setsOf = (known: Known, serviceId: string, projectId?: string): clouddb.ReadReplicaSetResult[] =>
-    listed(known, "readReplicaSet", { projectId })
-        .filter(({ observed }) => observed.serviceId === serviceId)
-        .map((one) => resultOf(one));

@@ -1,2 +1,3 @@
 export { cloudDbMocks } from "./cloudDbMocks";
-export type { CloudDbMocksOptions, ExistingRecords } from "./options";
+export type { CloudDbMocksOptions } from "./options";
+export type { ExistingRecords } from "./resources";

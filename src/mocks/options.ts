@@ -1,17 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../index";
-
-/** What exists beside the program's own resources. What is left out is filled in. */
-export interface ExistingRecords {
-    /** VPCs. */
-    readonly vpcs?: readonly Partial<VpcResult>[];
-    /** Peerings; each should have a `vpcId`. */
-    readonly peerings?: readonly Partial<PeeringResult>[];
-    /** Services. */
-    readonly services?: readonly Partial<ServiceResult>[];
-    /** Read replica sets; each should have a `serviceId`. */
-    readonly readReplicaSets?: readonly Partial<ReadReplicaSetResult>[];
-}
+import type { ExistingRecords } from "./resources";
 
 /** The options of `cloudDbMocks`. */
 export interface CloudDbMocksOptions {

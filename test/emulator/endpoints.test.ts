@@ -1,5 +1,6 @@
 // Every endpoint responds with its success status and a body that matches its schema.
-import { type Endpoint, type EndpointName, endpoints } from "../../src/api/endpoints";
+import type { Endpoint } from "../../src/api/endpoint";
+import { type EndpointName, endpoints } from "../../src/api/endpoints";
 import { Bench } from "./support/raw";
 
 let bench: Bench;

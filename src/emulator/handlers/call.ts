@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { BodyOf, EndpointName, endpoints, PathParameters, QueryOf } from "../../api/endpoints";
+import type { BodyOf, PathParameters, QueryOf } from "../../api/endpoint";
+import type { EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { notFound } from "../core/refusal";

@@ -1,7 +1,8 @@
 // The API's routes, generated from the table of endpoints.
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Endpoint, type EndpointName, endpoints } from "../../api/endpoints";
+import type { Endpoint } from "../../api/endpoint";
+import { type EndpointName, endpoints } from "../../api/endpoints";
 import { Refusal } from "../core/refusal";
 import { type ApiParts, serve } from "./serve";
 

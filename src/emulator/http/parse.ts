@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "../../api/endpoints";
+import type { Endpoint } from "../../api/endpoint";
 import { badRequest, Refusal } from "../core/refusal";
 
 const longestBody = 1024 * 1024;

@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointName, endpoints } from "../../api/endpoints";
+import type { Endpoint } from "../../api/endpoint";
+import { type EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { Refusal } from "../core/refusal";

@@ -31,7 +31,7 @@ export class KeptProcesses implements Processes {
         this.maxOperations = maxOperations;
     }
 
-    /** @internal */
+    /** @hidden */
     start(script: ChildOptions): RunningScript {
         if (script.reusable !== true) return freshProcesses.start(script);
         const key = keyOf(script);

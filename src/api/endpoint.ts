@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { Camelized } from "./keyCase";
+
+/** The methods that the API uses. */
+type Verb = "GET" | "POST" | "DELETE";
+
+export interface Endpoint {
+    readonly verb: Verb;
+    readonly path: string;
+    /** Schema of the request body, with the API's field names. */
+    readonly body?: z.ZodType;
+    /** Schema of the query, with the API's names; an array is sent as a repeated parameter. */
+    readonly query?: z.ZodType;
+    /** Schema of the response body; absent if the contract does not define one. */
+    readonly answer?: z.ZodType;
+    /** The contract leaves the response body open: a missing or different body is read as `undefined`. */
+    readonly mayBeEmpty: boolean;
+    /** The success status that the emulator returns. The contract names none, so the client accepts any 2xx. */
+    readonly success: number;
+}
+
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+    ? Name | PathParameters<Rest>
+    : never;
+
+/** The request body, with the API's field names. */
+export type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Body : object;
+export type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
+type PathOf<E> = E extends { readonly path: infer Path extends string } ? Record<PathParameters<Path>, string> : object;
+type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Camelized<Answer> : undefined;
+
+/** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */
+export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
+
+/**
+ * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns
+ * `true`, or `false` for 404 and 410.
+ */
+export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
+    ? boolean
+    : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
+
+type Schemas = Pick<Endpoint, "body" | "query" | "answer">;
+/** Defines an endpoint. */
+export const endpoint =
+    <const V extends Verb, const Empty extends boolean>(verb: V, success: number, mayBeEmpty: Empty) =>
+    <const Path extends string, const S extends Schemas = object>(path: Path, schemas?: S) =>
+        ({ verb, path, success, mayBeEmpty, ...(schemas as S) }) as const;

@@ -1,0 +1,25 @@
+import type * as clouddb from "../index";
+import type { ResourceName } from "../lifecycle";
+import type { OutputsOf } from "./world";
+
+type Api = typeof clouddb;
+/** The functions of the package that call the API: each has a second form whose name ends in `Output`. */
+export type FunctionName = {
+    [Name in keyof Api & `get${string}`]: `${Name}Output` extends keyof Api ? Name : never;
+}[keyof Api & `get${string}`];
+export type ArgsOf<Name extends FunctionName> = NonNullable<Parameters<Api[Name]>[0]>;
+export type ResultOf<Name extends FunctionName> = Awaited<ReturnType<Api[Name]>>;
+
+/** The types of which a function looks up one: `getVpc`. */
+export type ReadableName = {
+    [Name in ResourceName]: `get${Capitalize<Name>}` extends FunctionName ? Name : never;
+}[ResourceName];
+/** What `getVpc` returns, and `getVpcs` a list of. */
+export type RecordResult<Name extends ReadableName> = ResultOf<FunctionName & `get${Capitalize<Name>}`>;
+/** The functions that read resources of a type. */
+export type RecordFunction = FunctionName & (`get${Capitalize<ReadableName>}` | `get${Capitalize<ReadableName>}s`);
+
+/** The types of which functions tell more than the outputs of the resource. */
+export type TellsMore = {
+    [Name in ReadableName]: keyof RecordResult<Name> extends keyof OutputsOf<Name> | "id" | "projectId" ? never : Name;
+}[ReadableName];
