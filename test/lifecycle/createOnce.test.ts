@@ -4,7 +4,7 @@ import { type PropertyMap, type Deployed, failureOf, Stack, type Type, upFailure
 
 let stack: Stack;
 beforeEach(async () => {
-    stack = await Stack.start({ timeScale: 0.05 });
+    stack = await Stack.start();
 });
 afterEach(() => stack.stop());
 

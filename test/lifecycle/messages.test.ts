@@ -4,7 +4,7 @@ import { type PropertyMap, type Deployed, failureOf, Stack, upFailureOf } from "
 
 let stack: Stack;
 const begin = async (options: EmulatorOptions = {}, config: Readonly<Record<string, string>> = {}) => {
-    stack = await Stack.start({ timeScale: 0.05, ...options }, config);
+    stack = await Stack.start(options, config);
 };
 afterEach(() => stack.stop());
 

@@ -59,7 +59,7 @@ describe("a task", () => {
 });
 
 test("a service that is created in two minutes and a half, with all its steps, takes less than twelve lines", async () => {
-    const stack = await Stack.start();
+    const stack = await Stack.start({ timeScale: 1 });
     try {
         const before = stack.clock.now();
         await stack.up("Service", "orders", {

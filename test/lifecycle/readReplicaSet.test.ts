@@ -38,7 +38,7 @@ test("its steps say what they do", () => {
 
 describe("those of a service", () => {
     let stack: Stack;
-    beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
+    beforeEach(async () => void (stack = await Stack.start()));
     afterEach(() => stack.stop());
 
     const listed = async (serviceId: string): Promise<readonly Dependent[]> =>

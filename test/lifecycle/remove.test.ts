@@ -3,7 +3,7 @@ import { type PropertyMap, failureOf, Stack } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => {
-    stack = await Stack.start({ timeScale: 0.05 });
+    stack = await Stack.start();
 });
 afterEach(() => stack.stop());
 

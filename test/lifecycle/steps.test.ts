@@ -4,7 +4,7 @@ import { type PropertyMap, type Deployed, failureOf, Stack, upFailureOf } from "
 
 let stack: Stack;
 const begin = async (options: Parameters<typeof Stack.start>[0] = {}) => {
-    stack = await Stack.start({ timeScale: 0.05, ...options });
+    stack = await Stack.start(options);
 };
 afterEach(() => stack.stop());
 

@@ -3,7 +3,7 @@ import type { EndpointName, ServiceRecord } from "../../src/api";
 import { type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
+beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
 const region = "us-east-1";

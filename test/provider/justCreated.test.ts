@@ -6,7 +6,7 @@ const bigger = { cpuMillis: 2000, memoryGbs: 8 };
 
 let stack: Stack;
 beforeEach(async () => {
-    stack = await Stack.start({ timeScale: 0.05, quirks: { listLagMs: 3_600_000 } });
+    stack = await Stack.start({ quirks: { listLagMs: 3_600_000 } });
 });
 afterEach(() => stack.stop());
 

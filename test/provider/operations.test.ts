@@ -5,7 +5,7 @@ import { failureOf, Stack, upFailureOf } from "../support/inProcess";
 const size = { cpuMillis: 1000, memoryGbs: 4 };
 
 let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
+beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
 const refuse = (endpoint: "resizeService" | "enableServicePooler") =>

@@ -2,7 +2,7 @@
 import { failureOf, Stack } from "../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.05 })));
+beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
 test("a change that only a replacement could make, of a resource that `adopt` names", async () => {
