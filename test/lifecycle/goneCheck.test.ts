@@ -2,8 +2,10 @@
 // sample.
 import fc from "fast-check";
 import { ApiError } from "../../src/api";
+import { markIncomplete } from "../../src/api/lists";
 import { VirtualClock } from "../../src/emulator";
 import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
+import { absent, GoneCheck } from "../../src/lifecycle/wait/goneCheck";
 import type { Source } from "../../src/lifecycle/wait/source";
 import { type Deployed, Stack } from "../support/inProcess";
 
@@ -193,5 +195,33 @@ describe("calls", () => {
         await stack.destroy(deployed(id));
         const asked = stack.emulator.requests().map(({ endpoint }) => endpoint);
         expect(asked.slice(asked.indexOf("deleteService"))).toEqual(["deleteService", "getService", "listServices"]);
+    });
+});
+
+describe("a record that cannot be read", () => {
+    const unreadable = (id: string): Row[] => {
+        const list: Row[] = [];
+        markIncomplete(list, { records: [{ id, detail: "no status" }], failure: () => outage });
+        return list;
+    };
+
+    test("is not gone; those of others do not matter", () => {
+        expect(() => absent("id-3", unreadable("id-3"))).toThrow(outage);
+        expect(absent("id-4", unreadable("id-3"))).toBeUndefined();
+    });
+
+    test.each([
+        ["first", [unreadable("id-3"), []]],
+        ["second", [[], unreadable("id-3")]],
+    ] as const)("is not gone either where only the %s of two lists has it", async (_, [first, second]) => {
+        const source = {
+            list: () => Promise.resolve(second),
+            get: () => Promise.resolve(undefined),
+            idOf: ({ id }: Row) => id,
+        };
+        const check = new GoneCheck(source, clock);
+        for (const id of ids) check.listed(id);
+        const answers = await Promise.allSettled(check.confirmAll(ids, new Set(ids), first).values());
+        expect(answers.flatMap(({ status }, n) => (status === "rejected" ? [ids[n]] : []))).toEqual(["id-3"]);
     });
 });
