@@ -73,6 +73,23 @@ test("a peering that is not there", async () => {
     expect(left).toBeUndefined();
 });
 
+test("a peering that has gone since a refresh of others has listed it", async () => {
+    const peering = await pending();
+    const { vpcId } = peering.inputs;
+    const peerTo = (peerVpcId: string) =>
+        stack.up("Peering", peerVpcId, {
+            vpcId,
+            peerAccountId: "123456789012",
+            peerRegionCode: "us-east-1",
+            peerVpcId,
+        });
+    const others = await Promise.all(["vpc-1", "vpc-2"].map(peerTo));
+    await Promise.all(others.map(stack.refresh.bind(stack)));
+    stack.emulator.remove(ownId(peering));
+    const { message } = await upFailureOf(activate(peering.id));
+    expect(message).toContain(`There is no peering ${peering.id} in project`);
+});
+
 test("a time-out says what was awaited, and the next up waits on", async () => {
     const peering = await pending();
     const { message, left } = await upFailureOf(activate(peering.id));
