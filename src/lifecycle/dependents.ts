@@ -15,19 +15,31 @@ const deletionPatience = 10_000;
 
 export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
-/** A resource that is to be deleted. */
-interface Subject<Observed, ApiRecord> {
+/** Where a resource is. */
+interface Place {
     /** The resource type: `Service`. */
     readonly type: string;
     readonly project: Project;
     readonly id: string;
+}
+
+/** A resource that is to be deleted. */
+interface Subject<Observed, ApiRecord> extends Place {
     readonly handle: Handle<Observed, ApiRecord>;
 }
 
-/** What an API may delete along with the resource, though the resource does not own it. */
-export async function contentsOf(type: string, project: Project, id: string): Promise<readonly Dependent[]> {
+/**
+ * What an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has to stay
+ * all the same.
+ */
+export async function contentsOf(
+    { type, project, id }: Place,
+    { forceDestroy = false } = {},
+): Promise<readonly Dependent[]> {
     const types: AnyDefinition[] = Object.values(definitions);
-    const children = types.filter(({ containedIn }) => containedIn?.type === type);
+    const children = types.filter(
+        ({ containedIn }) => containedIn?.type === type && !(forceDestroy && containedIn.forceDestroy),
+    );
     const lists = children.map(async (child) =>
         complete(await child.list(project, { id })).map((record) => contentOf(child, project, id, record)),
     );
@@ -55,10 +67,7 @@ export async function dependentsOf<Observed, ApiRecord>(
     subject: Subject<Observed, ApiRecord>,
 ): Promise<readonly Dependent[]> {
     try {
-        return [
-            ...(await contentsOf(subject.type, subject.project, subject.id)),
-            ...((await subject.handle.usedBy?.()) ?? []),
-        ];
+        return [...(await contentsOf(subject)), ...((await subject.handle.usedBy?.()) ?? [])];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];
@@ -85,16 +94,17 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
  * Refuses to delete a resource with contents that it does not own, since an API may delete them along with it. Waits for contents
  * that another resource of the same operation is deleting.
  *
+ * @param options - with `forceDestroy`, contents that it also deletes are no obstacle.
  * @throws UserError - that names the contents.
  */
 export async function assertEmpty<Observed, ApiRecord>(
     subject: Subject<Observed, ApiRecord>,
     who: string,
     task: Task,
+    options: { readonly forceDestroy: boolean },
 ): Promise<void> {
-    const { type, project, id } = subject;
     for (;;) {
-        const contents = await contentsOf(type, project, id);
+        const contents = await contentsOf(subject, options);
         if (contents.length === 0) return;
         const staying = contents.filter(({ leaving }) => !leaving);
         const now = task.clock.now();

@@ -57,7 +57,7 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
         force: options.forceDestroy,
     };
     task.report("deleting", undefined);
-    if (!options.forceDestroy) await assertEmpty(removal, removal.who, task);
+    await assertEmpty(removal, removal.who, task, options);
     for (;;) {
         const leaving = await requestDeletion(removal);
         if (await isGone(removal, { leaving, newUntil: leaving ? -Infinity : options.newUntil })) break;
@@ -107,11 +107,13 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
         const isHeld = refusal.kind !== "busy" && isInUse(refusal);
         const held = isHeld ? await dependentsOf(removal) : [];
         const staying = held.filter(({ leaving }) => !leaving);
+        // What holds it beside that, such as a fork, stays.
+        const isForced = removal.force && held.some(({ leaving, remove }) => leaving || remove !== undefined);
         const now = clock.now();
         const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
         const withinWindow = now + pause <= startedAt + settleWindow;
         const patient =
-            (isHeld && (staying.length === 0 || removal.force || withinWindow)) ||
+            (isHeld && (staying.length === 0 || isForced || withinWindow)) ||
             maySucceedLater(refusal) ||
             isOperationInProgress(refusal) ||
             (!isDeletionProtected(refusal) && withinWindow);

@@ -1,5 +1,5 @@
 import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../index";
-import { nameFor, peeringId, replicaSetId, type ResourceName } from "../lifecycle";
+import { childId, nameFor, type ResourceName } from "../lifecycle";
 import { address, poolerAddress, slug } from "./addresses";
 import { count, defaultRegion, defaultSize, text, type Making } from "./making";
 import { serviceOutputs } from "./service";
@@ -35,7 +35,7 @@ export const makers: { readonly [Name in ResourceName]: Maker<Name> } = {
         }),
     },
     peering: {
-        idOf: ({ vpcId }, name) => peeringId.join(text(vpcId, "vpc-mock"), `peering-${slug(name)}`),
+        idOf: ({ vpcId }, name) => childId(text(vpcId, "vpc-mock"), `peering-${slug(name)}`),
         outputs: ({ args, id }) => {
             const [vpcId, ownId] = pairOf(id);
             return {
@@ -68,7 +68,7 @@ export const makers: { readonly [Name in ResourceName]: Maker<Name> } = {
     },
     service: { idOf: (_args, name) => `service-${slug(name)}`, outputs: serviceOutputs },
     readReplicaSet: {
-        idOf: ({ serviceId }, name) => replicaSetId.join(text(serviceId, "service-mock"), `set-${slug(name)}`),
+        idOf: ({ serviceId }, name) => childId(text(serviceId, "service-mock"), `set-${slug(name)}`),
         outputs: ({ args, name, id }) => {
             const [serviceId, ownId] = pairOf(id);
             const connectionPooler = args["connectionPooler"] === true;

@@ -2,6 +2,7 @@
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
 import { type PropertyMap, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
+import { types } from "../support/types";
 
 const region = "us-east-1";
 const size = { cpuMillis: 1000, memoryGbs: 4 };
@@ -30,6 +31,7 @@ beforeAll(async () => {
     await up("PeeringActivation", { peeringId: peering.id });
     const db = await up("Service", { regionCode: region, ...size });
     await up("ReadReplicaSet", { serviceId: db.id, nodes: 1, ...size });
+    expect([...argsOf.keys()].sort()).toEqual([...types].sort());
 });
 afterAll(() => stack.stop());
 beforeEach(() => stack.emulator.faults.clear());

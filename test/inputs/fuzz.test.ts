@@ -33,6 +33,7 @@ beforeAll(async () => {
         ...size,
     });
     await up("ReadReplicaSet", { serviceId: db.id, nodes: 2, connectionPooler: true, ...size });
+    expect([...made.keys()].sort()).toEqual([...types].sort());
     stack.emulator.clearRequests();
 });
 afterAll(() => stack.stop());

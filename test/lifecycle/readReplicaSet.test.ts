@@ -42,7 +42,11 @@ describe("those of a service", () => {
     afterEach(() => stack.stop());
 
     const listed = async (serviceId: string): Promise<readonly Dependent[]> =>
-        contentsOf("Service", await stack.runtime.connections.project(undefined, undefined), serviceId);
+        contentsOf({
+            type: "Service",
+            project: await stack.runtime.connections.project(undefined, undefined),
+            id: serviceId,
+        });
 
     test.each([false, true])("are found, whoever made them (the service's record omits them: %s)", async (omitted) => {
         const { id } = await stack.up("Service", "orders", {});

@@ -1,4 +1,5 @@
 // Deleting: waited for until the thing is gone, tried again while it is in use, done already is fine.
+import { definitions, remove, settleWindow, Task } from "../../src/lifecycle";
 import { type PropertyMap, failureOf, Stack } from "../support/inProcess";
 
 let stack: Stack;
@@ -136,6 +137,32 @@ describe("a service with replica sets that the stack does not own", () => {
             expect(sets()).toHaveLength(2);
         },
     );
+});
+
+describe("with `forceDestroy`, what it does not delete", () => {
+    test("keeps a resource from being deleted", async () => {
+        const vpc = await stack.up("Vpc", "net", net);
+        const { id } = stack.emulator.create.peering({ vpc_id: vpc.id });
+        stack.emulator.clearRequests();
+        const project = await stack.runtime.connections.project(undefined, undefined);
+        const silent = { status: () => undefined, note: () => undefined, debug: () => undefined };
+        const task = new Task("delete", stack.clock, 600_000, silent);
+        const removal = remove(definitions.vpc, project, vpc.id, task, { forceDestroy: true, newUntil: -Infinity });
+        expect((await failureOf(removal)).message).toBe(
+            `VPC ${vpc.id} is not deleted: it still has peering ${vpc.id}/${id}, which would go with it, and which this resource does not own. Delete them first.`,
+        );
+        expect(stack.calls()).toEqual([]);
+    });
+
+    test("is an error after the settle window, and not after the timeout", async () => {
+        stack.emulator.setQuirks({ forksHold: "saying so" });
+        const db = await service({ forceDestroy: true });
+        await stack.clock.sleep(3_600_000);
+        const { id: fork } = await stack.up("Service", "copy", { forkFrom: { serviceId: db.id, strategy: "NOW" } });
+        const before = stack.clock.now();
+        expect((await failureOf(stack.destroy(db))).message).toContain(`it is held by its fork copy (${fork})`);
+        expect(stack.clock.now() - before).toBeLessThanOrEqual(settleWindow + 10_000);
+    });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { Random } from "./random";
 import { type Changeable, isChangeable, type OperationOf, type Row, rowTypes } from "./rows";
 import type { Operation } from "./rows/row";
 import { same, type Transition, type Transitions } from "./transition";
-import { allRows, childrenOf, removeRow, type World } from "./world";
+import { allRows, childrenOf, insertRow, removeRow, type World } from "./world";
 
 /** The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. */
 export class Core {
@@ -113,6 +113,12 @@ export class Core {
     cancel(row: Changeable): void {
         row.operation = null;
         this.#running.delete(row);
+    }
+
+    /** Inserts a row that a request creates: lists may show it late. */
+    insert(row: Row): void {
+        insertRow(this.world, row);
+        this.visibility.created(row.id, this.now());
     }
 
     /** Removes a row and all in it, and cancels their operations. */

@@ -5,9 +5,7 @@ import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
 import { notFound } from "../core/refusal";
 import type { ProjectRow, TokenRow } from "../core/accounts";
-import type { Row } from "../core/rows";
-import type { PeeringRow } from "../core/rows/peering";
-import type { ReplicaSetRow } from "../core/rows/replicaSet";
+import { type Row, rowTypes } from "../core/rows";
 import type { ServiceRow } from "../core/rows/service";
 import type { VpcRow } from "../core/rows/vpc";
 import { findTopLevel } from "../core/world";
@@ -46,30 +44,23 @@ export function vpcOf({ core, params }: In<{ project_id: string; vpc_id: string 
     return vpc;
 }
 
-export function peeringOf(call: In<{ project_id: string; vpc_id: string; peering_id: string }>): PeeringRow {
-    const peering = vpcOf(call).peerings.find(({ id }) => id === call.params.peering_id);
-    if (!peering) throw notFound("peering", call.params.peering_id);
-    return peering;
-}
-
 export function serviceOf({ core, params }: In<{ project_id: string; service_id: string }>): ServiceRow {
     const service = core.world.services.get(params.service_id);
     if (service?.project_id !== params.project_id) throw notFound("service", params.service_id);
     return service;
 }
 
-export function replicaSetOf(
-    call: In<{ project_id: string; service_id: string; replica_set_id: string }>,
-): ReplicaSetRow {
-    const set = serviceOf(call).replica_sets.find(({ id }) => id === call.params.replica_set_id);
-    if (!set) throw notFound("read replica set", call.params.replica_set_id);
-    return set;
+/** The child of a row with this id. */
+export function childOf<T extends Row>(children: readonly T[], kind: T["kind"], id: string): T {
+    const child = children.find((one) => one.id === id);
+    if (!child) throw notFound(rowTypes[kind].noun, id);
+    return child;
 }
 
 /** The version of a row that a GET returns. Throws `notFound` if it is not visible. */
-function seen<T extends Row>(core: Core, row: T | undefined, what: string, id: string): T {
+export function seen<T extends Row>(core: Core, row: T | undefined, kind: T["kind"], id: string): T {
     const shown = core.visibility.one(row, id, core.now(), core.lag);
-    if (!shown) throw notFound(what, id);
+    if (!shown) throw notFound(rowTypes[kind].noun, id);
     return shown;
 }
 
@@ -77,16 +68,10 @@ const ofProject = <T extends { project_id: string }>(row: T | undefined, project
     row?.project_id === projectId ? row : undefined;
 
 export const seenVpc = ({ core, params }: In<{ project_id: string; vpc_id: string }>): VpcRow =>
-    seen(core, ofProject(core.world.vpcs.get(params.vpc_id), params.project_id), "VPC", params.vpc_id);
+    seen(core, ofProject(core.world.vpcs.get(params.vpc_id), params.project_id), "vpc", params.vpc_id);
 
 export const seenService = ({ core, params }: In<{ project_id: string; service_id: string }>): ServiceRow =>
     seen(core, ofProject(core.world.services.get(params.service_id), params.project_id), "service", params.service_id);
-
-export function seenPeering(call: In<{ project_id: string; vpc_id: string; peering_id: string }>): PeeringRow {
-    const { peering_id: id } = call.params;
-    const there = seenVpc(call).peerings.find((peering) => peering.id === id);
-    return seen(call.core, there, "peering", id);
-}
 
 export const vpcsIn = ({ world }: Core, projectId: string): VpcRow[] =>
     [...world.vpcs.values()].filter(({ project_id }) => project_id === projectId);

@@ -22,8 +22,7 @@ export function createRow(
     replicaCount: number,
     disturbance: Disturbance,
 ): ServiceRow {
-    core.world.services.set(service.id, service);
-    core.visibility.created(service.id, core.now());
+    core.insert(service);
     const ready = endOf(core.begin(service, operation, { endpoint: true, replica_count: replicaCount }, disturbance));
     if (ready !== undefined) service.backup_at = ready + core.quirks.backupAfterMs * core.timeScale;
     return service;

@@ -5,7 +5,7 @@ import { conflict, unprocessable } from "../core/refusal";
 import type { PeeringRow } from "../core/rows/peering";
 import type { Complete } from "../views/complete";
 import { present } from "../views/present";
-import { type Handlers, peeringOf, seenAll, seenPeering, seenVpc, vpcOf } from "./call";
+import { type Call, childOf, type Handlers, seen, seenAll, seenVpc, vpcOf } from "./call";
 
 const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): z.output<typeof Peering> =>
     present<Complete<z.output<typeof Peering>>>(
@@ -21,6 +21,15 @@ const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): z.outpu
         quirks,
         listed,
     );
+
+const peeringOf = (call: Call<"deletePeering">): PeeringRow =>
+    childOf(vpcOf(call).peerings, "peering", call.params.peering_id);
+
+function seenPeering(call: Call<"getPeering">): PeeringRow {
+    const { peering_id: id } = call.params;
+    const there = seenVpc(call).peerings.find((peering) => peering.id === id);
+    return seen(call.core, there, "peering", id);
+}
 
 const namesOfPeer = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
 
@@ -51,8 +60,7 @@ export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" 
             provisioned_id: null,
             error_message: null,
         };
-        vpc.peerings.push(peering);
-        core.visibility.created(peering.id, core.now());
+        core.insert(peering);
         core.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` }, disturbance);
         return peeringRecord(peering, core.quirks);
     },

@@ -3,8 +3,14 @@ import { conflict, unprocessable } from "../core/refusal";
 import type { ReplicaSetRow } from "../core/rows/replicaSet";
 import { checkFigures, checkName, defaultEnvironment, sizeOf } from "../core/rules";
 import { replicaSetRecord } from "../views/replicaSet";
-import { type Call, type Handlers, replicaSetOf, seenAll, seenService, serviceOf } from "./call";
+import { type Call, childOf, type Handlers, seenAll, seenService, serviceOf } from "./call";
 import { checkBackup } from "./forks";
+
+type Change = "deleteReplicaSet" | "resizeReplicaSet" | "setReplicaSetEnvironment" | PoolerCall;
+type PoolerCall = "enableReplicaSetPooler" | "disableReplicaSetPooler";
+
+const replicaSetOf = (call: Call<Change>): ReplicaSetRow =>
+    childOf(serviceOf(call).replica_sets, "replicaSet", call.params.replica_set_id);
 
 function checkPooler(set: ReplicaSetRow, on: boolean): void {
     if (set.pooler === on && set.operation === null) {
@@ -15,7 +21,7 @@ function checkPooler(set: ReplicaSetRow, on: boolean): void {
     }
 }
 
-function setPooler(call: Call<"enableReplicaSetPooler" | "disableReplicaSetPooler">, on: boolean) {
+function setPooler(call: Call<PoolerCall>, on: boolean) {
     const set = replicaSetOf(call);
     checkParent(serviceOf(call), call.core.transition(set, "setPooler"));
     checkPooler(set, on);
@@ -23,15 +29,7 @@ function setPooler(call: Call<"enableReplicaSetPooler" | "disableReplicaSetPoole
     return { message: `The connection pooler of ${set.id} is being ${on ? "activated" : "deactivated"}.` };
 }
 
-export const replicaSets: Handlers<
-    | "listReplicaSets"
-    | "createReplicaSet"
-    | "deleteReplicaSet"
-    | "resizeReplicaSet"
-    | "enableReplicaSetPooler"
-    | "disableReplicaSetPooler"
-    | "setReplicaSetEnvironment"
-> = {
+export const replicaSets: Handlers<"listReplicaSets" | "createReplicaSet" | Change> = {
     listReplicaSets: (call) => {
         const { core } = call;
         const { id, project_id, replica_sets } = seenService(call);
@@ -56,8 +54,7 @@ export const replicaSets: Handlers<
         };
         checkParent(service, core.transition(set, "create"));
         checkBackup(service, core.now());
-        service.replica_sets.push(set);
-        core.visibility.created(set.id, core.now());
+        core.insert(set);
         core.begin(set, "create", { endpoint: true }, disturbance);
         return replicaSetRecord(set, service.project_id, core.quirks);
     },

@@ -1,6 +1,6 @@
 import type { Core } from "../core/core";
 import { conflict } from "../core/refusal";
-import { rowTypes } from "../core/rows";
+import { type Row, rowTypes } from "../core/rows";
 import type { Addon, ServiceRow, ServiceType } from "../core/rows/service";
 import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
 import { childrenOf } from "../core/world";
@@ -25,9 +25,12 @@ export function checkFreeName(core: Core, projectId: string, name: string): void
 }
 
 function checkChildless(core: Core, service: ServiceRow): void {
-    const [child] = childrenOf(service);
-    if (child === undefined || core.quirks.cascadeReplicaSets) return;
-    throw conflict("HAS_REPLICA_SETS", `The service ${service.id} still has ${rowTypes[child.kind].noun}s.`);
+    const cascades = ({ kind }: Row) => kind === "replicaSet" && core.quirks.cascadeReplicaSets;
+    const child = childrenOf(service).find((one) => !cascades(one));
+    if (child === undefined) return;
+    const { noun, plural } = rowTypes[child.kind];
+    const code = `HAS_${plural.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+    throw conflict(code, `The service ${service.id} still has ${noun}s.`);
 }
 
 function checkForkless({ world, quirks }: Core, { id }: ServiceRow): void {

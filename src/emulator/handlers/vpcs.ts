@@ -55,8 +55,7 @@ export const vpcs: Handlers<"listVpcs" | "createVpc" | "getVpc" | "deleteVpc" | 
         checkRegion(region);
         checkFreeBlock(core, wanted);
         const vpc: VpcRow = { kind: "vpc", id: core.newId(), ...wanted, peerings: [] };
-        core.world.vpcs.set(vpc.id, vpc);
-        core.visibility.created(vpc.id, core.now());
+        core.insert(vpc);
         return vpcRecord(vpc, core.quirks);
     },
     getVpc: (call) => vpcRecord(seenVpc(call), call.core.quirks),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete, type PeeringRecord } from "../../api";
-import { definitions, idPair, orGone, peeringId, UserError } from "../../lifecycle";
+import { childId, definitions, idPair, orGone, partsOf, UserError } from "../../lifecycle";
 import { listExisting } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";
@@ -45,7 +45,7 @@ export interface GetPeeringArgs extends ProjectArgs {
 
 const read = reader(definitions.peering);
 const resultOf = (record: PeeringRecord, vpcId: string, projectId: string): PeeringResult =>
-    read<PeeringResult>(record, { id: peeringId.join(vpcId, record.id), vpcId, projectId });
+    read<PeeringResult>(record, { id: childId(vpcId, record.id), vpcId, projectId });
 
 export const getPeerings = defineProjectRead<GetPeeringsArgs, PeeringResult[]>(
     "getPeerings",
@@ -60,12 +60,12 @@ export const getPeering = defineRead<GetPeeringArgs, PeeringResult>(
     "getPeering",
     z.strictObject({ ...projectSchema, id: idPair("a peering", "vpcId/peeringId") }),
     async (connections, { id, ...args }) => {
-        const [vpcId, ownId] = peeringId.split(id);
+        const [vpcId, ownId] = partsOf(id);
         const { client, id: projectId } = await connections.project(args.profile, args.projectId);
         const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
         if (record !== undefined) return resultOf(record, vpcId, projectId);
         const others = await orGone(client.peerings.list({ projectId, vpcId }));
-        const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: peeringId.join(vpcId, one.id) }));
+        const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
         const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
         throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../../api";
-import { definitions, idPair, orGone, replicaSetId, UserError } from "../../lifecycle";
+import { childId, definitions, idPair, orGone, partsOf, UserError } from "../../lifecycle";
 import { lookup } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";
@@ -57,7 +57,7 @@ export interface GetReadReplicaSetsArgs extends ProjectArgs {
 const read = reader(definitions.readReplicaSet);
 
 export const readReplicaSet = (record: ReplicaSetRecord, serviceId: string, projectId: string): ReadReplicaSetResult =>
-    read<ReadReplicaSetResult>(record, { id: replicaSetId.join(serviceId, record.id), serviceId, projectId });
+    read<ReadReplicaSetResult>(record, { id: childId(serviceId, record.id), serviceId, projectId });
 
 export const getReadReplicaSets = defineProjectRead<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
     "getReadReplicaSets",
@@ -85,7 +85,7 @@ export const getReadReplicaSet = defineRead<GetReadReplicaSetArgs, ReadReplicaSe
                 wrong("id", "cannot be given together with serviceId or name");
         }),
     async (connections, { id, name, serviceId = "", profile, projectId: wanted }) => {
-        const [parent, ownId] = id === undefined ? [serviceId, undefined] : replicaSetId.split(id);
+        const [parent, ownId] = id === undefined ? [serviceId, undefined] : partsOf(id);
         const { client, id: projectId } = await connections.project(profile, wanted);
         const mayBeIt = ({ id: otherId, name: other }: UnreadableRecord) =>
             ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;

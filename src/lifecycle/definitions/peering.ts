@@ -11,7 +11,7 @@ import type { WaitStep } from "../step";
 import { listUnder, orGone, type CollectionReader } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
-import { pairId } from "./pairId";
+import { idSplitter } from "./pairId";
 import { readerHandle } from "./readerHandle";
 import { vpcProblems } from "./references";
 import { networkTimeouts } from "./timeouts";
@@ -44,7 +44,7 @@ export interface PeeringObserved {
     active: boolean;
 }
 
-export const peeringId = pairId("a peering", "vpcId", "peeringId");
+export const splitPeeringId = idSplitter("a peering", "vpcId", "peeringId");
 
 export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, PeeringRecord>({
     type: "Peering",
@@ -67,7 +67,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),
     handle(project, pair) {
-        const [vpcId, ownId] = peeringId.split(pair);
+        const [vpcId, ownId] = splitPeeringId(pair);
         return {
             lock: vpcId,
             ...readerHandle(peeringsIn(project, vpcId), ownId),

@@ -7,7 +7,14 @@ import { UserError } from "../errors";
 import type { Project } from "../project";
 import { commonRules, commonSchema } from "./commonArgs";
 import { idPair } from "./fields";
-import { observePeering, peeringDefinition, peeringId, peeringsIn, stepsToGoal, type PeeringObserved } from "./peering";
+import {
+    observePeering,
+    peeringDefinition,
+    peeringsIn,
+    splitPeeringId,
+    stepsToGoal,
+    type PeeringObserved,
+} from "./peering";
 import { networkTimeouts } from "./timeouts";
 
 const activationSchema = z.strictObject({
@@ -64,7 +71,7 @@ function activationCreateSpec(
     args: PeeringActivationArgs,
     name: string,
 ): CreateSpec<PeeringActivationObserved, PeeringRecord> {
-    const [vpcId, ownId] = peeringId.split(args.peeringId);
+    const [vpcId, ownId] = splitPeeringId(args.peeringId);
     return {
         name,
         key: name,

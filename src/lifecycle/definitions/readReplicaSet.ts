@@ -21,7 +21,7 @@ import { commonRules, commonSchema } from "./commonArgs";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf, type Environment } from "./environment";
 import { amount, countFromOne, id, idPair, name } from "./fields";
-import { pairId } from "./pairId";
+import { idSplitter } from "./pairId";
 import { parentProblems } from "./references";
 import { sizeText } from "./sizeText";
 import { classify } from "./classify";
@@ -66,7 +66,7 @@ const conditions: Record<(typeof replicaSetStatuses)[number], Condition> = {
 
 export const replicaSetCondition = (status: string): Condition => classify(conditions, status);
 
-export const replicaSetId = pairId("a read replica set", "serviceId", "replicaSetId");
+const splitReplicaSetId = idSplitter("a read replica set", "serviceId", "replicaSetId");
 
 export const readReplicaSetDefinition = defineResource<
     ReadReplicaSetArgs,
@@ -197,7 +197,7 @@ function replicaSetHandle(
     project: Project,
     pair: string,
 ): Handle<ReadReplicaSetObserved, ReplicaSetRecord, ReplicaSetCalls> {
-    const [serviceId, ownId] = replicaSetId.split(pair);
+    const [serviceId, ownId] = splitReplicaSetId(pair);
     const { client, id: projectId, services } = project;
     const place: Place = { projectId, serviceId, replicaSetId: ownId };
     const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);

@@ -1,0 +1,38 @@
+// The tables that are written by hand have a line for everything that they are about.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as clouddb from "../../src";
+import { rowTypes } from "../../src/emulator/core/rows";
+import { definitions } from "../../src/lifecycle";
+import { declaredOutputs } from "../resources/samples";
+import { types } from "../support/types";
+
+const page = (name: string) => readFileSync(path.resolve(__dirname, "..", "..", "docs", name), "utf8");
+const quoted = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, word]) => word!);
+/** The cells after the first of the row that begins with a name. */
+const rowOf = (text: string, name: string): string | undefined =>
+    new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, "m").exec(text)?.[1];
+
+const functions = Object.keys(clouddb).filter((name) => `${name}Output` in clouddb);
+
+test.each(functions)("docs/functions.md has %s", (name) => {
+    expect(functions.length).toBeGreaterThan(5);
+    expect(rowOf(page("functions.md"), name)).toMatch(/\w/);
+});
+
+test.each(types)("docs/resources.md has the outputs of %s beside its arguments", (type) => {
+    const [, table = ""] = /\n## Outputs\n([^]*?)(?:\n## |$)/.exec(page("resources.md")) ?? [];
+    const { rules } = Object.values(definitions).find((one) => one.type === type)!;
+    const told = quoted(rowOf(table, type) ?? "");
+    expect(told.sort()).toEqual(
+        declaredOutputs(type)
+            .filter((name) => name === "projectId" || !(name in rules))
+            .sort(),
+    );
+});
+
+test.each(Object.values(rowTypes))("docs/emulator.md has what can drift in a $noun", ({ noun, drift }) => {
+    const [, list = ""] = /\n### Drift\n([^]*?)\n### /.exec(page("emulator.md")) ?? [];
+    const [, fields = ""] = new RegExp(`\\n- ${noun}: ([^]*?)[;.]\\n`).exec(list) ?? [];
+    expect(quoted(fields.replace(/\([^)]*\)/g, "")).sort()).toEqual(Object.keys(drift.shape).sort());
+});
