@@ -140,3 +140,25 @@ test("a read replica set: environment, size, pooler", () => {
     ]);
     expect(definitions.readReplicaSet.plan(observed, {})).toEqual([]);
 });
+
+test("each step says what it does", () => {
+    const desired: Desired<ServiceArgs> = {
+        ...{ cpuMillis: 4000, memoryGbs: 16, environment: "PROD", replicaCount: 2, connectionPooler: true },
+        ...{ vpcId: "v2", password: "secret", paused: true },
+    };
+    const progress = (steps: ReturnType<typeof planService>) => steps.map((step) => step.progress);
+    expect(progress(planService({ ...running, vpcId: "v1" }, desired))).toEqual([
+        "setting the environment to PROD",
+        "setting the password",
+        "resizing to 4 CPU / 16 GB",
+        "changing the HA replicas to 2",
+        "enabling the pooler",
+        "detaching from VPC v1",
+        "attaching to VPC v2",
+        "pausing",
+    ]);
+    expect(progress(planService({ ...running, connectionPooler: true }, { connectionPooler: false }))).toEqual([
+        "disabling the pooler",
+    ]);
+    expect(progress(planService({ ...running, paused: true }, { paused: false }))).toEqual(["starting"]);
+});

@@ -1,8 +1,10 @@
 // What is particular to read replica sets: they have no GET, and belong to a service that may not show them.
+import type { EndpointName } from "../../src/api";
+import type { Fault } from "../../src/emulator";
 import { definitions, type Dependent } from "../../src/lifecycle";
 import { contentsOf } from "../../src/lifecycle/dependents";
 import { adoptProblems } from "../../src/lifecycle/definitions/adoptedPair";
-import { failureOf, Stack } from "../support/inProcess";
+import { type Deployed, failureOf, Stack } from "../support/inProcess";
 
 const { plan } = definitions.readReplicaSet;
 const size = { cpuMillis: 500, memoryGbs: 2 };
@@ -79,6 +81,56 @@ describe("those of a service", () => {
         });
         stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 404 }, count: 9 });
         await expect(listed(id)).resolves.toEqual([]);
+    });
+});
+
+describe("one that its service's record does not show", () => {
+    let stack: Stack;
+    let set: Deployed;
+    beforeEach(async () => {
+        stack = await Stack.start();
+        const { id: serviceId } = await stack.up("Service", "orders", {});
+        set = await stack.up("ReadReplicaSet", "reports", { serviceId, nodes: 1, ...size });
+        stack.emulator.setQuirks({ omit: ["read_replica_sets"] });
+        await stack.clock.sleep(3_600_000);
+    });
+    afterEach(() => stack.stop());
+
+    const instead = (endpoint: EndpointName, answer: Fault["do"]) =>
+        stack.emulator.faults.add({ endpoint, do: answer, count: null });
+    const garbage = (body: unknown): Fault["do"] => ({ kind: "garbage", body: JSON.stringify(body) });
+
+    test("is looked up in the list of its service", async () => {
+        expect((await stack.refresh(set))?.outs).toEqual(set.outs);
+        stack.emulator.remove(set.id.split("/")[1]!);
+        await stack.clock.sleep(60_000);
+        expect(await stack.refresh(set)).toBeUndefined();
+    });
+
+    test("is not gone where that list is a 404 and the service exists, and is where it does not", async () => {
+        instead("listReplicaSets", { kind: "status", status: 404 });
+        expect((await failureOf(stack.refresh(set))).message).toContain("404");
+        // The service is deleted between the two requests.
+        stack.emulator.faults.add({
+            endpoint: "getService",
+            do: { kind: "status", status: 404 },
+            after: 1,
+            count: null,
+        });
+        stack.emulator.faults.add({ endpoint: "listServices", do: garbage([]), count: null });
+        await stack.clock.sleep(60_000);
+        expect(await stack.refresh(set)).toBeUndefined();
+    });
+
+    test.each([
+        ["is gone where the list has an unreadable record of another one", () => ({ id: "other" }), false],
+        ["is not gone where its own record is unreadable", () => ({ id: set.id.split("/")[1] }), true],
+        ["is not gone where a record without an id may be it", () => ({ name: "reports" }), true],
+    ])("%s", async (_, record, fails) => {
+        instead("listReplicaSets", garbage([record()]));
+        const read = stack.refresh(set);
+        if (fails) expect((await failureOf(read)).message).toContain("violates the API contract");
+        else expect(await read).toBeUndefined();
     });
 });
 

@@ -1,4 +1,5 @@
 // Deleting: waited for until the thing is gone, tried again while it is in use, done already is fine.
+import type { Fault } from "../../src/emulator";
 import { definitions, remove, settleWindow, Task } from "../../src/lifecycle";
 import { type PropertyMap, failureOf, Stack } from "../support/inProcess";
 
@@ -137,6 +138,37 @@ describe("a service with replica sets that the stack does not own", () => {
             expect(sets()).toHaveLength(2);
         },
     );
+});
+
+describe("what holds it is told if it can be read", () => {
+    const held = async (answer: Fault["do"]) => {
+        const db = await service();
+        const inUse = { code: "HAS_FORKS", message: "The service has dependent forks." };
+        stack.emulator.faults.add({
+            endpoint: "deleteService",
+            do: { kind: "status", status: 409, body: inUse },
+            count: null,
+        });
+        // The first list is that of its contents, before the deletion.
+        for (const endpoint of ["listServices", "getService"] as const)
+            stack.emulator.faults.add({
+                endpoint,
+                do: answer,
+                after: endpoint === "listServices" ? 1 : 0,
+                count: null,
+            });
+        return failureOf(stack.destroy(db));
+    };
+
+    test.each([404, 409, 503])("and otherwise only why it is refused: %d", async (status) => {
+        const { message } = await held({ kind: "status", status });
+        expect(message).toMatch(/ could not be deleted within 20 m: .*The service has dependent forks\.[^;]*$/);
+    });
+
+    test("and a list that cannot be understood is an error", async () => {
+        const { message } = await held({ kind: "garbage", body: "{}" });
+        expect(message).toContain("violates the API contract");
+    });
 });
 
 describe("with `forceDestroy`, what it does not delete", () => {

@@ -7,8 +7,8 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 
 const directory = path.join(__dirname, "..", "..", "coverage");
 const measured = path.join(directory, "mutationFiles.json");
-/** Seconds of tests, as the first run has measured them, that one mutant may take. What they miss counts as survived. */
-const budget = Number(process.env.MUTATION_SECONDS ?? 30);
+/** How much of the time of all tests, as the first run has measured it, one mutant may take. What these miss counts as survived. */
+const share = Number(process.env.MUTATION_SHARE ?? 0.25);
 
 module.exports = class MutationSequencer extends Sequencer {
     #pattern;
@@ -22,6 +22,7 @@ module.exports = class MutationSequencer extends Sequencer {
     sort(tests) {
         if (this.#pattern === undefined || !existsSync(measured)) return super.sort(tests);
         const files = JSON.parse(readFileSync(measured, "utf8"));
+        const budget = share * Object.values(files).reduce((sum, file) => sum + file.seconds, 0);
         let seconds = 0;
         return tests
             .filter(({ path: file }) => files[file]?.names.some((name) => this.#pattern.test(name)))
