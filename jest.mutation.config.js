@@ -4,7 +4,7 @@ const unit = require("./jest.unit.config");
 
 const areas = {
     api: ["api", "contract", "functions"],
-    lifecycle: ["lifecycle", "rules", "provider"],
+    lifecycle: ["lifecycle", "rules", "provider", "inputs"],
     provider: ["provider", "rules", "inputs", "config", "credentials"],
 };
 const area = areas[process.env.MUTATION_AREA];

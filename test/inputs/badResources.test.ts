@@ -66,6 +66,7 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ cidr: "10.0.0.0" }, "cidr", network],
         [{ cidr: "10.0.0/16" }, "cidr", network],
         [{ cidr: "10.0.0.0/33" }, "cidr", network],
+        [{ cidr: "10.0.0.0/08" }, "cidr", network],
         [{ cidr: "10.0.256.0/24" }, "cidr", network],
         [{ cidr: "10.0.0.0/-1" }, "cidr", network],
         [{ cidr: "010.0.0.0/16" }, "cidr", network],

@@ -95,6 +95,27 @@ function early(gone: ReadonlyMap<string, number>, goneAt: (id: string) => number
 const moments = fc.array(fc.nat({ max: 20_000 }), { minLength: ids.length, maxLength: ids.length });
 const by = (all: readonly number[]) => (id: string) => all[ids.indexOf(id)]!;
 
+test("what was only looked for in a list that is recent, and is not in it, is confirmed by a GET each", async () => {
+    const { asked, source } = collection(
+        () => 50,
+        () => [],
+    );
+    const reader = new CollectionReader(source, clock, () => 0);
+    // The second look finds the list of the first.
+    for (let look = 0; look < 2; look++) await Promise.all(ids.map((id) => reader.read(id, { recent: true })));
+    asked.length = 0;
+    const gone = ids.map((id) =>
+        reader.until(id, {
+            look: (record, now) => (record === undefined ? now : undefined),
+            deadline: 3_600_000,
+            timedOut,
+            leaving: true,
+        }),
+    );
+    await Promise.all(gone);
+    expect(new Set(asked)).toEqual(new Set(["list", ...ids]));
+});
+
 describe("what is still there is not taken for gone", () => {
     test("where a list lacks some of it once", async () => {
         const bits = fc.array(fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), {

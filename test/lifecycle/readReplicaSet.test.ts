@@ -84,6 +84,26 @@ describe("those of a service", () => {
     });
 });
 
+describe("several that are deleted together", () => {
+    let stack: Stack;
+    beforeEach(async () => void (stack = await Stack.start()));
+    afterEach(() => stack.stop());
+
+    test("are not gone because no list shows their services", async () => {
+        const made = ["a", "b", "c", "d"].map(async (name) => {
+            const { id: serviceId } = await stack.up("Service", name, {});
+            return stack.up("ReadReplicaSet", `${name}-set`, { serviceId, nodes: 1, ...size });
+        });
+        const sets = await Promise.all(made);
+        stack.emulator.faults.add({ endpoint: "listServices", do: { kind: "garbage", body: "[]" }, count: null });
+        const destroyed = sets.map(async (set) => {
+            await stack.destroy(set);
+            expect(() => stack.emulator.thing(set.id.split("/")[1]!)).toThrow("There is no resource");
+        });
+        await Promise.all(destroyed);
+    });
+});
+
 describe("one that its service's record does not show", () => {
     let stack: Stack;
     let set: Deployed;

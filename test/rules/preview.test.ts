@@ -30,6 +30,13 @@ describe("the preview of a creation fails where the `up` would", () => {
         ).toMatch(/There already is a VPC "net"/);
     });
 
+    test("but not for a name that may be taken twice", async () => {
+        stage.emulator.create.service({ name: "orders" });
+        const another = () => new clouddb.Service("db", { name: "orders", onNameConflict: "ignore" });
+        expect(await refused(another)).toBe("");
+        expect(messagesOf(await stage.preview(another)).join()).not.toContain("adopts");
+    });
+
     test("for two resources of one program with one name", async () => {
         const error = await refused(() => {
             new clouddb.Service("a", { name: "orders" });
@@ -196,4 +203,12 @@ test("a plan is a line that stays, with the resource's name; a refresh prints no
     expect(messagesOf(await stage.refresh())).toEqual([]);
     const replaced = messagesOf(await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false })));
     expect(replaced.filter((message) => message.includes("REPLACE"))).toHaveLength(1);
+});
+
+test("what has no data loses none: a VPC that a forced replacement would delete first", async () => {
+    const net = () =>
+        new clouddb.Vpc("net", { name: "net", cidr: "10.9.0.0/16", regionCode: region }, { deleteBeforeReplace: true });
+    await stage.up(net);
+    const warnings = warningsOf(await stage.preview(net, { replace: ["net"] })).join();
+    expect(warnings).toContain("it is DELETED first. If not,");
 });

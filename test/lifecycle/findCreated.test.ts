@@ -1,0 +1,88 @@
+// What a create whose answer was lost has created: taken if it is what was asked for, an error if that cannot be told.
+import { markIncomplete, type UnreadableRecord } from "../../src/api/lists";
+import { ApiError } from "../../src/api";
+import { VirtualClock } from "../../src/emulator";
+import { Task } from "../../src/lifecycle";
+import type { CreateSpec, Match } from "../../src/lifecycle/creation/createSpec";
+import { findCreated } from "../../src/lifecycle/creation/findCreated";
+import type { Claim } from "../../src/lifecycle/creation/findExisting";
+import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
+import { failureOf } from "../support/inProcess";
+
+interface Row {
+    readonly id: string;
+    readonly name?: string;
+    readonly match?: Match;
+    readonly initialSize?: boolean;
+}
+
+const silent = { status: () => undefined, note: () => undefined, debug: () => undefined };
+const failure = () => new ApiError("unused", { kind: "contract", method: "GET", path: "/", outcomeUnknown: false });
+
+/** Looks once in a list of these records. */
+function look(rows: readonly Row[], unreadable: readonly UnreadableRecord[] = []): Promise<Row | undefined> {
+    const clock = new VirtualClock(0);
+    const list = [...rows];
+    markIncomplete(list, { records: unreadable, failure });
+    const candidate = ({ id, name = "orders" }: Row) => ({ id, name, leaving: false });
+    const spec: CreateSpec<object, Row> = {
+        name: "orders",
+        key: "orders",
+        label: 'service "orders"',
+        progress: "creating",
+        inventory: new Inventory<Row>(clock, () => Promise.resolve(listingOf(list, candidate))),
+        create: () => Promise.reject(new Error("it was called already")),
+        match: ({ match = "same" }) => match,
+        showsInitialSize: ({ initialSize = true }) => initialSize,
+    };
+    const claim: Claim<Row> = {
+        owner: "urn",
+        onConflict: "error",
+        named: true,
+        replacing: false,
+        predecessor: undefined,
+        nameIsOwn: false,
+        recordId: ({ id }) => id,
+        idOf: ({ id }) => `parent/${id}`,
+    };
+    return findCreated(spec, new Task("create", clock, 60_000, silent), claim, new Set(["old"]), 0);
+}
+
+test("what is new, and is what was asked for, is taken", async () => {
+    expect(await look([{ id: "a" }])).toEqual({ id: "a" });
+});
+
+test.each<[string, Row]>([
+    ["was there before", { id: "old" }],
+    ["has another name", { id: "a", name: "others" }],
+    ["is something else", { id: "a", match: "different" }],
+    ["has another size", { id: "a", initialSize: false }],
+    ["has another size, and does not show the rest", { id: "a", initialSize: false, match: "unclear" }],
+])("what %s is not taken", async (_, row) => {
+    expect(await look([row])).toBeUndefined();
+});
+
+test("what does not show enough to tell is an error that names it", async () => {
+    expect((await failureOf(look([{ id: "a", match: "unclear" }]))).message).toBe(
+        'The answer to the creation of service "orders" was lost. parent/a may be it, but the API does not show enough of it to tell. ' +
+            'If it is: `adopt: "parent/a"`. The next `pulumi up` looks for it before it creates another.',
+    );
+});
+
+test.each<[string, UnreadableRecord, string | undefined]>([
+    ["has the name", { id: "b", name: "Orders", detail: "no status" }, "b"],
+    ["has no name", { id: "b", detail: "no name" }, "b"],
+    ["has no id", { name: "orders", detail: "no id" }, "one without an id"],
+    ["has another name", { id: "b", name: "others", detail: "no status" }, undefined],
+    ["was there before", { id: "old", name: "orders", detail: "no status" }, undefined],
+])("of records that cannot be read, one that %s", async (_, record, named) => {
+    const found = look([], [record]);
+    if (named === undefined) expect(await found).toBeUndefined();
+    else expect((await failureOf(found)).message).toContain(`was lost. ${named} may be it`);
+});
+
+test("several that are what was asked for: none is taken", async () => {
+    expect((await failureOf(look([{ id: "a" }, { id: "b" }]))).message).toContain(
+        "several may be it: parent/a, parent/b. Delete those you do not need",
+    );
+});
