@@ -22,12 +22,20 @@ module.exports = class MutationSequencer extends Sequencer {
     sort(tests) {
         if (this.#pattern === undefined || !existsSync(measured)) return super.sort(tests);
         const files = JSON.parse(readFileSync(measured, "utf8"));
-        const budget = share * Object.values(files).reduce((sum, file) => sum + file.seconds, 0);
+        const all = Object.values(files).reduce((sum, file) => sum + file.seconds, 0);
         let seconds = 0;
         return tests
-            .filter(({ path: file }) => files[file]?.names.some((name) => this.#pattern.test(name)))
-            .sort((a, b) => files[a.path].seconds - files[b.path].seconds)
-            .filter(({ path: file }, at) => (seconds += files[file].seconds) <= budget || at === 0);
+            .map((test) => ({ test, cost: this.#cost(files[test.path]) }))
+            .filter(({ cost }) => cost > 0)
+            .sort((a, b) => a.cost - b.cost)
+            .filter(({ cost }, at) => (seconds += cost) <= share * all || at === 0)
+            .map(({ test }) => test);
+    }
+
+    /** What the tests of a file that reach the mutant take, in seconds. */
+    #cost(file) {
+        const reaching = file?.names.filter((name) => this.#pattern.test(name)).length ?? 0;
+        return ((file?.seconds ?? 0) * reaching) / (file?.names.length ?? 1);
     }
 
     cacheResults(tests, results) {
