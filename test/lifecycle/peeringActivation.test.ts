@@ -90,6 +90,16 @@ test("a peering that has gone since a refresh of others has listed it", async ()
     expect(message).toContain(`There is no peering ${peering.id} in project`);
 });
 
+test("a peering is gone with its VPC, which a refresh of others has still listed", async () => {
+    const peering = await pending();
+    const nets = ["10.1.0.0/16", "10.2.0.0/16"].map((cidr) => stack.up("Vpc", cidr, { cidr, regionCode: "us-east-1" }));
+    const others = await Promise.all(nets);
+    await stack.clock.sleep(3_600_000);
+    await Promise.all(others.map(stack.refresh.bind(stack)));
+    stack.emulator.remove(peering.inputs["vpcId"] as string);
+    expect(await stack.refresh(peering)).toBeUndefined();
+});
+
 test("a time-out says what was awaited, and the next up waits on", async () => {
     const peering = await pending();
     const { message, left } = await upFailureOf(activate(peering.id));

@@ -38,6 +38,25 @@ test("its steps say what they do", () => {
     ]);
 });
 
+describe("what a lost answer may have created", () => {
+    let stack: Stack;
+    beforeAll(async () => void (stack = await Stack.start()));
+    afterAll(() => stack.stop());
+
+    const record = { id: "r", name: "reports", nodes: 2, cpuMillis: 500, memoryGbs: 2, status: "creating" };
+    test.each([
+        [{}, "same", true],
+        [{ nodes: 1 }, "different", true],
+        [{ cpuMillis: 1000 }, "same", false],
+        [{ memoryGbs: 4 }, "same", false],
+    ] as const)("is compared: %j", async (other, match, initialSize) => {
+        const project = await stack.runtime.connections.project(undefined, undefined);
+        const spec = definitions.readReplicaSet.createSpec(project, { serviceId: "s", nodes: 2, ...size }, "reports");
+        expect(spec.match?.({ ...record, ...other })).toBe(match);
+        expect(spec.showsInitialSize?.({ ...record, ...other })).toBe(initialSize);
+    });
+});
+
 describe("those of a service", () => {
     let stack: Stack;
     beforeEach(async () => void (stack = await Stack.start()));
