@@ -1,0 +1,113 @@
+// When a create call that failed is repeated: after what the server asks for, and after a look at what it may have created.
+import { ApiError } from "../../src/api";
+import type { VirtualClock } from "../../src/emulator";
+import { settleWindow, Task } from "../../src/lifecycle";
+import { createOnce } from "../../src/lifecycle/creation/createOnce";
+import type { CreateSpec } from "../../src/lifecycle/creation/createSpec";
+import type { Claim } from "../../src/lifecycle/creation/findExisting";
+import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
+import { retryInterval } from "../../src/lifecycle/wait/schedule";
+import { failureOf } from "../support/inProcess";
+import { onVirtualTime } from "./support/virtualTime";
+
+interface Row {
+    readonly id: string;
+}
+
+let clock: VirtualClock;
+onVirtualTime((one) => (clock = one));
+
+const limit = 600_000;
+const failure = (details: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
+    new ApiError("refused", { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
+
+const claim: Claim<Row> = {
+    owner: "urn",
+    onConflict: "error",
+    named: true,
+    replacing: false,
+    predecessor: undefined,
+    nameIsOwn: false,
+    recordId: ({ id }) => id,
+    idOf: ({ id }) => id,
+};
+
+/** A create whose calls fail in turn with these errors. `applied`: the first of them has created it all the same. */
+function creation(errors: readonly ApiError[], { applied = false } = {}) {
+    const calls: number[] = [];
+    const lists: number[] = [];
+    const lines: string[] = [];
+    const existing = (): Row[] => (calls.length > errors.length || (applied && calls.length > 0) ? [{ id: "a" }] : []);
+    const candidate = ({ id }: Row) => ({ id, name: "orders", leaving: false });
+    const spec: CreateSpec<object, Row> = {
+        name: "orders",
+        key: "orders",
+        label: 'service "orders"',
+        progress: "creating",
+        inventory: new Inventory<Row>(clock, () => {
+            lists.push(clock.now());
+            return Promise.resolve(listingOf(existing(), candidate));
+        }),
+        create() {
+            calls.push(clock.now());
+            const error = errors[calls.length - 1];
+            return error ? Promise.reject(error) : Promise.resolve({ id: "a" });
+        },
+    };
+    const reporter = { status: (line: string) => void lines.push(line), note: () => undefined, debug: () => undefined };
+    const result = createOnce(spec, new Task("create", clock, limit, reporter), claim);
+    return { calls, lists, lines, result };
+}
+
+test("a rate limit is waited for as long as the server asks, and looked after once", async () => {
+    const { calls, lists, lines, result } = creation([failure({ kind: "rateLimited", retryAfter: 30_000 })]);
+    expect((await result).record).toEqual({ id: "a" });
+    expect(calls).toEqual([0, 30_000]);
+    expect(lists).toEqual([0, 30_000]);
+    expect(lines).toEqual([expect.stringContaining("refused")]);
+});
+
+test("a rate limit that says nothing is waited for a moment", async () => {
+    const { calls, result } = creation([failure({ kind: "rateLimited" })]);
+    await result;
+    expect(calls).toEqual([0, retryInterval(0)]);
+});
+
+test("one beyond the time limit is an error at once", async () => {
+    const error = failure({ kind: "rateLimited", retryAfter: limit + 1 });
+    expect(await failureOf(creation([error]).result)).toBe(error);
+    expect(clock.now()).toBe(0);
+});
+
+test("a 503 may come after the work: it is looked for during the settle window, and then made again", async () => {
+    const { calls, result } = creation([failure({ status: 503 })]);
+    await result;
+    expect(calls).toHaveLength(2);
+    expect(calls[1]).toBeGreaterThanOrEqual(retryInterval(0) + settleWindow);
+    expect(calls[1]).toBeLessThanOrEqual(retryInterval(0) + settleWindow + 10_000);
+});
+
+test("what a 503 has created is found after the pause", async () => {
+    const { calls, result } = creation([failure({ status: 503 })], { applied: true });
+    expect((await result).record).toEqual({ id: "a" });
+    expect([calls, clock.now()]).toEqual([[0], retryInterval(0)]);
+});
+
+test("what a lost answer has created is looked for at once", async () => {
+    const { calls, lines, result } = creation([failure({ outcomeUnknown: true })], { applied: true });
+    expect((await result).record).toEqual({ id: "a" });
+    expect([calls, clock.now(), lines]).toEqual([[0], 0, []]);
+});
+
+test("a 500 is looked after once, and not repeated", async () => {
+    const { calls, lists, result } = creation([failure({ status: 500 })]);
+    expect((await failureOf(result)).message).toContain("is not listed so far, but may exist all the same");
+    expect([calls, lists, clock.now()]).toEqual([[0], [0, 0], 0]);
+});
+
+test("lost answers are not repeated for ever", async () => {
+    const lost = failure({ outcomeUnknown: true });
+    const { calls, result } = creation([lost, lost, lost, lost]);
+    expect((await failureOf(result)).message).toContain("may exist all the same");
+    expect(calls).toHaveLength(3);
+});
