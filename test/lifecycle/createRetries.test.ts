@@ -4,10 +4,10 @@ import type { VirtualClock } from "../../src/emulator";
 import { settleWindow, Task } from "../../src/lifecycle";
 import { createOnce } from "../../src/lifecycle/creation/createOnce";
 import type { CreateSpec } from "../../src/lifecycle/creation/createSpec";
-import type { Claim } from "../../src/lifecycle/creation/findExisting";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { retryInterval } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
+import { claimOf } from "./support/claim";
 import { onVirtualTime } from "./support/virtualTime";
 
 interface Row {
@@ -20,17 +20,6 @@ onVirtualTime((one) => (clock = one));
 const limit = 600_000;
 const failure = (details: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
     new ApiError("refused", { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
-
-const claim: Claim<Row> = {
-    owner: "urn",
-    onConflict: "error",
-    named: true,
-    replacing: false,
-    predecessor: undefined,
-    nameIsOwn: false,
-    recordId: ({ id }) => id,
-    idOf: ({ id }) => id,
-};
 
 /** A create whose calls fail in turn with these errors. `applied`: the first of them has created it all the same. */
 function creation(errors: readonly ApiError[], { applied = false } = {}) {
@@ -55,7 +44,7 @@ function creation(errors: readonly ApiError[], { applied = false } = {}) {
         },
     };
     const reporter = { status: (line: string) => void lines.push(line), note: () => undefined, debug: () => undefined };
-    const result = createOnce(spec, new Task("create", clock, limit, reporter), claim);
+    const result = createOnce(spec, new Task("create", clock, limit, reporter), claimOf());
     return { calls, lists, lines, result };
 }
 

@@ -5,9 +5,9 @@ import { VirtualClock } from "../../src/emulator";
 import { Task } from "../../src/lifecycle";
 import type { CreateSpec, Match } from "../../src/lifecycle/creation/createSpec";
 import { findCreated } from "../../src/lifecycle/creation/findCreated";
-import type { Claim } from "../../src/lifecycle/creation/findExisting";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { failureOf } from "../support/inProcess";
+import { claimOf } from "./support/claim";
 
 interface Row {
     readonly id: string;
@@ -35,17 +35,7 @@ function look(rows: readonly Row[], unreadable: readonly UnreadableRecord[] = []
         match: ({ match = "same" }) => match,
         showsInitialSize: ({ initialSize = true }) => initialSize,
     };
-    const claim: Claim<Row> = {
-        owner: "urn",
-        onConflict: "error",
-        named: true,
-        replacing: false,
-        predecessor: undefined,
-        nameIsOwn: false,
-        recordId: ({ id }) => id,
-        idOf: ({ id }) => `parent/${id}`,
-    };
-    return findCreated(spec, new Task("create", clock, 60_000, silent), claim, new Set(["old"]), 0);
+    return findCreated(spec, new Task("create", clock, 60_000, silent), claimOf("parent"), new Set(["old"]), 0);
 }
 
 test("what is new, and is what was asked for, is taken", async () => {
