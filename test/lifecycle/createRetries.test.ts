@@ -21,8 +21,16 @@ const limit = 600_000;
 const failure = (details: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
     new ApiError("refused", { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
 
-/** A create whose calls fail in turn with these errors. `applied`: the first of them has created it all the same. */
-function creation(errors: readonly ApiError[], { applied = false } = {}) {
+interface Circumstances {
+    /** The first call that fails has created it all the same. */
+    readonly applied?: boolean;
+    /** Another resource that is creating the same. */
+    readonly rival?: string;
+    readonly onConflict?: "error" | "adopt" | "ignore";
+}
+
+/** A create whose calls fail in turn with these errors. */
+function creation(errors: readonly ApiError[], { applied = false, rival, onConflict = "error" }: Circumstances = {}) {
     const calls: number[] = [];
     const lists: number[] = [];
     const lines: string[] = [];
@@ -44,7 +52,9 @@ function creation(errors: readonly ApiError[], { applied = false } = {}) {
         },
     };
     const reporter = { status: (line: string) => void lines.push(line), note: () => undefined, debug: () => undefined };
-    const result = createOnce(spec, new Task("create", clock, limit, reporter), claimOf());
+    if (rival !== undefined) spec.inventory.reserve("orders", rival);
+    const task = new Task("create", clock, limit, reporter);
+    const result = createOnce(spec, task, { ...claimOf(), onConflict });
     return { calls, lists, lines, result };
 }
 
@@ -99,4 +109,21 @@ test("lost answers are not repeated for ever", async () => {
     const { calls, result } = creation([lost, lost, lost, lost]);
     expect((await failureOf(result)).message).toContain("may exist all the same");
     expect(calls).toHaveLength(3);
+});
+
+test.each(["error", "adopt"] as const)(
+    "what another resource is creating is not created twice: %s",
+    async (onConflict) => {
+        const { calls, result } = creation([], { rival: "urn-of-another", onConflict });
+        expect((await failureOf(result)).message).toContain(
+            'Two resources of this program want to create service "orders"',
+        );
+        expect(calls).toEqual([]);
+    },
+);
+
+test("two resources that both ignore conflicts create two", async () => {
+    const { calls, result } = creation([], { rival: "urn-of-another", onConflict: "ignore" });
+    expect((await result).adopted).toBe(false);
+    expect(calls).toEqual([0]);
 });

@@ -1,5 +1,7 @@
 // What exists in a collection: listed once for creates that come together, and anew where that could be wrong.
+import type { Client } from "../../src/api";
 import { VirtualClock } from "../../src/emulator";
+import { Project } from "../../src/lifecycle";
 import { Inventory, listingOf, type Listing } from "../../src/lifecycle/creation/inventory";
 import { snapshotIdleLimit } from "../../src/lifecycle/wait/schedule";
 
@@ -106,4 +108,19 @@ describe("who has what", () => {
         inventory.release("a", "urn-a");
         expect(inventory.otherCreatorOf("a", "urn-b")).toBeUndefined();
     });
+});
+
+test("a project knows what it has created until that is deleted, by its own id and by that of a child", () => {
+    // Nothing is called.
+    const client = {} as Client;
+    const project = new Project(client, "p", clock);
+    const none = () => Promise.resolve(listing());
+    project.inventory("services", none).claim("s1", "orders", "urn-s");
+    project.inventory("replica sets of s1", none).claim("r1", "reports", "urn-r");
+    const known = () => ["s1", "r1", "other"].map((id) => project.hasCreated(id));
+    expect(known()).toEqual([true, true, false]);
+    project.forget("s1/r1");
+    expect(known()).toEqual([true, false, false]);
+    project.forget("s1");
+    expect(known()).toEqual([false, false, false]);
 });
