@@ -52,25 +52,28 @@ interface Collection {
 
 /** Lists every collection of a project once. */
 export async function takeInventory(project: Project): Promise<Inventory> {
-    const types: readonly AnyDefinition[] = Object.values(definitions);
-    const listed = new Map<AnyDefinition, Promise<Collection>>();
-    const collectionOf = (definition: AnyDefinition): Promise<Collection> => {
-        const collection = listed.get(definition) ?? list(definition);
-        listed.set(definition, collection);
-        return collection;
-    };
-    const list = async (definition: AnyDefinition): Promise<Collection> => {
-        const parent = types.find(({ type }) => type === definition.containedIn?.type);
-        if (parent === undefined) return collected(definition, await definition.list(project));
-        const parents = (await collectionOf(parent)).found;
-        // A 404: the parent has been deleted meanwhile.
-        const children = parents.map(async (one) =>
-            collected(definition, (await orGone(definition.list(project, one))) ?? [], one.id),
-        );
-        return joined(await Promise.all(children));
-    };
-    const { found, unreadable } = joined(await Promise.all(types.map(collectionOf)));
+    const listed = new Map<string, Promise<Collection>>();
+    // The registry has parents before their children.
+    for (const definition of Object.values<AnyDefinition>(definitions)) {
+        const { type, containedIn } = definition;
+        listed.set(type, listAll(project, definition, containedIn && listed.get(containedIn.type)));
+    }
+    const { found, unreadable } = joined(await Promise.all(listed.values()));
     return { projectId: project.id, found: found.map(({ record: _record, ...one }) => one), unreadable };
+}
+
+/** Lists the records of a type: of the project, or of each parent. */
+async function listAll(
+    project: Project,
+    definition: AnyDefinition,
+    parents: Promise<Collection> | undefined,
+): Promise<Collection> {
+    if (parents === undefined) return collected(definition, await definition.list(project));
+    // A 404: the parent has been deleted meanwhile.
+    const children = (await parents).found.map(async (one) =>
+        collected(definition, (await orGone(definition.list(project, one))) ?? [], one.id),
+    );
+    return joined(await Promise.all(children));
 }
 
 const joined = (collections: readonly Collection[]): Collection => ({

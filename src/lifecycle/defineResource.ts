@@ -1,7 +1,7 @@
 import type { DefaultedParts, ResourceDefinition, ResourceSpec } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { adoptProblems } from "./definitions/adoptedPair";
-import { childId, parentIn } from "./definitions/pairId";
+import { childId, partsOf } from "./definitions/pairId";
 import type { Calls } from "./step";
 
 /** Completes a definition with the defaults, and with the outputs that every resource has. */
@@ -26,7 +26,7 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
         ...defaults,
         ...(parent && {
             referenceProblems: (project, args) => parent.problems(project, args),
-            observedFromId: (id) => ({ [parent.argument]: parentIn(id) }) as Partial<Observed>,
+            observedFromId: (id) => ({ [parent.argument]: partsOf(id)[0] }) as Partial<Observed>,
         }),
         ...spec,
         constraints: (context) => [

@@ -66,7 +66,7 @@ const results: {
             ...(Object.fromEntries(numbers) as unknown as RecordResult<"service">),
             id,
             metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
-            readReplicaSets: sets.map(({ id, outputs }) => ({ ...outputs, id }) as unknown as ReadReplicaSetResult),
+            readReplicaSets: sets.map((one) => resultOf(one, known) as ReadReplicaSetResult),
         };
     },
 };

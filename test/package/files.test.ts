@@ -24,8 +24,8 @@ const withEnding = (ending: string) => files.filter((file) => file.startsWith("d
 
 test("the package has a file of code for each entry and each shared part, not for each source", () => {
     expect(withEnding(".js").length).toBeLessThanOrEqual(40);
-    expect(withEnding(".d.ts").length).toBeLessThanOrEqual(175);
-    expect(files.length).toBeLessThanOrEqual(280);
+    expect(withEnding(".d.ts").length).toBeLessThanOrEqual(160);
+    expect(files.length).toBeLessThanOrEqual(260);
     expect(packed!.size).toBeLessThan(750_000);
 });
 

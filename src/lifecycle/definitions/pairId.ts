@@ -3,9 +3,6 @@ import { UserError } from "../errors";
 /** The id of a child, which begins with its parent's. */
 export const childId = (parent: string, own: string): string => `${parent}/${own}`;
 
-/** The parent's part of a child's id. */
-export const parentIn = (id: string): string | undefined => id.split("/", 1)[0];
-
 /** The parent's part of a child's id and the API's own, of an id that has been checked. */
 export function partsOf(id: string): readonly [parent: string, own: string] {
     const [parent = "", own = ""] = id.split("/");

@@ -4,7 +4,7 @@ import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource } from "../defineResource";
 import type { ListedParent } from "../definition";
-import type { Condition, FullObservation } from "../observation";
+import { isBeingDeleted, type Condition, type FullObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
@@ -123,15 +123,12 @@ function peeringCreateSpec(
             listingOf(await client.peerings.list({ projectId, vpcId }), (peering) => ({
                 id: peering.id,
                 name: peerKey(peering),
-                leaving: isPeeringLeaving(peering),
+                leaving: isBeingDeleted(observePeering(peering)),
             })),
         ),
         create: () => client.peerings.create({ projectId, vpcId, ...peer }),
     };
 }
-
-export const isPeeringLeaving = ({ status }: PeeringRecord): boolean =>
-    ["busy", "gone"].includes(peeringCondition(status));
 
 export function observePeering(record: PeeringRecord): FullObservation<PeeringObserved> {
     const active = record.status?.toLowerCase() === "active";
