@@ -1,14 +1,20 @@
 // How the words of a refusal are read, in APIs whose words nobody knows.
 import { ApiError } from "../../src/api";
 import {
+    isAmbiguous,
     isOperationInProgress,
+    mayConcernContents,
     mayLackBackup,
     mayNeedRunning,
     isInUse,
     isDeletionProtected,
     isLimitReached,
+    maySucceedLater,
+    refusalOf,
 } from "../../src/lifecycle/refusal";
+import { settleWindow } from "../../src/lifecycle";
 import { kindOf } from "../../src/api/errorKind";
+import { failureOf } from "../support/inProcess";
 
 function refusal(status: number, message?: string, code?: string): ApiError {
     const kind = kindOf({ type: "refused", status, code, message, requestId: undefined });
@@ -60,7 +66,110 @@ test.each<[string | undefined, string | undefined, boolean]>([
     expect(mayLackBackup(refusal(400, message, code))).toBe(lacks);
 });
 
+test.each(["service busy", "it is locked", "an operation is pending", "INPROGRESS"])(
+    "%j is an operation in progress, of a call that is busy only",
+    (words) => {
+        const busy = (message: string) => refusal(409, `another operation: ${message}`);
+        expect(isOperationInProgress(busy(words))).toBe(true);
+        expect(isOperationInProgress(refusal(404, words))).toBe(false);
+    },
+);
+
+test("a call to try again later may be refused for ever", () => {
+    expect(isOperationInProgress(refusal(409, "try again later"))).toBe(false);
+    expect(isOperationInProgress(refusal(423, "try again later"))).toBe(true);
+});
+
+test.each(["in use", "it depends on it", "attached", "a peering", "a replica", "a child", "it still has one"])(
+    "%j is about something that holds on",
+    (words) => {
+        expect(isInUse(refusal(422, words))).toBe(true);
+        expect(isInUse(refusal(422, `protected, ${words}`))).toBe(false);
+    },
+);
+
+test.each(["fork", "forks", "is forked", "maintenance", "backup", "backups", "a snapshot", "snapshots"])(
+    "%j is not about contents",
+    (words) => {
+        expect(mayConcernContents(refusal(409, words))).toBe(false);
+    },
+);
+
+test("a refusal without a word, or of any other words, may be about contents", () => {
+    expect([mayConcernContents(refusal(409)), mayConcernContents(refusal(409, "still in use"))]).toEqual([true, true]);
+});
+
+test.each(["no", "not", "none", "without", "until", "need", "needs", "needed", "require", "requires", "required"])(
+    "%j, of a backup, a snapshot or being ready, is waited for; of anything else it is not",
+    (word) => {
+        for (const subject of ["backup", "backups", "snapshot", "snapshots", "ready", "available yet", "yet available"])
+            expect(mayLackBackup(refusal(400, `${word} ${subject}`))).toBe(true);
+        expect(mayLackBackup(refusal(400, `${word} name`))).toBe(false);
+    },
+);
+
+test("what a fork may be refused for, and what it is not", () => {
+    const about = (status: number, message: string) => mayLackBackup(refusal(status, message));
+    for (const word of ["missing", "wait", "waiting"]) expect(about(422, `${word} for a backup`)).toBe(true);
+    expect(about(409, "a name is taken")).toBe(true);
+    expect(about(409, "the quota is reached")).toBe(false);
+    expect(about(404, "no backup")).toBe(false);
+    expect(about(400, "a backup exists")).toBe(false);
+});
+
 test.each([
+    "it is paused",
+    "it is suspended",
+    "it is stopped",
+    "it is not running",
+    "it isn't running",
+    "it needs running",
+    "they need running",
+])("%j needs a service that runs", (words) => {
+    for (const status of [400, 409, 422, 423]) expect(mayNeedRunning(refusal(status, words), 0)).toBe(true);
+    for (const status of [403, 404, 500]) expect(mayNeedRunning(refusal(status, words), 0)).toBe(false);
+});
+
+test("a conflict may need one as well, and what stays busy for the settle window", () => {
+    expect(mayNeedRunning(refusal(409, "no"), 0)).toBe(true);
+    expect(mayNeedRunning(refusal(400, "no"), settleWindow)).toBe(false);
+    expect(mayNeedRunning(refusal(423), settleWindow - 1)).toBe(false);
+    expect(mayNeedRunning(refusal(423), settleWindow)).toBe(true);
+});
+
+test("what may be tried again, and what may have been done", () => {
+    const statuses = [400, 409, 423, 429, 500, 502, 503];
+    expect(statuses.filter((status) => maySucceedLater(refusal(status)))).toEqual([429, 503]);
+    expect(statuses.filter((status) => isAmbiguous(refusal(status)))).toEqual([429, 500, 502, 503]);
+    const lost = { kind: "invalid", method: "POST", path: "/p", outcomeUnknown: true } as const;
+    expect(isAmbiguous(new ApiError("lost", lost))).toBe(true);
+});
+
+test.each([
+    [409, "no", true],
+    [423, "no", true],
+    [429, "no", true],
+    [503, "no", true],
+    [400, "in use", true],
+    [400, "no", false],
+    [403, "in use", false],
+    [500, "in use", false],
+])("%d %j is a refusal that may end: %s", async (status, message, mayEnd) => {
+    const error = refusal(status, message);
+    const work = () => Promise.reject(error);
+    if (mayEnd) expect(await refusalOf(work)).toBe(error);
+    else expect(await failureOf(refusalOf(work))).toBe(error);
+});
+
+test("what is no refusal of the API is thrown on", async () => {
+    const error = new Error("a fault of ours");
+    expect(await failureOf(refusalOf(() => Promise.reject(error)))).toBe(error);
+});
+
+test.each([
+    "the quota is 3",
+    "the max is 3",
+    "the maximum is 3",
     "the limit is 3",
     "its limits allow 3",
     "4 would exceed it",
