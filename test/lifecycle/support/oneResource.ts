@@ -1,0 +1,111 @@
+import { ApiError } from "../../../src/api";
+import type { VirtualClock } from "../../../src/emulator";
+import type { Handle, Step } from "../../../src/lifecycle";
+import { defineResource } from "../../../src/lifecycle/defineResource";
+import type { ResourceSpec } from "../../../src/lifecycle/definition";
+import { definitions } from "../../../src/lifecycle/definitions";
+import type { VpcArgs, VpcObserved } from "../../../src/lifecycle/definitions/vpc";
+import type { Condition } from "../../../src/lifecycle/observation";
+import { Task } from "../../../src/lifecycle/task";
+
+export interface Row {
+    readonly name?: string;
+    readonly cidr?: string;
+    readonly condition?: Condition;
+    readonly status?: string;
+    readonly problem?: string;
+}
+
+export type Definition = ResourceSpec<VpcArgs, VpcObserved, Row>;
+export type OneStep = Step<VpcObserved>;
+
+export const failure = (details: Partial<ConstructorParameters<typeof ApiError>[1]>, message = "refused") =>
+    new ApiError(message, { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
+
+export const limit = 600_000;
+
+/** A definition that reads rows; its steps rename. */
+export const definitionWith = (parts: Partial<Definition> = {}) =>
+    defineResource<VpcArgs, VpcObserved, Row>({
+        ...definitions.vpc,
+        // Nothing is part of it.
+        type: "Row",
+        noun: "row",
+        observe: ({ name, cidr, condition = "settled", status, problem }) => ({
+            values: { name, cidr, regionCode: undefined, projectId: undefined },
+            condition,
+            status,
+            problem,
+        }),
+        handle: () => {
+            throw new Error("unused");
+        },
+        createSpec: () => {
+            throw new Error("unused");
+        },
+        list: () => Promise.resolve([]),
+        recordId: () => "a",
+        ...parts,
+    });
+
+/** One resource that is in memory: its row, the moments of its calls, and the errors that these fail with in turn. */
+export class OneResource {
+    row: Row | undefined = { name: "old" };
+    readonly calls: number[] = [];
+    readonly steps: string[] = [];
+    readonly lines: string[] = [];
+    readonly debugLines: string[] = [];
+    readonly reads: { readonly fresh: boolean; readonly single?: boolean }[] = [];
+    /** Called at every look of a wait. */
+    onLook: () => void = () => undefined;
+    /** What a call does that succeeds. */
+    onCall: (step: OneStep | undefined) => void = (step) => {
+        this.row = { ...this.row, ...(step?.args as Row | undefined) };
+    };
+    readonly task: Task;
+    readonly handle: Handle<VpcObserved, Row>;
+
+    constructor(
+        readonly clock: VirtualClock,
+        errors: (Error | undefined)[] = [],
+        operation: "update" | "delete" = "update",
+    ) {
+        const call = (step?: OneStep): Promise<void> => {
+            const error = errors[this.calls.length];
+            this.calls.push(clock.now());
+            this.steps.push(step?.progress ?? "delete");
+            if (error !== undefined) return Promise.reject(error);
+            this.onCall(step);
+            return Promise.resolve();
+        };
+        this.task = new Task(operation, clock, limit, {
+            status: (line) => void this.lines.push(line),
+            note: () => undefined,
+            debug: (line) => void this.debugLines.push(line),
+        });
+        this.handle = {
+            lock: "a",
+            read: (options) => {
+                this.reads.push(options);
+                return Promise.resolve(this.row);
+            },
+            until: async ({ look, deadline, timedOut }) => {
+                for (;;) {
+                    this.onLook();
+                    const result = await look(this.row, clock.now());
+                    if (result !== undefined) return result;
+                    if (clock.now() >= deadline) throw timedOut(undefined);
+                    await clock.sleep(1_000);
+                }
+            },
+            act: async (step) => {
+                await call(step);
+                return {};
+            },
+            remove: async () => {
+                await call();
+                return true;
+            },
+        };
+    }
+}
