@@ -51,6 +51,8 @@ export const definitionWith = (parts: Partial<Definition> = {}) =>
 /** One resource that is in memory: its row, the moments of its calls, and the errors that these fail with in turn. */
 export class OneResource {
     row: Row | undefined = { name: "old" };
+    /** Whether a deletion is accepted; otherwise it is answered with 404. */
+    isKnown = true;
     readonly calls: number[] = [];
     readonly steps: string[] = [];
     readonly lines: string[] = [];
@@ -104,7 +106,7 @@ export class OneResource {
             },
             remove: async () => {
                 await call();
-                return true;
+                return this.isKnown;
             },
         };
     }
