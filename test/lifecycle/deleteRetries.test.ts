@@ -86,6 +86,13 @@ test.each(["busy", "unstable", "failed"] as const)("one that goes on (%s) is ask
     expect([one.calls, clock.now()]).toEqual([[0], limit]);
 });
 
+test("a deletion that is stuck says what went wrong at last", async () => {
+    const { one, run } = deletion();
+    one.onCall = () => (one.row = { condition: "busy" });
+    one.lastError = busy;
+    expect((await failureOf(run())).message).toContain("after its deletion began: refused. The next");
+});
+
 describe("one that the API does not know", () => {
     const unknown = (newUntil?: number) => {
         const { one, run } = deletion([], newUntil === undefined ? {} : { newUntil });

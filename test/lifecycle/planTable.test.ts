@@ -136,6 +136,7 @@ test("a VPC is renamed, and nothing else", () => {
     const titles = (name: string | undefined) =>
         definitions.vpc.plan({ name: "net" }, { name }).map(({ title }) => title);
     expect([titles(undefined), titles("net"), titles("core")]).toEqual([[], [], ['rename to "core"']]);
+    expect(definitions.vpc.plan({}, { name: "core" })[0]?.progress).toBe('renaming to "core"');
 });
 
 test.each([

@@ -262,6 +262,15 @@ describe("what goes on before the next try", () => {
         expect(one.calls).toEqual([0, 20_000]);
     });
 
+    test("a resource that was just created is looked for to the end of the time, and no longer", async () => {
+        const { one, run } = update([conflict], { newUntil: limit + 1 });
+        one.row = undefined;
+        one.lastError = unavailable;
+        expect((await failureOf(run())).message).toContain(
+            "row a: looking for it was not done within 10 m (last error: refused)",
+        );
+    });
+
     test("a resource that was just created, and is not shown in time, does not exist", async () => {
         const { one, run } = update([conflict], { newUntil: 30_000 });
         one.row = undefined;
@@ -276,8 +285,9 @@ describe("a wait", () => {
         const row = { name: "old", cidr: "10.1.0.0/16", status: "READY" };
         const { one, converger } = update([], { definition: { hidden: ["cidr"] } });
         one.row = row;
+        one.lastError = unavailable;
         const { message } = await failureOf(converger.waitFor("changing", effect));
-        expect(message).toContain("(status READY; still to come: name and cidr)");
+        expect(message).toContain("(status READY; still to come: name and cidr; last error: refused)");
         expect(one.lines[0]).toBe("changing: READY (waiting for name)");
         const shown = update();
         shown.one.row = row;

@@ -53,6 +53,8 @@ export class OneResource {
     row: Row | undefined = { name: "old" };
     /** Whether a deletion is accepted; otherwise it is answered with 404. */
     isKnown = true;
+    /** What the last look of a wait failed with. */
+    lastError: ApiError | undefined;
     readonly calls: number[] = [];
     readonly steps: string[] = [];
     readonly lines: string[] = [];
@@ -96,7 +98,7 @@ export class OneResource {
                     this.onLook();
                     const result = await look(this.row, clock.now());
                     if (result !== undefined) return result;
-                    if (clock.now() >= deadline) throw timedOut(undefined);
+                    if (clock.now() >= deadline) throw timedOut(this.lastError);
                     await clock.sleep(1_000);
                 }
             },

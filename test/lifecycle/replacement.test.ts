@@ -1,0 +1,114 @@
+// Which changes replace a resource, and which differences only spell the same in another way.
+import { definitions, mergeObservation, nothingKnown, replacedBy } from "../../src/lifecycle";
+import { assertAdoptable } from "../../src/lifecycle/creation/adoption";
+import { withSpellings } from "../../src/lifecycle/knownState";
+import { spellingsOf } from "../../src/lifecycle/replacement";
+import { sameCode, sameName, type Spellings } from "../../src/lifecycle/spelling";
+
+const { vpc, peering, peeringActivation } = definitions;
+const there = { cidr: "10.0.0.0/16", regionCode: "us-east-1", name: "net" };
+
+describe("what replaces", () => {
+    const replaces = (desired: object, spellings?: Spellings | "unknown", unknown: readonly string[] = []) =>
+        replacedBy(vpc, desired, there, unknown, spellings);
+
+    test("only an argument that is given, and differs, and cannot change in place", () => {
+        expect(replaces({})).toEqual([]);
+        expect(replaces(there)).toEqual([]);
+        expect(replaces({ ...there, name: "core" })).toEqual([]);
+        expect(replaces({ cidr: null, regionCode: undefined })).toEqual([]);
+        expect(replaces({ ...there, regionCode: "eu-west-1" })).toEqual(["regionCode"]);
+        expect(replaces({ cidr: "10.1.0.0/16", regionCode: "eu-west-1" })).toEqual(["cidr", "regionCode"]);
+    });
+
+    test("an unknown argument only where the definition says so", () => {
+        expect(replaces({ regionCode: "eu-west-1" }, {}, ["regionCode"])).toEqual([]);
+        const pair = { peeringId: "v/p" };
+        expect(replacedBy(peeringActivation, pair, pair, ["peeringId"])).toEqual(["peeringId"]);
+        expect(replacedBy(peering, { vpcId: "v", peerVpcId: "p" }, {}, ["vpcId", "peerVpcId"])).toEqual(["vpcId"]);
+    });
+
+    const shown = "aws:us-east-1";
+    test.each<[string, string, Spellings | "unknown" | undefined, readonly string[]]>([
+        ["another text", shown, undefined, ["regionCode"]],
+        ["the API's spelling of it", shown, { regionCode: { asked: "us-east-1", shown } }, []],
+        ["a spelling of another text", shown, { regionCode: { asked: "us-west-1", shown } }, ["regionCode"]],
+        ["neither", "aws:eu-west-1", { regionCode: { asked: "us-east-1", shown } }, ["regionCode"]],
+        ["the spelling of another argument", shown, { cidr: { asked: "us-east-1", shown } }, ["regionCode"]],
+        ["what may be its spelling, where none are stored", shown, "unknown", []],
+        ["what cannot be, where none are stored", "eu-west-1", "unknown", ["regionCode"]],
+    ])("%s", (_what, regionCode, spellings, replaced) => {
+        expect(replaces({ regionCode }, spellings)).toEqual(replaced);
+    });
+
+    test("what is no text has no spelling, and neither has an argument that is not normalised", () => {
+        const texts = (wanted: unknown, current: unknown) =>
+            replacedBy(vpc, { regionCode: wanted as string }, { regionCode: current }, [], "unknown");
+        expect(texts("us-east-1", 1)).toEqual(["regionCode"]);
+        expect(texts(1, "us-east-1")).toEqual(["regionCode"]);
+        const never = { ...vpc, sameSpelling: {} };
+        expect(replacedBy(never, { cidr: "10.0.0.0/16" }, { cidr: "10.0.0.0/16 " }, [], "unknown")).toEqual(["cidr"]);
+    });
+});
+
+describe("spellings", () => {
+    test("are those that the definition takes for the same, and that differ", () => {
+        const asked = { name: "Net", regionCode: "us-east-1", cidr: "10.0.0.0/16", projectId: "P" };
+        const seen = { name: "net", regionCode: "us-east-1", cidr: "10.1.0.0/16", projectId: "p" };
+        expect(spellingsOf(vpc, asked, seen)).toEqual({ name: { asked: "Net", shown: "net" } });
+        expect(spellingsOf(vpc, asked, {})).toEqual({});
+        expect(spellingsOf(vpc, {}, seen)).toEqual({});
+        expect(spellingsOf(vpc, asked, seen, () => true)).toEqual({
+            name: { asked: "Net", shown: "net" },
+            cidr: { asked: "10.0.0.0/16", shown: "10.1.0.0/16" },
+        });
+    });
+
+    test("are remembered one by one, and what the API shows stays as it was asked for", () => {
+        const one = withSpellings(nothingKnown(), { name: { asked: "Net", shown: "net" } });
+        const two = withSpellings(one, { regionCode: { asked: "us-east-1", shown: "aws:us-east-1" } });
+        expect(Object.keys(two.spellings)).toEqual(["name", "regionCode"]);
+        const again = withSpellings(two, { name: { asked: "NET", shown: "net" } });
+        const values = { name: "net", regionCode: "eu-west-1" };
+        const merged = mergeObservation({ whenOmitted: {} }, again, { values });
+        expect(merged.observed).toEqual({ name: "NET", regionCode: "eu-west-1" });
+    });
+
+    test.each([
+        ["Orders", "orders", true, true],
+        [" orders ", "orders", true, true],
+        ["us-east-1", "aws:us-east-1", false, true],
+        ["aws/us-east-1", "us-east-1", false, true],
+        ["east-1", "us-east-1", false, false],
+        ["aws:us-east-1", "gcp:us-east-1", false, false],
+    ])("%j and %j: the same name %s, the same code %s", (asked, shown, name, code) => {
+        expect([sameName(asked, shown), sameCode(asked, shown)]).toEqual([name, code]);
+    });
+});
+
+describe("what cannot be adopted", () => {
+    const adopt = (desired: object, observed: object = there) => assertAdoptable(vpc, "v", desired, observed, "proj");
+
+    test("is all that only a replacement changes: each difference is named", () => {
+        expect(() => adopt({ cidr: "10.1.0.0/16", regionCode: "eu-west-1", projectId: "other", name: "core" })).toThrow(
+            'VPC v cannot be adopted: projectId is "proj", not "other"; cidr is "10.0.0.0/16", not "10.1.0.0/16"; ' +
+                'regionCode is "us-east-1", not "eu-west-1". Only a new VPC could have that; correct the arguments or leave out `adopt`.',
+        );
+    });
+
+    test("is none that is spelt in another way, or not given, or changed in place", () => {
+        expect(() => adopt({ regionCode: "aws:US-EAST-1", projectId: "proj", name: "core" })).not.toThrow();
+        expect(() => adopt({})).not.toThrow();
+    });
+
+    test("a value that no record shows is not said to be undefined", () => {
+        expect(() => adopt({ cidr: "10.1.0.0/16" }, {})).toThrow('cidr is not "10.1.0.0/16". Only');
+    });
+
+    test("is also what counts at the creation only", () => {
+        const fixed = { ...vpc, fixedAtCreation: ["name"] as const };
+        const adoptFixed = (name: string) => assertAdoptable(fixed, "v", { name }, there, "proj");
+        expect(() => adoptFixed("core")).toThrow('name is "net", not "core"');
+        expect(() => adoptFixed("NET")).not.toThrow();
+    });
+});
