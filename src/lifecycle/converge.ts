@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
 import { EffectWait, timedOut } from "./awaitEffect";
-import type { CallResult, Desired, Handle } from "./definition";
+import { lockKey, type CallResult, type Desired, type Handle } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { asError, UserError } from "./errors";
 import { withValues } from "./knownState";
@@ -113,9 +113,10 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
     }
 
     async #call(step: Step<Observed>): Promise<CallResult<Observed, ApiRecord> | ApiError> {
-        const onWait = () => this.task.report(step.progress, undefined, `another change of ${this.resource.label}`);
+        const { definition, id, label } = this.resource;
+        const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
         try {
-            return await this.serialise(this.handle.lock, () => this.handle.act(step), onWait);
+            return await this.serialise(lockKey(definition, id), () => this.handle.act(step), onWait);
         } catch (error) {
             if (error instanceof ApiError) return error;
             throw error;

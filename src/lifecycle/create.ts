@@ -1,6 +1,7 @@
 import { Converger } from "./converge";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { createOnce, type CreateResult } from "./creation/createOnce";
+import type { CreateSpec } from "./creation/createSpec";
 import type { Claim } from "./creation/findExisting";
 import { nameFor, type CurrentProperties, type Desired, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
@@ -51,7 +52,7 @@ export async function create<Args extends CommonArgs, Observed extends object, A
             takenOver: false,
         };
     const name = nameFor(desired, fallbackName);
-    const spec = definition.createSpec(project, args, name);
+    const spec = serialised(definition, project, args, definition.createSpec(project, args, name));
     await assertReferencesExist(definition, project, args);
     task.report(spec.progress, undefined);
     const claim = claimOf(definition, request);
@@ -77,6 +78,18 @@ export async function create<Args extends CommonArgs, Observed extends object, A
         await assertNoDuplicates(result, spec.label, id, task);
     });
     return { resource, takenOver: false };
+}
+
+/** A child is created by one call at a time for all that its parent contains, as it is changed. */
+function serialised<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    { containedIn }: ResourceDefinition<Args, Observed, ApiRecord>,
+    project: Project,
+    args: Args,
+    spec: CreateSpec<Observed, ApiRecord>,
+): CreateSpec<Observed, ApiRecord> {
+    if (containedIn === undefined) return spec;
+    const parent = String(args[containedIn.argument]);
+    return { ...spec, create: () => project.serialise(parent, () => spec.create()) };
 }
 
 /** What a create claims for its resource. */

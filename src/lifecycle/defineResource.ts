@@ -1,7 +1,8 @@
-import type { DefaultedParts, ResourceDefinition, ResourceSpec } from "./definition";
+import type { CurrentProperties, DefaultedParts, ResourceDefinition, ResourceSpec } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { adoptProblems } from "./definitions/adoptedPair";
 import { childId, partsOf } from "./definitions/pairId";
+import { sameName } from "./spelling";
 import type { Calls } from "./step";
 
 /** Completes a definition with the defaults, and with the outputs that every resource has. */
@@ -9,6 +10,7 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
     spec: ResourceSpec<Args, Observed, ApiRecord, C>,
 ): ResourceDefinition<Args, Observed, ApiRecord, C> {
     const { containedIn: parent, noun } = spec;
+    const named = "name" in spec.rules;
     const defaults: DefaultedParts<Args, Observed, ApiRecord> = {
         idOf: (record, args) =>
             parent ? childId(String(args[parent.argument]), spec.recordId(record)) : spec.recordId(record),
@@ -19,7 +21,11 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
         replaceWhenUnknown: parent ? [parent.argument] : [],
         ready: {},
         constraints: () => [],
-        mustDeleteFirst: () => false,
+        mustDeleteFirst: (observed: CurrentProperties, args, name) =>
+            named &&
+            args.adopt == null &&
+            observed["name"] === name &&
+            (parent === undefined || observed[parent.argument] === args[parent.argument]),
         argumentOutputs: () => ({}),
     };
     return {
@@ -29,6 +35,7 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
             observedFromId: (id) => ({ [parent.argument]: partsOf(id)[0] }) as Partial<Observed>,
         }),
         ...spec,
+        sameSpelling: { ...(named && { name: sameName }), ...spec.sameSpelling },
         constraints: (context) => [
             ...(parent ? adoptProblems(noun, parent.argument, context) : []),
             ...(spec.constraints?.(context) ?? []),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CreateSpec } from "./creation/createSpec";
 import type { CommonArgs } from "./definitions/commonArgs";
+import { partsOf } from "./definitions/pairId";
 import type { FullObservation } from "./observation";
 import type { Project } from "./project";
 import type { Rules } from "./rules";
@@ -45,8 +46,6 @@ export interface CallResult<Observed, ApiRecord> {
 
 /** Access to one resource in the API: reading, waiting, changing, deleting. */
 export interface Handle<Observed, ApiRecord, C extends Calls = Calls> {
-    /** Only one mutating call at a time is made for all that share this key. */
-    readonly lock: string;
     /** `single`: by its own GET, which may show more than a list. */
     read(options: { readonly fresh: boolean; readonly single?: boolean }): Promise<ApiRecord | undefined>;
     until<Result>(wait: Wait<ApiRecord, Result>): Promise<Result>;
@@ -95,6 +94,8 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     readonly schema: z.ZodObject;
     readonly rules: Rules<Args & CommonArgs>;
     readonly timeouts: Timeouts;
+    /** Whether a replacement loses the resource's data: previews and errors say so. */
+    readonly losesData: boolean;
     /** Undefined: it is part of nothing but its project. */
     readonly containedIn: Parent<Args> | undefined;
     /** Reads a record. `expected`: the remembered or requested values, where a record alone is ambiguous. */
@@ -119,7 +120,7 @@ export interface DefaultedParts<Args extends CommonArgs, Observed extends object
     readonly whenOmitted: Partial<Observed>;
     /** Observed values that are kept in the bookkeeping and are no outputs. */
     readonly hidden: readonly (keyof Observed & string)[];
-    /** Arguments that an API may normalise (case, prefix), each with the comparison to use. */
+    /** Arguments that an API may normalise (case, prefix), each with the comparison to use. Always: the name, without regard to case. */
     readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
     /** Arguments of which an unknown value means a replacement: the resource is deleted before its parent is. Default: the parent. */
     readonly replaceWhenUnknown: readonly (keyof Args & string)[];
@@ -127,7 +128,10 @@ export interface DefaultedParts<Args extends CommonArgs, Observed extends object
     readonly ready: Effect<Observed>;
     /** Validates arguments that depend on each other. */
     constraints(context: CheckContext<Args>): Problem[];
-    /** Whether the old resource has to be deleted before one with these arguments can be created. Default: no. */
+    /**
+     * Whether the old resource has to be deleted before one with these arguments can be created. Default: if both have the same name,
+     * and the same parent.
+     */
     mustDeleteFirst(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
     /** Outputs that follow from the arguments rather than from the record. */
     argumentOutputs(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
@@ -161,8 +165,6 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     readonly protections?: readonly (keyof Args & string)[];
     /** Arguments that the guard depends on: the program's last value counts until the program changes it. */
     readonly guardedBy?: readonly (keyof Args & string)[];
-    /** Whether a replacement loses the resource's data. */
-    readonly losesData?: boolean;
     /** What a changed argument does not do, though a user may expect it. `unknown` names arguments that are not known yet. */
     notice?(
         args: Readonly<Partial<Args>>,
@@ -216,6 +218,10 @@ export type ResourceSpec<
 > = RequiredParts<Args, Observed, ApiRecord, C> &
     Partial<DefaultedParts<Args, Observed, ApiRecord>> &
     OptionalParts<Args, Observed, C>;
+
+/** Only one mutating call at a time is made for all that share this key: a resource and what it contains. */
+export const lockKey = ({ containedIn }: Pick<AnyDefinition, "containedIn">, id: string): string =>
+    containedIn === undefined ? id : partsOf(id)[0];
 
 /** The `name` argument, or the resource's own name for a resource that is given none. */
 export const nameFor = (args: object, fallback: string): string =>

@@ -28,6 +28,12 @@ interface Subject<Observed, ApiRecord> extends Place {
     readonly handle: Handle<Observed, ApiRecord>;
 }
 
+const childrenOf = (type: string): readonly AnyDefinition[] =>
+    Object.values<AnyDefinition>(definitions).filter(({ containedIn }) => containedIn?.type === type);
+
+/** What a resource of this type can contain: `read replica set`. */
+export const contentNouns = (type: string): readonly string[] => childrenOf(type).map(({ noun }) => noun);
+
 /**
  * What an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has to stay
  * all the same.
@@ -36,10 +42,7 @@ export async function contentsOf(
     { type, project, id }: Place,
     { forceDestroy = false } = {},
 ): Promise<readonly Dependent[]> {
-    const types: AnyDefinition[] = Object.values(definitions);
-    const children = types.filter(
-        ({ containedIn }) => containedIn?.type === type && !(forceDestroy && containedIn.forceDestroy),
-    );
+    const children = childrenOf(type).filter(({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy));
     const lists = children.map(async (child) =>
         complete(await child.list(project, { id })).map((record) => contentOf(child, project, id, record)),
     );

@@ -97,7 +97,7 @@ async function previewName<Args extends CommonArgs, Observed extends object, Api
     inventory.reserve(key, owner);
     const [namesake] = deletesFirst ? namesakesOf(spec, candidates) : [];
     if (namesake !== undefined) {
-        const lost = definition.losesData === true ? " with its data" : "";
+        const lost = definition.losesData ? " with its data" : "";
         const otherwise = claim.nameIsOwn || claim.onConflict === "adopt" ? "it is taken over" : "the `up` fails";
         return {
             warning: `There already is a ${spec.label}: ${claim.idOf(namesake.record)}. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first${lost}. If not, ${otherwise}.`,

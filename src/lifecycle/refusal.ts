@@ -34,10 +34,14 @@ export function isInUse(refusal: ApiError): boolean {
     return holds.test(words) && !isDeletionProtected(refusal);
 }
 
-/** Whether a delete may be refused because of contents: not if it mentions forks, maintenance or backups. */
-export function mayConcernContents(refusal: ApiError): boolean {
-    const words = wordsOf(refusal);
-    return words === "" || !/\b(forks?|forked|maintenance|backups?|snapshots?)\b/.test(words);
+/**
+ * Whether a delete may be refused because of contents: not if it mentions forks, maintenance or backups.
+ *
+ * @param nouns - what the resource can contain: a mention of that is one of contents.
+ */
+export function mayConcernContents(refusal: ApiError, nouns: readonly string[]): boolean {
+    const others = wordsOf(refusal).match(/\b(fork|forked|maintenance|backup|snapshot)(?=s?\b)/g) ?? [];
+    return others.every((noun) => nouns.includes(noun));
 }
 
 /** Whether a delete is refused by a protection: retrying does not help. */

@@ -1,7 +1,7 @@
 import type { ApiError } from "../api";
-import { assertEmpty, dependentsOf, namesOf, removeDependents } from "./dependents";
+import { assertEmpty, contentNouns, dependentsOf, namesOf, removeDependents } from "./dependents";
 import { UserError } from "./errors";
-import type { Handle, ResourceDefinition } from "./definition";
+import { lockKey, type Handle, type ResourceDefinition } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import type { Project } from "./project";
 import {
@@ -33,6 +33,7 @@ interface Removal<Observed, ApiRecord> {
     readonly who: string;
     readonly task: Task;
     readonly serialise: Project["serialise"];
+    readonly lock: string;
     readonly force: boolean;
 }
 
@@ -54,6 +55,7 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
         who: `${definition.noun} ${id}`,
         task,
         serialise: project.serialise,
+        lock: lockKey(definition, id),
         force: options.forceDestroy,
     };
     task.report("deleting", undefined);
@@ -99,10 +101,10 @@ function isGone<Observed, ApiRecord>(
 
 /** Calls DELETE until the API accepts it. False: it answered 404. */
 async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, ApiRecord>): Promise<boolean> {
-    const { observe, handle, who, task, serialise } = removal;
+    const { observe, handle, who, task, serialise, lock } = removal;
     const { clock, startedAt, deadline } = task;
     for (;;) {
-        const refusal = await refusalOf(() => serialise(handle.lock, () => handle.remove()));
+        const refusal = await refusalOf(() => serialise(lock, () => handle.remove()));
         if (typeof refusal === "boolean") return refusal;
         const isHeld = refusal.kind !== "busy" && isInUse(refusal);
         const held = isHeld ? await dependentsOf(removal) : [];
@@ -124,7 +126,10 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
             if (staying.length > 0) throw heldBy(who, staying, refusal);
             if (condition !== "busy") throw refusal;
         }
-        const stuck = removal.force && isHeld && mayConcernContents(refusal) ? await removeDependents(staying) : "";
+        const stuck =
+            removal.force && isHeld && mayConcernContents(refusal, contentNouns(removal.type))
+                ? await removeDependents(staying)
+                : "";
         const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}${stuck}`;
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);

@@ -10,14 +10,18 @@ export type FunctionName = {
 export type ArgsOf<Name extends FunctionName> = NonNullable<Parameters<Api[Name]>[0]>;
 export type ResultOf<Name extends FunctionName> = Awaited<ReturnType<Api[Name]>>;
 
-/** The types of which a function looks up one: `getVpc`. */
+type One<Name extends ResourceName> = FunctionName & `get${Capitalize<Name>}`;
+type Several<Name extends ResourceName> = FunctionName & `get${Capitalize<Name>}s`;
+
+/** The functions that read resources of a type: `getVpc`, `getVpcs`. */
+export type RecordFunction = { [Name in ResourceName]: One<Name> | Several<Name> }[ResourceName];
+/** The types that functions read. */
 export type ReadableName = {
-    [Name in ResourceName]: `get${Capitalize<Name>}` extends FunctionName ? Name : never;
+    [Name in ResourceName]: One<Name> | Several<Name> extends never ? never : Name;
 }[ResourceName];
 /** What `getVpc` returns, and `getVpcs` a list of. */
-export type RecordResult<Name extends ReadableName> = ResultOf<FunctionName & `get${Capitalize<Name>}`>;
-/** The functions that read resources of a type. */
-export type RecordFunction = FunctionName & (`get${Capitalize<ReadableName>}` | `get${Capitalize<ReadableName>}s`);
+export type RecordResult<Name extends ReadableName> =
+    One<Name> extends never ? ResultOf<Several<Name>>[number & keyof ResultOf<Several<Name>>] : ResultOf<One<Name>>;
 
 /** The types of which functions tell more than the outputs of the resource. */
 export type TellsMore = {

@@ -17,7 +17,7 @@ const functions = Object.keys(clouddb).filter((name) => `${name}Output` in cloud
 
 test.each(functions)("docs/functions.md has %s", (name) => {
     expect(functions.length).toBeGreaterThan(5);
-    expect(rowOf(page("functions.md"), name)).toMatch(/\w/);
+    expect([name, rowOf(page("functions.md"), name)]).toEqual([name, expect.stringMatching(/\w/)]);
 });
 
 test.each(types)("docs/resources.md has the outputs of %s beside its arguments", (type) => {

@@ -1,4 +1,4 @@
-import { definitions, type AnyDefinition } from "../../src/lifecycle";
+import { definitions, lockKey, type AnyDefinition } from "../../src/lifecycle";
 import { Stack } from "../support/inProcess";
 
 const types: readonly AnyDefinition[] = Object.values(definitions);
@@ -13,6 +13,43 @@ test("the registry has every parent before its children", () => {
             type,
             expect.arrayContaining([containedIn!.type]),
         ]);
+});
+
+describe.each(types.filter(({ rules }) => "name" in rules))("a $type has a name", (definition) => {
+    const { type, containedIn, sameSpelling, mustDeleteFirst } = definition;
+    const parent = containedIn?.argument ?? "regionCode";
+    const old = { name: "mine", [parent]: "p" };
+
+    test("that the API may show in another case", () => {
+        expect(sameSpelling["name"]?.("Mine", "mine")).toBe(true);
+        expect(sameSpelling["name"]?.("mine", "yours")).toBe(false);
+    });
+
+    test("and is deleted before another one of it is created in the same place", () => {
+        // VPCs may share a name.
+        const unique = type !== "Vpc";
+        expect(mustDeleteFirst(old, { [parent]: "p" }, "mine")).toBe(unique);
+        expect(mustDeleteFirst(old, { [parent]: "q" }, "mine")).toBe(unique && containedIn === undefined);
+        expect(mustDeleteFirst(old, { [parent]: "p" }, "yours")).toBe(false);
+        expect(mustDeleteFirst(old, { [parent]: "p", adopt: "another" }, "mine")).toBe(false);
+    });
+});
+
+test.each(["peering", "peeringActivation"] as const)("a %s has no name, and is deleted after its successor", (name) => {
+    const { sameSpelling, mustDeleteFirst }: AnyDefinition = definitions[name];
+    expect(Object.keys(sameSpelling)).not.toContain("name");
+    expect(mustDeleteFirst({ name: "mine" }, {}, "mine")).toBe(false);
+});
+
+describe("only one call at a time is made", () => {
+    test.each([
+        ["vpc", "v", "v"],
+        ["peering", "v/p", "v"],
+        ["service", "s", "s"],
+        ["readReplicaSet", "s/r", "s"],
+    ] as const)("for a %s and what it is in: %s", (name, id, key) => {
+        expect(lockKey(definitions[name] as AnyDefinition, id)).toBe(key);
+    });
 });
 
 describe("what a creation says that it does", () => {

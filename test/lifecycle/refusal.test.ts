@@ -91,12 +91,20 @@ test.each(["in use", "it depends on it", "attached", "a peering", "a replica", "
 test.each(["fork", "forks", "is forked", "maintenance", "backup", "backups", "a snapshot", "snapshots"])(
     "%j is not about contents",
     (words) => {
-        expect(mayConcernContents(refusal(409, words))).toBe(false);
+        expect(mayConcernContents(refusal(409, words), ["replica"])).toBe(false);
+        expect(mayConcernContents(refusal(409, words), ["fork", "forked", "maintenance", "backup", "snapshot"])).toBe(
+            true,
+        );
+        expect(
+            mayConcernContents(refusal(409, `${words}, maintenance`), ["fork", "forked", "backup", "snapshot"]),
+        ).toBe(false);
     },
 );
 
 test("a refusal without a word, or of any other words, may be about contents", () => {
-    expect([mayConcernContents(refusal(409)), mayConcernContents(refusal(409, "still in use"))]).toEqual([true, true]);
+    expect(
+        ["", "still in use", "it has forklifts"].map((words) => mayConcernContents(refusal(409, words), [])),
+    ).toEqual([true, true, true]);
 });
 
 test.each(["no", "not", "none", "without", "until", "need", "needs", "needed", "require", "requires", "required"])(

@@ -59,6 +59,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
         waitFor: "update",
     },
     timeouts: networkTimeouts,
+    losesData: false,
     containedIn: { type: "Vpc", argument: "vpcId", forceDestroy: false, problems: vpcProblems },
     whenOmitted: { provisionedId: null, status: null, errorMessage: null },
     hidden: ["provisioned", "active"],
@@ -69,7 +70,6 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     handle(project, pair) {
         const [vpcId, ownId] = splitPeeringId(pair);
         return {
-            lock: vpcId,
             ...readerHandle(peeringsIn(project, vpcId), ownId),
             act: () => Promise.resolve({}),
             remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),

@@ -43,6 +43,7 @@ export const peeringActivationDefinition = defineResource<
     schema: activationSchema,
     rules: { ...commonRules, peeringId: "replace" },
     timeouts: networkTimeouts,
+    losesData: false,
     containedIn: undefined,
     whenOmitted: { provisionedId: null, status: null },
     hidden: ["active"],

@@ -1,22 +1,13 @@
 import { z } from "zod";
-import {
-    complete,
-    environments,
-    type ReplicaSetRecord,
-    type ServiceRecord,
-    type replicaSetStatuses,
-    type UnreadableRecord,
-} from "../../api";
+import { environments, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import type { CreateSpec } from "../creation/createSpec";
 import { listingOf } from "../creation/inventory";
 import { defineResource } from "../defineResource";
 import type { Desired, Handle, ListedParent } from "../definition";
-import type { Condition } from "../observation";
 import type { Project } from "../project";
-import { sameName } from "../spelling";
 import { present, type Step } from "../step";
-import { listUnder } from "../wait/collectionReader";
+import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf, type Environment } from "./environment";
@@ -24,7 +15,7 @@ import { amount, countFromOne, id, idPair, name } from "./fields";
 import { idSplitter } from "./pairId";
 import { parentProblems } from "./references";
 import { sizeText } from "./sizeText";
-import { classify } from "./classify";
+import { conditionOf } from "./condition";
 import { serviceCondition } from "./service/status";
 import { serviceTimeouts } from "./timeouts";
 
@@ -55,16 +46,13 @@ export interface ReadReplicaSetObserved {
     poolerEndpoint: EndpointAddress | null;
 }
 
-// Exhaustive over the contract: a new status does not compile until it is classified.
-const conditions: Record<(typeof replicaSetStatuses)[number], Condition> = {
+export const replicaSetCondition = conditionOf<ReplicaSetRecord["status"]>({
     creating: "busy",
     resizing: "busy",
     deleting: "busy",
     active: "settled",
     error: "failed",
-};
-
-export const replicaSetCondition = (status: string): Condition => classify(conditions, status);
+});
 
 const splitReplicaSetId = idSplitter("a read replica set", "serviceId", "replicaSetId");
 
@@ -89,6 +77,7 @@ export const readReplicaSetDefinition = defineResource<
     },
     resets: { connectionPooler: false },
     timeouts: serviceTimeouts,
+    losesData: false,
     containedIn: {
         type: "Service",
         argument: "serviceId",
@@ -96,9 +85,7 @@ export const readReplicaSetDefinition = defineResource<
         problems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
     },
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
-    sameSpelling: { name: sameName },
     ready: { endpoint: present },
-    mustDeleteFirst: (observed, args, ownName) => observed.serviceId === args.serviceId && observed.name === ownName,
     observe: (record) => ({
         values: {
             // Only the id says it.
@@ -204,7 +191,6 @@ function replicaSetHandle(
     const readService = ({ single = false, fresh }: { fresh: boolean; single?: boolean }) =>
         single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: pair });
     return {
-        lock: serviceId,
         read: async (options) => inService(await readService(options)),
         until: (wait) =>
             services.until(serviceId, {
@@ -230,11 +216,9 @@ async function findSet(
 ): Promise<ReplicaSetRecord | undefined> {
     const service = existing(record);
     if (service === undefined) return undefined;
-    const find = (sets: readonly ReplicaSetRecord[] | undefined) => sets?.find((set) => set.id === ownId);
     const parent = async () => existing(await project.services.read(serviceId, { fresh: true }));
     const listed = () => listUnder(project.client.replicaSets.list({ projectId: project.id, serviceId }), parent);
-    const mayBeIt = ({ id }: UnreadableRecord) => id === undefined || id === ownId;
-    return find(service.readReplicaSets) ?? find(complete(await listed(), mayBeIt));
+    return service.readReplicaSets?.find(({ id }) => id === ownId) ?? findIn(await listed(), ownId, ({ id }) => id);
 }
 
 function replicaSetCreateSpec(
@@ -257,10 +241,7 @@ function replicaSetCreateSpec(
                 leaving: set.status === "deleting",
             })),
         ),
-        create: () =>
-            project.serialise(serviceId, () =>
-                client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
-            ),
+        create: () => client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
         effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
         retryUntilBackup: true,
     };

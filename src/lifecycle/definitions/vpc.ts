@@ -30,8 +30,11 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     schema: vpcSchema,
     rules: { ...commonRules, cidr: "replace", regionCode: "replace", name: "update" },
     timeouts: networkTimeouts,
+    losesData: false,
     containedIn: undefined,
-    sameSpelling: { name: sameName, regionCode: sameCode, cidr: sameName },
+    sameSpelling: { regionCode: sameCode, cidr: sameName },
+    // They may share a name.
+    mustDeleteFirst: () => false,
     uniqueName: {
         distinguishing: ({ projectId, regionCode, cidr }) => ({ projectId, regionCode, cidr }),
         maxLength: longestName,
@@ -43,7 +46,6 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
     }),
     plan: planVpc,
     handle: (project, vpcId) => ({
-        lock: vpcId,
         ...readerHandle(project.vpcs, vpcId),
         act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),

@@ -1,5 +1,5 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
-import { ApiError } from "../../api";
+import { ApiError, complete } from "../../api";
 import type { Clock } from "../../clock";
 import { absent, GoneCheck } from "./goneCheck";
 import { maxSnapshotAge, scheduleOf, snapshotIdleLimit } from "./schedule";
@@ -201,6 +201,16 @@ export async function listUnder<T>(list: Promise<readonly T[]>, parent: () => Pr
         throw error;
     }
 }
+
+/**
+ * The record in a list, for records that have no GET.
+ *
+ * @throws ApiError where the list has a record that may be it and violates the contract.
+ */
+export const findIn = <T>(list: readonly T[], id: string, idOf: (record: T) => string): T | undefined =>
+    complete(list, (unreadable) => unreadable.id === undefined || unreadable.id === id).find(
+        (record) => idOf(record) === id,
+    );
 
 /** The answer, or undefined for a 404. */
 export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -47,7 +47,7 @@ function replaced(
 ): Difference {
     const { definition, state, inputs, desired, current, unknown } = comparison;
     const reason = `${replaces.join(" and ")} cannot change in place`;
-    const lost = definition.losesData === true ? ", its data will be lost" : "";
+    const lost = definition.losesData ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
     const refusal = definition.guard?.(current, state.given);
     if (refusal !== undefined && context.program !== undefined) {

@@ -16,7 +16,7 @@ export function possibleReplacement(
         undecided.length > 0
             ? `${undecided.join(" and ")} ${undecided.length > 1 ? "are" : "is"} known`
             : `it is known whether the resource that ${parents.join(" and ")} names is replaced`;
-    const lost = definition.losesData === true ? "; its data would then be lost" : "";
+    const lost = definition.losesData ? "; its data would then be lost" : "";
     const isProtected = definition.guard?.(current, state.given) !== undefined;
     const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
     return `may REPLACE when ${condition}${lost}${refused}`;

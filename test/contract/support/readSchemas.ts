@@ -52,9 +52,13 @@ function shapeOf(schema: z.ZodType | undefined): Shape {
     return shape;
 }
 
-function givenBy({ answer }: Endpoint): EndpointFacts["gives"] {
+function givenBy({ verb, path, answer }: Endpoint): EndpointFacts["gives"] {
     const item = itemOf(answer);
-    const type = typeNames.get(item ?? answer);
+    const schema = item ?? answer;
+    const type = typeNames.get(schema);
+    // Its fields would not be compared with the contract's.
+    if (type === undefined && Object.keys(shapeOf(schema)).length > 0)
+        throw new Error(`\`typeNames\` in test/contract/support/readSchemas.ts lacks what ${verb} ${path} answers`);
     return type === undefined ? undefined : { type, list: item !== undefined };
 }
 

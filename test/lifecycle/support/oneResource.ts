@@ -88,7 +88,6 @@ export class OneResource {
             debug: (line) => void this.debugLines.push(line),
         });
         this.handle = {
-            lock: "a",
             read: (options) => {
                 this.reads.push(options);
                 return Promise.resolve(this.row);

@@ -60,7 +60,6 @@ export function serviceHandle(
 ): Handle<ServiceObserved, ServiceRecord, ServiceCalls> {
     const { client, id: projectId } = project;
     return {
-        lock: serviceId,
         ...readerHandle(project.services, serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
         remove: () => client.services.delete({ projectId, serviceId }),

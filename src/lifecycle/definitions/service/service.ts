@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServiceRecord } from "../../../api";
 import { defineResource } from "../../defineResource";
 import type { CurrentProperties } from "../../definition";
-import { sameCode, sameName } from "../../spelling";
+import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
 import { momentProblems, parentProblems, vpcProblems } from "../references";
@@ -34,7 +34,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     whenOmitted: serviceWhenOmitted,
     hidden: serviceHidden,
     losesData: true,
-    sameSpelling: { name: sameName, regionCode: sameCode },
+    sameSpelling: { regionCode: sameCode },
     ready: { endpoint: present },
     constraints: serviceConstraints,
     isSame(key, wanted, there) {
@@ -58,7 +58,6 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
         const addons = addonsOf(serviceType);
         return addons.length === 0 ? {} : { addons };
     },
-    mustDeleteFirst: (observed, { adopt }, name) => adopt === undefined && observed.name === name,
     argumentOutputs: (wanted, observed) => ({
         generatePassword: wanted.generatePassword,
         forceDestroy: wanted.forceDestroy,

@@ -1,9 +1,7 @@
-import type { serviceStatuses } from "../../../api";
-import type { Condition } from "../../observation";
-import { classify } from "../classify";
+import type { ServiceRecord } from "../../../api";
+import { conditionOf } from "../condition";
 
-// Exhaustive over the contract: a new status does not compile until it is classified.
-const conditions: Record<(typeof serviceStatuses)[number], Condition> = {
+export const serviceCondition = conditionOf<ServiceRecord["status"]>({
     QUEUED: "busy",
     CONFIGURING: "busy",
     RESUMING: "busy",
@@ -15,9 +13,7 @@ const conditions: Record<(typeof serviceStatuses)[number], Condition> = {
     PAUSED: "settled",
     UNSTABLE: "unstable",
     DELETED: "gone",
-};
-
-export const serviceCondition = (status: string): Condition => classify(conditions, status);
+});
 
 /** Whether a service is being deleted, or is: its name may be in use by another one. */
 export const isLeaving = (status: string): boolean => status === "DELETING" || serviceCondition(status) === "gone";
