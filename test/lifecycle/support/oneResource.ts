@@ -11,6 +11,7 @@ import { Task } from "../../../src/lifecycle/task";
 export interface Row {
     readonly name?: string;
     readonly cidr?: string;
+    readonly regionCode?: string;
     readonly condition?: Condition;
     readonly status?: string;
     readonly problem?: string;
@@ -31,8 +32,8 @@ export const definitionWith = (parts: Partial<Definition> = {}) =>
         // Nothing is part of it.
         type: "Row",
         noun: "row",
-        observe: ({ name, cidr, condition = "settled", status, problem }) => ({
-            values: { name, cidr, regionCode: undefined, projectId: undefined },
+        observe: ({ name, cidr, regionCode, condition = "settled", status, problem }) => ({
+            values: { name, cidr, regionCode, projectId: undefined },
             condition,
             status,
             problem,
@@ -45,6 +46,7 @@ export const definitionWith = (parts: Partial<Definition> = {}) =>
         },
         list: () => Promise.resolve([]),
         recordId: () => "a",
+        idOf: () => "a",
         ...parts,
     });
 
