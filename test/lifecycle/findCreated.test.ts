@@ -8,6 +8,7 @@ import { findCreated } from "../../src/lifecycle/creation/findCreated";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
+import { onVirtualTime } from "./support/virtualTime";
 
 interface Row {
     readonly id: string;
@@ -16,26 +17,44 @@ interface Row {
     readonly initialSize?: boolean;
 }
 
-const silent = { status: () => undefined, note: () => undefined, debug: () => undefined };
+const told: string[] = [];
+const reporter = { status: (line: string) => void told.push(line), note: () => undefined, debug: () => undefined };
 const failure = () => new ApiError("unused", { kind: "contract", method: "GET", path: "/", outcomeUnknown: false });
 
-/** Looks once in a list of these records. */
-function look(rows: readonly Row[], unreadable: readonly UnreadableRecord[] = []): Promise<Row | undefined> {
-    const clock = new VirtualClock(0);
-    const list = [...rows];
-    markIncomplete(list, { records: unreadable, failure });
+interface Window {
+    readonly clock: VirtualClock;
+    readonly limit: number;
+    readonly window: number;
+    /** When a list shows the records. */
+    readonly shownAt: number;
+}
+
+const once = (): Window => ({ clock: new VirtualClock(0), limit: 60_000, window: 0, shownAt: 0 });
+
+/** Looks in a list of these records: once, if nothing else is said. */
+function look(
+    rows: readonly Row[],
+    unreadable: readonly UnreadableRecord[] = [],
+    { clock, limit, window, shownAt }: Window = once(),
+): Promise<Row | undefined> {
+    const listed = () => {
+        const list = clock.now() >= shownAt ? [...rows] : [];
+        markIncomplete(list, { records: unreadable, failure });
+        return list;
+    };
     const candidate = ({ id, name = "orders" }: Row) => ({ id, name, leaving: false });
     const spec: CreateSpec<object, Row> = {
         name: "orders",
         key: "orders",
         label: 'service "orders"',
         progress: "creating",
-        inventory: new Inventory<Row>(clock, () => Promise.resolve(listingOf(list, candidate))),
+        inventory: new Inventory<Row>(clock, () => Promise.resolve(listingOf(listed(), candidate))),
         create: () => Promise.reject(new Error("it was called already")),
         match: ({ match = "same" }) => match,
         showsInitialSize: ({ initialSize = true }) => initialSize,
     };
-    return findCreated(spec, new Task("create", clock, 60_000, silent), claimOf("parent"), new Set(["old"]), 0);
+    const task = new Task("create", clock, limit, reporter);
+    return findCreated(spec, task, claimOf("parent"), new Set(["old"]), window);
 }
 
 test("what is new, and is what was asked for, is taken", async () => {
@@ -75,4 +94,27 @@ test("several that are what was asked for: none is taken", async () => {
     expect((await failureOf(look([{ id: "a" }, { id: "b" }]))).message).toContain(
         "several may be it: parent/a, parent/b. Delete those you do not need",
     );
+});
+
+describe("a list that lags", () => {
+    let clock: VirtualClock;
+    onVirtualTime((one) => (clock = one));
+    beforeEach(() => void (told.length = 0));
+
+    test("is asked again for as long as it may", async () => {
+        const found = look([{ id: "a" }], [], { clock, limit: 600_000, window: 60_000, shownAt: 30_000 });
+        expect(await found).toEqual({ id: "a" });
+        expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+        expect(clock.now()).toBeLessThanOrEqual(31_000);
+        expect(told).toEqual(["looking for what a lost answer may have created"]);
+    });
+
+    test.each([
+        ["window", 600_000, 60_000],
+        ["time", 60_000, 600_000],
+    ])("is not asked beyond the end of the %s", async (_, limit, window) => {
+        expect(await look([{ id: "a" }], [], { clock, limit, window, shownAt: Infinity })).toBeUndefined();
+        expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+        expect(clock.now()).toBeLessThanOrEqual(61_500);
+    });
 });

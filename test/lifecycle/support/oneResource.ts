@@ -74,7 +74,7 @@ export class OneResource {
     constructor(
         readonly clock: VirtualClock,
         errors: (Error | undefined)[] = [],
-        operation: "update" | "delete" = "update",
+        operation: "create" | "update" | "delete" = "update",
     ) {
         const call = (step?: OneStep): Promise<void> => {
             const error = errors[this.calls.length];
