@@ -41,6 +41,33 @@ test.each(["peering", "peeringActivation"] as const)("a %s has no name, and is d
     expect(mustDeleteFirst({ name: "mine" }, {}, "mine")).toBe(false);
 });
 
+describe.each(types.filter(({ containedIn }) => containedIn !== undefined))(
+    "a $type is in another resource",
+    (definition) => {
+        const { argument } = definition.containedIn!;
+        const check = (args: Record<string, string>) =>
+            definition.constraints({ args, previous: {}, unknown: () => false }).map(({ property }) => property);
+
+        test("and an adopted one has to be in the same", () => {
+            expect(check({ [argument]: "p", adopt: "p/a" })).toEqual([]);
+            expect(check({ [argument]: "p", adopt: "q/a" })).toEqual(["adopt"]);
+        });
+
+        test("which its id begins with, and which replaces it where it is unknown", () => {
+            const { replaceWhenUnknown, observedFromId } = definition;
+            expect(replaceWhenUnknown).toEqual([argument]);
+            expect(observedFromId?.("p/a")).toEqual({ [argument]: "p" });
+        });
+    },
+);
+
+test("a resource of the project is replaced by no unknown argument, and its id tells nothing", () => {
+    for (const { containedIn, replaceWhenUnknown, observedFromId, ownsNothing } of types) {
+        if (containedIn !== undefined || ownsNothing === true) continue;
+        expect([replaceWhenUnknown, observedFromId]).toEqual([[], undefined]);
+    }
+});
+
 describe("only one call at a time is made", () => {
     test.each([
         ["vpc", "v", "v"],
