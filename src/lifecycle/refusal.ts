@@ -26,12 +26,17 @@ export const isOperationInProgress = (refusal: ApiError): boolean =>
     refusal.kind === "busy" &&
     (refusal.status === 423 || /\b(busy|locked|in ?progress|operation)\b/.test(wordsOf(refusal)));
 
-/** Whether a delete is refused because something uses the resource. A conflict without a message may mean that. */
-export function isInUse(refusal: ApiError): boolean {
+/**
+ * Whether a delete is refused because something uses the resource. A conflict without a message may mean that.
+ *
+ * @param nouns - what the resource can contain: a mention of that is enough.
+ */
+export function isInUse(refusal: ApiError, nouns: readonly string[]): boolean {
     const words = wordsOf(refusal);
     if (words === "") return refusal.kind === "conflict";
     const holds = /\bin use\b|depend|attached|peer|replica|child|\bstill (has|have)\b/;
-    return holds.test(words) && !isDeletionProtected(refusal);
+    const isMentioned = (noun: string) => words.includes(noun);
+    return (holds.test(words) || nouns.some(isMentioned)) && !isDeletionProtected(refusal);
 }
 
 /**
@@ -41,7 +46,7 @@ export function isInUse(refusal: ApiError): boolean {
  */
 export function mayConcernContents(refusal: ApiError, nouns: readonly string[]): boolean {
     const others = wordsOf(refusal).match(/\b(fork|forked|maintenance|backup|snapshot)(?=s?\b)/g) ?? [];
-    return others.every((noun) => nouns.includes(noun));
+    return others.every((word) => nouns.some((noun) => noun.split(" ").includes(word)));
 }
 
 /** Whether a delete is refused by a protection: retrying does not help. */
@@ -70,13 +75,21 @@ export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
     return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
 }
 
-/** The result of the work, or the refusal where it may succeed later. Any other error is thrown. */
-export async function refusalOf<Result>(work: () => Promise<Result>): Promise<ApiError | Result> {
+/**
+ * The result of a deletion, or its refusal where it may succeed later. Any other error is thrown.
+ *
+ * @param nouns - what the resource can contain.
+ */
+export async function refusalOf<Result>(
+    work: () => Promise<Result>,
+    nouns: readonly string[],
+): Promise<ApiError | Result> {
     try {
         return await work();
     } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (isRefusal(error) || maySucceedLater(error) || (error.kind === "invalid" && isInUse(error))) return error;
+        if (isRefusal(error) || maySucceedLater(error) || (error.kind === "invalid" && isInUse(error, nouns)))
+            return error;
         throw error;
     }
 }

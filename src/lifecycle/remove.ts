@@ -103,10 +103,11 @@ function isGone<Observed, ApiRecord>(
 async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, ApiRecord>): Promise<boolean> {
     const { observe, handle, who, task, serialise, lock } = removal;
     const { clock, startedAt, deadline } = task;
+    const nouns = contentNouns(removal.type);
     for (;;) {
-        const refusal = await refusalOf(() => serialise(lock, () => handle.remove()));
+        const refusal = await refusalOf(() => serialise(lock, () => handle.remove()), nouns);
         if (typeof refusal === "boolean") return refusal;
-        const isHeld = refusal.kind !== "busy" && isInUse(refusal);
+        const isHeld = refusal.kind !== "busy" && isInUse(refusal, nouns);
         const held = isHeld ? await dependentsOf(removal) : [];
         const staying = held.filter(({ leaving }) => !leaving);
         // What holds it beside that, such as a fork, stays.
@@ -127,9 +128,7 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
             if (condition !== "busy") throw refusal;
         }
         const stuck =
-            removal.force && isHeld && mayConcernContents(refusal, contentNouns(removal.type))
-                ? await removeDependents(staying)
-                : "";
+            removal.force && isHeld && mayConcernContents(refusal, nouns) ? await removeDependents(staying) : "";
         const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}${stuck}`;
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);

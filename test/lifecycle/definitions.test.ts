@@ -53,6 +53,11 @@ describe.each(types.filter(({ containedIn }) => containedIn !== undefined))(
             expect(check({ [argument]: "p", adopt: "q/a" })).toEqual(["adopt"]);
         });
 
+        test("which `adopt` names as well", () => {
+            const accepts = (adopt: string) => definition.schema.pick({ adopt: true }).safeParse({ adopt }).success;
+            expect([accepts("p/a"), accepts("a"), accepts("p/a/b")]).toEqual([true, false, false]);
+        });
+
         test("which its id begins with, and which replaces it where it is unknown", () => {
             const { replaceWhenUnknown, observedFromId } = definition;
             expect(replaceWhenUnknown).toEqual([argument]);
@@ -87,6 +92,20 @@ describe("what a creation says that it does", () => {
     const size = { cpuMillis: 500, memoryGbs: 2 };
     const peer = { peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "vpc-9" };
     const forkFrom = { serviceId: "s", strategy: "NOW" };
+    const specOf = async (definition: AnyDefinition, args: object) => {
+        const project = await stack.runtime.connections.project(undefined, undefined);
+        return definition.createSpec(project, args as Record<string, unknown>, "mine");
+    };
+
+    test("no two types share what is remembered of their lists", async () => {
+        const args = { cidr: "10.0.0.0/16", regionCode: "us-east-1", ...peer, ...size, nodes: 1, peeringId: "x/p" };
+        const specs = types.map((one) =>
+            specOf(one, { ...args, ...(one.containedIn && { [one.containedIn.argument]: "x" }) }),
+        );
+        const inventories = (await Promise.all(specs)).map(({ inventory }) => inventory);
+        expect(new Set(inventories).size).toBe(types.length);
+    });
+
     test.each([
         ["vpc", { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, "creating"],
         ["peering", { vpcId: "v", ...peer }, "creating"],
@@ -95,8 +114,6 @@ describe("what a creation says that it does", () => {
         ["service", { forkFrom }, "forking"],
         ["readReplicaSet", { serviceId: "s", nodes: 1, ...size }, "creating"],
     ] as const)("%s %j: %s", async (name, args, progress) => {
-        const definition: AnyDefinition = definitions[name];
-        const project = await stack.runtime.connections.project(undefined, undefined);
-        expect(definition.createSpec(project, args, "mine").progress).toBe(progress);
+        expect((await specOf(definitions[name], args)).progress).toBe(progress);
     });
 });

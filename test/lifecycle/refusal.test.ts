@@ -34,16 +34,27 @@ test.each<[number, string, boolean]>([
     [409, "the service is still being upgraded", false],
     [409, "deletion protection keeps its replica sets", false],
 ])("%d %j is about something that holds on: %s", (status, message, held) => {
-    expect(isInUse(refusal(status, message))).toBe(held);
+    expect(isInUse(refusal(status, message), [])).toBe(held);
+});
+
+test("a mention of what it can contain is one of its use", () => {
+    const nouns = ["forecast", "manual backup"];
+    for (const words of ["it has forecasts", "delete its manual backups first", "ManualBackup"]) {
+        expect(isInUse(refusal(400, words), nouns)).toBe(true);
+        expect(isInUse(refusal(400, words), [])).toBe(false);
+        expect(isInUse(refusal(400, `${words}, it is protected`), nouns)).toBe(false);
+        expect(mayConcernContents(refusal(400, words), nouns)).toBe(true);
+    }
+    expect(isInUse(refusal(400, "it has a manual"), nouns)).toBe(false);
 });
 
 test("a conflict without a word may be about anything, a bad request is not", () => {
-    expect([isInUse(refusal(409)), isInUse(refusal(400))]).toEqual([true, false]);
+    expect([isInUse(refusal(409), []), isInUse(refusal(400), [])]).toEqual([true, false]);
 });
 
 test("a name that is quoted says nothing", () => {
     expect(isDeletionProtected(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(false);
-    expect(isInUse(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(true);
+    expect(isInUse(refusal(409, "Service 'data-protection' is in use by a replica set"), [])).toBe(true);
     expect(mayNeedRunning(refusal(422, 'the password of "stopped-one" is too short'), 0)).toBe(false);
     expect(isDeletionProtected(refusal(409, undefined, "DeletionProtected"))).toBe(true);
 });
@@ -83,8 +94,8 @@ test("a call to try again later may be refused for ever", () => {
 test.each(["in use", "it depends on it", "attached", "a peering", "a replica", "a child", "it still has one"])(
     "%j is about something that holds on",
     (words) => {
-        expect(isInUse(refusal(422, words))).toBe(true);
-        expect(isInUse(refusal(422, `protected, ${words}`))).toBe(false);
+        expect(isInUse(refusal(422, words), [])).toBe(true);
+        expect(isInUse(refusal(422, `protected, ${words}`), [])).toBe(false);
     },
 );
 
@@ -165,13 +176,13 @@ test.each([
 ])("%d %j is a refusal that may end: %s", async (status, message, mayEnd) => {
     const error = refusal(status, message);
     const work = () => Promise.reject(error);
-    if (mayEnd) expect(await refusalOf(work)).toBe(error);
-    else expect(await failureOf(refusalOf(work))).toBe(error);
+    if (mayEnd) expect(await refusalOf(work, [])).toBe(error);
+    else expect(await failureOf(refusalOf(work, []))).toBe(error);
 });
 
 test("what is no refusal of the API is thrown on", async () => {
     const error = new Error("a fault of ours");
-    expect(await failureOf(refusalOf(() => Promise.reject(error)))).toBe(error);
+    expect(await failureOf(refusalOf(() => Promise.reject(error), []))).toBe(error);
 });
 
 test.each([

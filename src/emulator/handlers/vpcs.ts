@@ -4,8 +4,10 @@ import { assertBlock, overlap } from "../core/cidr";
 import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
 import { conflict } from "../core/refusal";
+import { rowTypes } from "../core/rows";
 import type { VpcRow } from "../core/rows/vpc";
 import { checkName, checkRegion } from "../core/rules";
+import { childrenOf } from "../core/world";
 import type { Complete } from "../views/complete";
 import { present } from "../views/present";
 import { withoutPrefix } from "../views/spelled";
@@ -29,7 +31,8 @@ export function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "
 }
 
 function checkUnused(core: Core, vpc: VpcRow): void {
-    if (vpc.peerings.length > 0) throw conflict("VPC_IN_USE", `The VPC ${vpc.id} still has peerings.`);
+    const [child] = childrenOf(vpc);
+    if (child !== undefined) throw conflict("VPC_IN_USE", `The VPC ${vpc.id} still has ${rowTypes[child.kind].noun}s.`);
     for (const { id, vpc_id, operation } of core.world.services.values()) {
         if (vpc_id === vpc.id || operation?.change.vpc_id === vpc.id) {
             throw conflict("VPC_IN_USE", `The service ${id} is still attached to the VPC ${vpc.id}.`);

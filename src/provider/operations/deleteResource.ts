@@ -16,8 +16,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const holder = runtime.owners.anotherHolder(self, [definition.type, project.id, id]);
     if (holder !== undefined) {
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.takenOver && holder.urn === urn)
-            throw new UserError(notReplaced(who, definition.losesData));
+        if (holder.takenOver && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
         await runtime.log.warn(
             urn,
             `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`,
