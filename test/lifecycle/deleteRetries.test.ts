@@ -1,9 +1,9 @@
 // When a refused deletion is repeated, and what is told of it: on a virtual clock and without HTTP.
 import type { VirtualClock } from "../../src/emulator";
 import { remove, type Dependent, type Project } from "../../src/lifecycle";
-import { retryInterval, settleWindow } from "../../src/lifecycle/wait/schedule";
+import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
-import { definitionWith, failure, limit, OneResource } from "./support/oneResource";
+import { definitionWith, failure, limit, momentsUntil, OneResource, repeat } from "./support/oneResource";
 import { onVirtualTime } from "./support/virtualTime";
 
 let clock: VirtualClock;
@@ -32,21 +32,9 @@ function deletion(errors: (Error | undefined)[] = [], circumstances: Circumstanc
     return { one, forgotten, run };
 }
 
-const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
 const busy = failure({ kind: "busy", status: 423 });
 const other = failure({ kind: "conflict", status: 409, apiMessage: "not now" });
 const inUse = failure({ kind: "conflict", status: 409, apiMessage: "it is in use" });
-
-/** The moments of calls that are repeated up to `end`. */
-function momentsUntil(end: number): number[] {
-    const moments = [0];
-    for (;;) {
-        const last = moments.at(-1)!;
-        const next = last + retryInterval(last);
-        if (next > end) return moments;
-        moments.push(next);
-    }
-}
 
 test("what is accepted is asked for once, and forgotten when it is gone", async () => {
     const { one, run, forgotten } = deletion();

@@ -3,9 +3,18 @@ import type { VirtualClock } from "../../src/emulator";
 import { Converger } from "../../src/lifecycle/converge";
 import { UserError } from "../../src/lifecycle/errors";
 import { ResourceInProgress } from "../../src/lifecycle/resourceInProgress";
-import { retryInterval, settleWindow } from "../../src/lifecycle/wait/schedule";
+import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
-import { definitionWith, failure, limit, OneResource, type Definition, type OneStep } from "./support/oneResource";
+import {
+    definitionWith,
+    failure,
+    limit,
+    momentsUntil,
+    OneResource,
+    repeat,
+    type Definition,
+    type OneStep,
+} from "./support/oneResource";
 import { onVirtualTime } from "./support/virtualTime";
 
 let clock: VirtualClock;
@@ -29,22 +38,10 @@ function update(errors: (Error | undefined)[] = [], { definition = {}, newUntil 
     return { one, resource, converger, run: () => converger.converge(desired) };
 }
 
-const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
 const conflict = failure({ kind: "conflict", status: 409 });
 const busy = failure({ kind: "busy", status: 423 });
 const unavailable = failure({ status: 503 });
 const broken = failure({ status: 500 });
-
-/** The moments of calls that are repeated up to `end`. */
-function momentsUntil(end: number): number[] {
-    const moments = [0];
-    for (;;) {
-        const last = moments.at(-1)!;
-        const next = last + retryInterval(last);
-        if (next > end) return moments;
-        moments.push(next);
-    }
-}
 
 test("a call that succeeds is made once", async () => {
     const { one, run, resource } = update();

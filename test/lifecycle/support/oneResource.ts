@@ -7,6 +7,7 @@ import { definitions } from "../../../src/lifecycle/definitions";
 import type { VpcArgs, VpcObserved } from "../../../src/lifecycle/definitions/vpc";
 import type { Condition } from "../../../src/lifecycle/observation";
 import { Task } from "../../../src/lifecycle/task";
+import { retryInterval } from "../../../src/lifecycle/wait/schedule";
 
 export interface Row {
     readonly name?: string;
@@ -24,6 +25,19 @@ export const failure = (details: Partial<ConstructorParameters<typeof ApiError>[
     new ApiError(message, { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
 
 export const limit = 600_000;
+
+export const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
+
+/** The moments of calls that are repeated up to `end`. */
+export function momentsUntil(end: number): number[] {
+    const moments = [0];
+    for (;;) {
+        const last = moments.at(-1)!;
+        const next = last + retryInterval(last);
+        if (next > end) return moments;
+        moments.push(next);
+    }
+}
 
 /** A definition that reads rows; its steps rename. */
 export const definitionWith = (parts: Partial<Definition> = {}) =>
