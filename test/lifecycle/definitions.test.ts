@@ -116,4 +116,13 @@ describe("what a creation says that it does", () => {
     ] as const)("%s %j: %s", async (name, args, progress) => {
         expect((await specOf(definitions[name], args)).progress).toBe(progress);
     });
+
+    test.each([
+        [{}, "secret", { initialPassword: "secret", password: "secret", passwordOrigin: "initial", addons: [] }],
+        [{ addons: ["ai"] }, undefined, { passwordOrigin: "lost", addons: ["ai"] }],
+        [{ forkFrom }, undefined, { passwordOrigin: "lost", forkFrom }],
+    ])("a service %j: what only the answer tells (password %j)", async (args, initialPassword, values) => {
+        const spec = await specOf(definitions.service, args);
+        expect(spec.valuesFromAnswer?.({ initialPassword })).toEqual(values);
+    });
 });

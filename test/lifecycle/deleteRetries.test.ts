@@ -72,6 +72,8 @@ test.each(["busy", "unstable", "failed"] as const)("one that goes on (%s) is ask
             "`customTimeouts: { delete: ... }` allows longer.",
     );
     expect([one.calls, clock.now()]).toEqual([[0], limit]);
+    // At the beginning, and once a minute; none at the end, which is an error.
+    expect(one.lines).toEqual(["MOVING", ...repeat(9, "MOVING, at most 10 m")]);
 });
 
 test("a deletion that is stuck says what went wrong at last", async () => {

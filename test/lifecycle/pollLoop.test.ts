@@ -80,6 +80,20 @@ describe("a rate limit that says for how long", () => {
         expect(asked).toEqual([1_000, 24 * hour + 1_000]);
     });
 
+    test("is not shortened by another answer that says nothing", async () => {
+        const asked: number[] = [];
+        const fetch = () => {
+            asked.push(clock.now());
+            const later = (error: ApiError) => (asked.length === 1 ? Promise.reject(error) : Promise.resolve(1));
+            const [long, none] = [later(refusal("rateLimited", 45_000)), later(refusal("transport"))];
+            return Promise.resolve(new Map([["a", long] as const, ["b", none] as const]));
+        };
+        const loop = new PollLoop<number>(clock, fetch, everySecond);
+        const wait = { look: (record?: number) => record, deadline: hour, timedOut: () => new Error("time is up") };
+        await Promise.all([loop.wait("a", wait), loop.wait("b", wait)]);
+        expect(asked).toEqual([1_000, 46_000]);
+    });
+
     test("is as it was without one", async () => {
         const { asked, wait } = loop([refusal("rateLimited"), refusal("unreadable"), refusal("transport")]);
         expect(await wait("a", 1)).toBe(4_000);

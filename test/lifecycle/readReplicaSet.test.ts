@@ -103,6 +103,24 @@ describe("those of a service", () => {
     });
 });
 
+test("one that has gone since a refresh of services has listed it is told to be gone, before any call", async () => {
+    const stack = await Stack.start();
+    try {
+        const services = await Promise.all(["a", "b", "c"].map((name) => stack.up("Service", name, {})));
+        const args = { serviceId: services[0]!.id, nodes: 1, ...size };
+        const set = await stack.up("ReadReplicaSet", "reports", args);
+        await stack.clock.sleep(3_600_000);
+        await Promise.all(services.map((service) => stack.refresh(service)));
+        stack.emulator.remove(set.id.split("/")[1]!);
+        stack.emulator.clearRequests();
+        const { message } = await failureOf(stack.up("ReadReplicaSet", "reports", { ...args, memoryGbs: 4 }, set));
+        expect(message).toContain(`read replica set ${set.id} no longer exists.`);
+        expect(stack.calls()).toEqual([]);
+    } finally {
+        await stack.stop();
+    }
+});
+
 describe("several that are deleted together", () => {
     let stack: Stack;
     beforeEach(async () => void (stack = await Stack.start()));

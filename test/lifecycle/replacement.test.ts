@@ -5,7 +5,7 @@ import { withSpellings } from "../../src/lifecycle/knownState";
 import { spellingsOf } from "../../src/lifecycle/replacement";
 import { sameCode, sameName, type Spellings } from "../../src/lifecycle/spelling";
 
-const { vpc, peering, peeringActivation } = definitions;
+const { vpc, service, peering, peeringActivation } = definitions;
 const there = { cidr: "10.0.0.0/16", regionCode: "us-east-1", name: "net" };
 
 describe("what replaces", () => {
@@ -103,6 +103,15 @@ describe("what cannot be adopted", () => {
 
     test("a value that no record shows is not said to be undefined", () => {
         expect(() => adopt({ cidr: "10.1.0.0/16" }, {})).toThrow('cidr is not "10.1.0.0/16". Only');
+    });
+
+    test("is a fork of another service, if the API shows whose fork it is", () => {
+        const fork = (serviceId: string, observed: object) =>
+            assertAdoptable(service, "s", { forkFrom: { serviceId, strategy: "NOW" } }, observed, "proj");
+        expect(() => fork("p", { forkedFrom: { serviceId: "p" } })).not.toThrow();
+        expect(() => fork("p", { forkedFrom: {} })).not.toThrow();
+        expect(() => fork("p", {})).not.toThrow();
+        expect(() => fork("p", { forkedFrom: { serviceId: "q" } })).toThrow("service s cannot be adopted: forkFrom is");
     });
 
     test("is also what counts at the creation only", () => {

@@ -97,10 +97,11 @@ test("a pause to the very end of the time is taken", async () => {
     expect(one.calls).toEqual([0, limit]);
 });
 
-test("a conflict is repeated for the settle window", async () => {
+test.each([0, 100_000])("a conflict is repeated for the settle window, %d ms after the beginning", async (begun) => {
     const { one, run } = update(repeat(999, conflict));
+    await clock.sleep(begun);
     expect(await failureOf(run())).toBe(conflict);
-    expect(one.calls).toEqual(momentsUntil(settleWindow));
+    expect(one.calls.map(Math.round)).toEqual(momentsUntil(settleWindow).map((at) => Math.round(begun + at)));
 });
 
 test("an operation in progress is waited for to the end of the time", async () => {
@@ -136,6 +137,7 @@ test("each step has its own tries", async () => {
     const { one, run } = update([broken, broken, undefined, broken, broken], { definition: { plan } });
     await run();
     expect(one.steps).toEqual([...repeat(3, first.progress), ...repeat(3, second.progress)]);
+    expect(one.debugLines[0]).toBe("row a: plan: rename to one, then rename to new");
 });
 
 /** A step to a name. */
