@@ -1,6 +1,7 @@
 import { exitCodeOf } from "../../src/doctor/check";
 import { reportText } from "../../src/doctor/reportText";
 import { startEmulator, type Emulator } from "../../src/emulator";
+import { definitions } from "../../src/lifecycle";
 import { checked, stackExport, urn } from "./support";
 
 let emulator: Emulator;
@@ -34,6 +35,11 @@ const without = <Item extends { type: string }>(entries: readonly Item[], ...typ
 
 test("a state that has all and nothing else: nothing is found, and each collection is listed once", async () => {
     const { entries } = everything();
+    expect(entries.map(({ type }) => type).sort()).toEqual(
+        Object.values(definitions)
+            .map(({ type }) => type)
+            .sort(),
+    );
     const report = await checked(emulator, stackExport(entries));
     expect(report).toEqual({ projects: [emulator.projectId], resources: 5, findings: [], notChecked: [] });
     expect(exitCodeOf(report)).toBe(0);
