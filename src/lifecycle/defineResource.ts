@@ -11,22 +11,22 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
 ): ResourceDefinition<Args, Observed, ApiRecord, C> {
     const { containedIn: parent, noun } = spec;
     const named = "name" in spec.rules;
-    const defaults: DefaultedParts<Args, Observed, ApiRecord> = {
+    const defaults: Omit<
+        DefaultedParts<Args, Observed, ApiRecord>,
+        "sameSpelling" | "constraints" | "argumentOutputs"
+    > = {
         idOf: (record, args) =>
             parent ? childId(String(args[parent.argument]), spec.recordId(record)) : spec.recordId(record),
         resets: {},
         whenOmitted: {},
         hidden: [],
-        sameSpelling: {},
         replaceWhenUnknown: parent ? [parent.argument] : [],
         ready: {},
-        constraints: () => [],
         mustDeleteFirst: (observed: CurrentProperties, args, name) =>
             named &&
             args.adopt == null &&
             observed["name"] === name &&
             (parent === undefined || observed[parent.argument] === args[parent.argument]),
-        argumentOutputs: () => ({}),
     };
     return {
         ...defaults,

@@ -220,7 +220,7 @@ export type ResourceSpec<
     OptionalParts<Args, Observed, C>;
 
 /** Only one mutating call at a time is made for all that share this key: a resource and what it contains. */
-export const lockKey = ({ containedIn }: Pick<AnyDefinition, "containedIn">, id: string): string =>
+export const lockKey = ({ containedIn }: { readonly containedIn: unknown }, id: string): string =>
     containedIn === undefined ? id : partsOf(id)[0];
 
 /** The `name` argument, or the resource's own name for a resource that is given none. */

@@ -32,9 +32,9 @@ interface Removal<Observed, ApiRecord> {
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: Task;
-    readonly serialise: Project["serialise"];
-    readonly lock: string;
     readonly force: boolean;
+    /** Calls DELETE, in turn with the other calls that change it. False: the API answered 404. */
+    readonly request: () => Promise<boolean>;
 }
 
 /** Deletes a resource and waits until it is gone. Being gone already is fine; a refusal because it is in use is retried. */
@@ -54,9 +54,8 @@ export async function remove<Args extends CommonArgs, Observed extends object, A
         handle,
         who: `${definition.noun} ${id}`,
         task,
-        serialise: project.serialise,
-        lock: lockKey(definition, id),
         force: options.forceDestroy,
+        request: () => project.serialise(lockKey(definition, id), () => handle.remove()),
     };
     task.report("deleting", undefined);
     await assertEmpty(removal, removal.who, task, options);
@@ -101,11 +100,11 @@ function isGone<Observed, ApiRecord>(
 
 /** Calls DELETE until the API accepts it. False: it answered 404. */
 async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, ApiRecord>): Promise<boolean> {
-    const { observe, handle, who, task, serialise, lock } = removal;
+    const { observe, handle, who, task, request } = removal;
     const { clock, startedAt, deadline } = task;
     const nouns = contentNouns(removal.type);
     for (;;) {
-        const refusal = await refusalOf(() => serialise(lock, () => handle.remove()), nouns);
+        const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
         const isHeld = refusal.kind !== "busy" && isInUse(refusal, nouns);
         const held = isHeld ? await dependentsOf(removal) : [];

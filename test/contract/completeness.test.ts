@@ -44,7 +44,7 @@ describe("the table of endpoints", () => {
 
     it("is held against what is really in the document", () => {
         const { endpoints, types } = readContract();
-        expect(endpoints.length).toBeGreaterThanOrEqual(34);
+        expect(endpoints).toHaveLength(34);
         expect(statements({ endpoints, types: {} }).length).toBeGreaterThan(70);
         expect(statements({ endpoints: [], types }).length).toBeGreaterThan(100);
     });

@@ -6,14 +6,22 @@ import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import type { VpcArgs, VpcObserved } from "../../src/lifecycle/definitions/vpc";
 import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
-import { definitionWith, failure, limit, OneResource, type Definition, type Row } from "./support/oneResource";
+import {
+    definitionWith,
+    failure,
+    limit,
+    OneResource,
+    place,
+    newRequest,
+    type Definition,
+    type Row,
+} from "./support/oneResource";
 import { onVirtualTime } from "./support/virtualTime";
 
 let clock: VirtualClock;
 onVirtualTime((one) => (clock = one));
 
-const place = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
-const args: VpcArgs = { ...place, name: "mine" };
+const { args } = newRequest;
 
 interface Circumstances {
     readonly spec?: Partial<CreateSpec<VpcObserved, Row>>;
@@ -25,7 +33,7 @@ interface Circumstances {
 
 /** A creation whose calls fail in turn with these errors. */
 function creation(errors: (Error | undefined)[] = [], circumstances: Circumstances = {}) {
-    const { spec = {}, definition = {}, request = {}, twinFrom = Infinity } = circumstances;
+    const { spec = {}, definition = {}, request, twinFrom = Infinity } = circumstances;
     const one = new OneResource(clock, [], "create");
     one.row = { ...args, status: "READY" };
     const posts: number[] = [];
@@ -65,21 +73,7 @@ function creation(errors: (Error | undefined)[] = [], circumstances: Circumstanc
             return work();
         },
     } as Partial<Project> as Project;
-    const run = () =>
-        create(
-            whole,
-            project,
-            {
-                args,
-                fallbackName: "fallback",
-                owner: "urn",
-                replacing: false,
-                predecessor: undefined,
-                nameIsOwn: false,
-                ...request,
-            },
-            one.task,
-        );
+    const run = () => create(whole, project, { ...newRequest, ...request }, one.task);
     return { one, posts, serialised, run };
 }
 

@@ -1,5 +1,5 @@
 // When a create call that failed is repeated: after what the server asks for, and after a look at what it may have created.
-import { ApiError } from "../../src/api";
+import type { ApiError } from "../../src/api";
 import type { VirtualClock } from "../../src/emulator";
 import { settleWindow, Task } from "../../src/lifecycle";
 import { createOnce } from "../../src/lifecycle/creation/createOnce";
@@ -8,6 +8,7 @@ import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { retryInterval } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
+import { failure, limit } from "./support/oneResource";
 import { onVirtualTime } from "./support/virtualTime";
 
 interface Row {
@@ -16,10 +17,6 @@ interface Row {
 
 let clock: VirtualClock;
 onVirtualTime((one) => (clock = one));
-
-const limit = 600_000;
-const failure = (details: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
-    new ApiError("refused", { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
 
 interface Circumstances {
     /** The first call that fails has created it all the same. */

@@ -80,7 +80,7 @@ describe("only one call at a time is made", () => {
         ["service", "s", "s"],
         ["readReplicaSet", "s/r", "s"],
     ] as const)("for a %s and what it is in: %s", (name, id, key) => {
-        expect(lockKey(definitions[name] as AnyDefinition, id)).toBe(key);
+        expect(lockKey(definitions[name], id)).toBe(key);
     });
 });
 

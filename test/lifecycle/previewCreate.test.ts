@@ -6,10 +6,9 @@ import { UserError } from "../../src/lifecycle/errors";
 import type { PreviewRequest } from "../../src/lifecycle/previewCreate";
 import type { VpcArgs } from "../../src/lifecycle/definitions/vpc";
 import { failureOf } from "../support/inProcess";
-import { definitionWith, type Definition, type OneStep, type Row } from "./support/oneResource";
+import { definitionWith, place, newRequest, type Definition, type OneStep, type Row } from "./support/oneResource";
 
-const place = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
-const args: VpcArgs = { ...place, name: "mine" };
+const { args } = newRequest;
 const step = (title: string): OneStep => ({ call: undefined, args: {}, effect: {}, title, progress: title });
 
 interface Circumstances {
@@ -20,7 +19,7 @@ interface Circumstances {
 }
 
 /** The preview of a creation, where these rows exist, and how often they were listed. */
-function preview(rows: readonly Row[], { definition = {}, request = {}, rival }: Circumstances = {}) {
+function preview(rows: readonly Row[], { definition = {}, request, rival }: Circumstances = {}) {
     const lists: string[] = [];
     const inventory = new Inventory<Row>(systemClock, () => {
         lists.push("rows");
@@ -49,12 +48,7 @@ function preview(rows: readonly Row[], { definition = {}, request = {}, rival }:
         ...definition,
     });
     const result = previewCreate(whole, { id: "proj" } as Partial<Project> as Project, {
-        args,
-        fallbackName: "fallback",
-        owner: "urn",
-        replacing: false,
-        predecessor: undefined,
-        nameIsOwn: false,
+        ...newRequest,
         unknown: [],
         deletesFirst: false,
         ...request,

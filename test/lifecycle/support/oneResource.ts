@@ -1,6 +1,6 @@
 import { ApiError } from "../../../src/api";
 import type { VirtualClock } from "../../../src/emulator";
-import type { Handle, Step } from "../../../src/lifecycle";
+import type { CreateRequest, Handle, Step } from "../../../src/lifecycle";
 import { defineResource } from "../../../src/lifecycle/defineResource";
 import type { ResourceSpec } from "../../../src/lifecycle/definition";
 import { definitions } from "../../../src/lifecycle/definitions";
@@ -25,6 +25,18 @@ export const failure = (details: Partial<ConstructorParameters<typeof ApiError>[
     new ApiError(message, { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
 
 export const limit = 600_000;
+
+export const place = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
+
+/** A creation of the name "mine". */
+export const newRequest: CreateRequest<VpcArgs> = {
+    args: { ...place, name: "mine" },
+    fallbackName: "fallback",
+    owner: "urn",
+    replacing: false,
+    predecessor: undefined,
+    nameIsOwn: false,
+};
 
 export const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
 
