@@ -1,8 +1,10 @@
 /** @type {import("jest").Config} */
 module.exports = {
-    testEnvironment: "<rootDir>/test/support/environment.js",
+    testEnvironment: "<rootDir>/test/support/workerEnvironment.js",
     // The SDK keeps what it has in the global scope from one file to the next.
     testEnvironmentOptions: { globalsCleanup: "off" },
+    runtime: "<rootDir>/test/support/runtime.js",
+    sandboxInjectedGlobals: require("./test/support/languageGlobals"),
     roots: ["<rootDir>/test"],
     testMatch: ["**/*.test.ts"],
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
