@@ -7,6 +7,7 @@ class WorkerEnvironment extends FileEnvironment {
 
     /** The scope stays for the next file, without the handlers that report the results of this one. */
     async teardown() {
+        this.disableStorages();
         delete this.global[Symbol.for("EVENT_HANDLERS")];
     }
 }
