@@ -2,13 +2,20 @@
 "use strict";
 const FileEnvironment = require("./environment");
 
+/** What the test runner keeps in the global scope: the tests of a file with all that they hold, and who hears of their results. */
+const ofRunner = new Set(["JEST_STATE_SYMBOL", "EVENT_HANDLERS"]);
+
 class WorkerEnvironment extends FileEnvironment {
     isShared = true;
 
-    /** The scope stays for the next file, without the handlers that report the results of this one. */
+    /** The scope stays for the next file. */
     async teardown() {
         this.disableStorages();
-        delete this.global[Symbol.for("EVENT_HANDLERS")];
+        for (const symbol of Object.getOwnPropertySymbols(this.global)) {
+            if (ofRunner.has(symbol.description)) delete this.global[symbol];
+        }
+        // Jest would clear it with the scope: every value that a global has had.
+        this._globalProxy.leftovers = [];
     }
 }
 
