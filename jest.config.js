@@ -19,7 +19,8 @@ module.exports = {
     testTimeout: 120_000,
     setupFiles: ["<rootDir>/test/support/weakKeys.js"],
     testSequencer: "<rootDir>/test/sequencer.js",
-    maxWorkers: 2,
+    // On two cores: the suites that start processes wait for them a third of their time.
+    maxWorkers: 3,
     // A worker that has grown is replaced between two files: the SDK keeps a good deal for as long as its process lives.
     workerIdleMemoryLimit: "1500MB",
     maxConcurrency: 2,

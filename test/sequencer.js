@@ -3,9 +3,22 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 const processes = require("./processes");
 
+/** Those that start processes, and of the others the few that take seconds. */
+const long = [
+    ...processes,
+    "test/lifecycle/steps",
+    "test/docs/types",
+    "test/inputs/fuzz",
+    "test/histories/",
+    "test/api/fuzz",
+    "test/lifecycle/",
+    "test/rules/",
+    "test/emulator/",
+];
+
 const rank = ({ path }) => {
-    const at = processes.findIndex((part) => path.includes(part));
-    return at < 0 ? processes.length : at;
+    const at = long.findIndex((part) => path.includes(part));
+    return at < 0 ? long.length : at;
 };
 
 module.exports = class extends Sequencer {

@@ -6,22 +6,22 @@ const root = path.resolve(__dirname, "..", "..");
 /** What was compiled last: the declarations of libraries and packages are read once for a file of tests. */
 let before: ts.Program | undefined;
 
-/** The compiler's errors in programs that are no files: their texts, by absolute path. With this project's settings. */
-export function compilerErrors(programs: ReadonlyMap<string, string>): string[] {
+/** Compiles programs that are no files: their texts, by absolute path. With this project's settings. */
+export function compileHere(programs: ReadonlyMap<string, string>): ts.Program {
     const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => ts.sys.readFile(file)) as {
         config: { compilerOptions: object };
     };
-    const compiled = compile(
-        programs,
-        { ...config.compilerOptions, declaration: false, noUnusedLocals: false },
-        before,
-    );
-    before = compiled;
-    // Our own sources, which they import, are checked by `npm run typecheck`.
-    return [...programs.keys()].flatMap((file) =>
-        errorTexts(ts.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file))),
-    );
+    const settings = { ...config.compilerOptions, declaration: false, noUnusedLocals: false };
+    return (before = compile(programs, settings, before));
 }
+
+/** The compiler's errors in these files, not in what they import: `npm run typecheck` checks our own sources. */
+export const errorsIn = (compiled: ts.Program, files: Iterable<string>): string[] =>
+    [...files].flatMap((file) => errorTexts(ts.getPreEmitDiagnostics(compiled, compiled.getSourceFile(file))));
+
+/** The compiler's errors in programs that are no files; see {@link compileHere}. */
+export const compilerErrors = (programs: ReadonlyMap<string, string>): string[] =>
+    errorsIn(compileHere(programs), programs.keys());
 
 /** The errors and warnings of the compiler, each with the file it is in. */
 export const errorTexts = (diagnostics: readonly ts.Diagnostic[]): string[] =>

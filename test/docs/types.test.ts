@@ -1,0 +1,88 @@
+// What the compiler says of the programs in the documentation, and what an editor shows on hover: every argument, output and
+// property of a result has a documentation, however its type came about. Both ask one compilation, which takes seconds.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { definitions } from "../../src/lifecycle";
+import { compileHere, errorsIn } from "../support/compilerErrors";
+import { pages, root } from "./support/pages";
+
+/** The TypeScript programs of a page. */
+const programsOf = (page: string): string[] =>
+    [...readFileSync(path.join(root, page), "utf8").matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program!);
+
+/** A program may be either kind of module; only one of them can `export =`. */
+const extension = (program: string) => (/^export =/m.test(program) ? ".cts" : ".mts");
+
+const programs = new Map(
+    pages.flatMap((page) =>
+        programsOf(page).map(
+            (program, n) => [path.join(root, `${page}.${n + 1}${extension(program)}`), program] as const,
+        ),
+    ),
+);
+
+/** A package that programs use and that is not installed here: what they use of it. */
+programs.set(
+    path.join(root, "docs", "aws.d.ts"),
+    `declare module "@pulumi/aws" {
+        import * as pulumi from "@pulumi/pulumi";
+        export namespace ec2 {
+            class VpcPeeringConnectionAccepter extends pulumi.CustomResource {
+                constructor(
+                    name: string,
+                    args: { vpcPeeringConnectionId: pulumi.Input<string>; autoAccept: boolean },
+                );
+            }
+            class Route extends pulumi.CustomResource {
+                constructor(
+                    name: string,
+                    args: {
+                        routeTableId: pulumi.Input<string>;
+                        destinationCidrBlock: string;
+                        vpcPeeringConnectionId: pulumi.Input<string>;
+                    },
+                );
+            }
+        }
+    }`,
+);
+
+const compiled = compileHere(programs);
+
+test("every program in the documentation compiles", () => {
+    expect(programs.size).toBeGreaterThan(5);
+    expect(errorsIn(compiled, programs.keys())).toEqual([]);
+});
+
+/** What the programs import. */
+const entry = path.join(root, "src", "index.ts");
+const checker = compiled.getTypeChecker();
+const exported = checker
+    .getExportsOfModule(checker.getSymbolAtLocation(compiled.getSourceFile(entry)!)!)
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+
+/** Our own properties of an interface or class, not those of the SDK's classes. */
+function propertiesOf(symbol: ts.Symbol): ts.Symbol[] {
+    const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
+    return properties.filter(
+        ({ declarations = [] }) => !declarations.some((one) => one.getSourceFile().fileName.includes("node_modules")),
+    );
+}
+
+const types = exported.filter(({ flags }) => flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class));
+
+test("the types are found, and those of a result that is derived from a class as well", () => {
+    const names = types.map(({ name }) => name);
+    for (const { type } of Object.values(definitions))
+        expect(names).toEqual(expect.arrayContaining([type, `${type}Args`]));
+    const result = types.find(({ name }) => name === "ServiceResult")!;
+    expect(propertiesOf(result).map(({ name }) => name)).toEqual(
+        expect.arrayContaining(["id", "name", "vpcId", "metrics"]),
+    );
+});
+
+test.each(types.map((symbol) => [symbol.name, symbol] as const))("%s", (_, symbol) => {
+    const undocumented = propertiesOf(symbol).filter((one) => one.getDocumentationComment(checker).length === 0);
+    expect(undocumented.map(({ name }) => name)).toEqual([]);
+});
