@@ -3,7 +3,7 @@
 const { default: Sequencer } = require("@jest/test-sequencer");
 const processes = require("./processes");
 
-/** Those that start processes, and of the others the few that take seconds. */
+/** Those that start processes, and of the others those that take seconds, and their folders. */
 const long = [
     ...processes,
     "test/lifecycle/steps",

@@ -125,10 +125,10 @@ test("a longer customTimeouts.delete counts, though nothing else has changed", a
         new clouddb.Service("db", { name: "db" }, time === undefined ? {} : { customTimeouts: { delete: time } });
     await stage.up(program());
     stage.calls();
-    const { up } = await stage.up(program("40m"));
+    const { up } = await stage.up(program("3h"));
     expect([stepsOf(up), stage.calls()]).toEqual([["update db"], []]);
     stage.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
-    expect(errorsOf(await stage.destroy())[0]).toContain("still there 40 m after");
+    expect(errorsOf(await stage.destroy())[0]).toContain("still there 3 h after");
 });
 
 test("an argument that said what holds anyway is no longer managed once it is taken out", async () => {
