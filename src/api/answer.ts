@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
 import { notJson } from "./exchange";
-import { camelize } from "./keyCase";
+import { camelize, camelWord } from "./keyCase";
 import type { UnreadableRecord } from "./lists";
 
 export type ParsedAnswer =
@@ -18,10 +18,8 @@ function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): str
 }
 
 /** The schema of the items if `answer` is a list. */
-function recordOf(answer: z.ZodType): z.ZodType | undefined {
-    const list = answer instanceof z.ZodPipe ? answer.out : answer;
-    return list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
-}
+const recordOf = (answer: z.ZodType): z.ZodType | undefined =>
+    answer instanceof z.ZodArray ? (answer.element as z.ZodType) : undefined;
 
 /** The first of these fields that is a non-empty string. */
 function textIn(raw: unknown, ...names: string[]): string | undefined {
@@ -46,17 +44,30 @@ function readRecords(schema: z.ZodType, raws: readonly unknown[]): ParsedAnswer 
     return { records, unreadable };
 }
 
+/** The id of another record than the one that the path names. */
+function otherId({ shows }: Endpoint, record: unknown, args: object): string | undefined {
+    if (shows === undefined) return undefined;
+    const asked: unknown = Object.entries(args).find(([name]) => name === camelWord(shows))?.[1];
+    const id = textIn(record, "serviceId") ?? textIn(record, "id");
+    return id === asked ? undefined : id;
+}
+
 /**
  * Parses the body of a 2xx: the record or list with camelCase keys, or the first contract violation and its place.
  *
  * @param json - the parsed body, or {@link notJson}.
+ * @param args - the arguments of the call, which name the record.
  */
-export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean): ParsedAnswer {
+export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean, args: object): ParsedAnswer {
     if (!endpoint.answer) return { record: undefined };
     const inList = recordOf(endpoint.answer);
     if (inList !== undefined && Array.isArray(json)) return readRecords(inList, json);
     const read = endpoint.answer.safeParse(json);
-    if (read.success) return { record: camelize(read.data) };
+    if (read.success) {
+        const record = camelize(read.data);
+        const other = otherId(endpoint, record, args);
+        return other === undefined ? { record } : { contractViolation: `it is the record of ${other}` };
+    }
     if (endpoint.mayBeEmpty) return { record: undefined };
     if (isEmpty) return { contractViolation: "no body" };
     return { contractViolation: json === notJson ? "the body is not JSON" : violationOf(read.error) };

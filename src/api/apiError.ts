@@ -90,6 +90,7 @@ export function apiError(request: FailedRequest, failure: Failure, redact: Redac
         method,
         path,
         outcomeUnknown,
+        structured: safe.type === "refused" && safe.structured,
         status: "status" in safe ? safe.status : undefined,
         code: safe.type === "refused" ? safe.code : undefined,
         apiMessage: safe.type === "refused" ? safe.message : undefined,

@@ -1,7 +1,7 @@
 import { readAnswer } from "./answer";
 import { apiError } from "./apiError";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
-import { notJson } from "./exchange";
+import { isNothing } from "./exchange";
 import type { Failure } from "./failure";
 import { markIncomplete, type UnreadableRecord } from "./lists";
 import type { Redactor } from "./redact";
@@ -36,7 +36,12 @@ interface List {
 }
 
 /** Converts a response into the result of the call. */
-function resultOf(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonly record: unknown } | List | Failure {
+function resultOf(
+    endpoint: Endpoint,
+    sent: Sent,
+    args: object,
+    redactor: Redactor,
+): { readonly record: unknown } | List | Failure {
     const { outcome, attempts, retryAfter } = sent;
     if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts };
     const { status, headers, text, json } = outcome;
@@ -51,9 +56,9 @@ function resultOf(endpoint: Endpoint, sent: Sent, redactor: Redactor): { readonl
         requestId: requestIdOf(headers),
     } as const;
     if (status >= 300) return { ...violation, detail: "unexpected redirect" };
-    const read = readAnswer(endpoint, json, text === "");
+    const read = readAnswer(endpoint, json, text === "", args);
     if ("contractViolation" in read)
-        return { ...violation, detail: read.contractViolation, unreadable: json === notJson };
+        return { ...violation, detail: read.contractViolation, unreadable: isNothing(json) };
     if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
     return { ...read, failure: (record) => ({ ...violation, detail: described(record) }) };
 }
@@ -70,7 +75,7 @@ export function createCaller(connection: Connection): Caller {
             throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
         }
         const sent = await send(request, connection);
-        const result = resultOf(endpoint, sent, redactor);
+        const result = resultOf(endpoint, sent, args, redactor);
         if ("type" in result) throw fail(request, result, sent.maybeApplied);
         if ("record" in result) return result.record;
         const { records, unreadable, failure } = result;

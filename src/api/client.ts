@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../clock";
+import { systemClock, wallTime, type Clock } from "../clock";
 import { version } from "../version";
 import { attemptOf, type Attempt } from "./attempt";
 import { checkApiKey } from "./apiKey";
@@ -6,7 +6,7 @@ import { parseBaseUrl } from "./baseUrl";
 import { createCaller } from "./call";
 import { defaults } from "./defaults";
 import { bindFamilies } from "./endpoints";
-import { exchange } from "./exchange";
+import { exchange, headerOf, type Headers } from "./exchange";
 import { createLogEntries } from "./logEntries";
 import { leasePool } from "./pool";
 import { createRedactor } from "./redact";
@@ -43,6 +43,12 @@ function checkNumbers({ maxConcurrency, requestTimeout }: { maxConcurrency: numb
     }
 }
 
+/** How far the API's clock is ahead of this machine's, in milliseconds. Undefined without a `Date` header. */
+function offsetOf(headers: Headers, clock: Clock): number | undefined {
+    const date = Date.parse(headerOf(headers, "date") ?? "");
+    return Number.isNaN(date) ? undefined : date - wallTime(clock);
+}
+
 /**
  * A typed client with one function per endpoint, grouped by resource. The functions reject with an `ApiError`.
  *
@@ -62,6 +68,7 @@ export function createClient(options: ClientOptions) {
         "user-agent": `pulumi-clouddb/${version}`,
     };
     const redactor = createRedactor(apiKey);
+    let apiTimeOffset = 0;
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         if (method !== "GET") await options.beforeMutation?.();
         const startedAt = clock.now();
@@ -75,6 +82,7 @@ export function createClient(options: ClientOptions) {
             },
             signal,
         );
+        if ("headers" in outcome) apiTimeOffset = offsetOf(outcome.headers, clock) ?? apiTimeOffset;
         const redact = (text: string) => redactor.redact(text, false);
         options.onAttempt?.(
             attemptOf({ method, path }, outcome, { count, milliseconds: clock.now() - startedAt, redact }),
@@ -85,7 +93,11 @@ export function createClient(options: ClientOptions) {
 
     return {
         ...families,
+        /** The base URL, without a trailing slash. */
+        baseUrl: `${base.origin}${base.path}`,
         services: { ...families.services, logEntries: createLogEntries(families.services.logs) },
+        /** The API's calendar time, in milliseconds since the epoch: by the last `Date` header; without one, the machine's. */
+        now: () => wallTime(clock) + apiTimeOffset,
         /** Redacts a secret that this client has neither sent nor received from all its errors. */
         keepSecret: (password: string) => redactor.learn({ password }),
         /** Closes the connections once calls in progress have finished. Further calls are rejected. */

@@ -13,6 +13,8 @@ export interface Endpoint {
     readonly query?: z.ZodType;
     /** Schema of the response body; absent if the contract does not define one. */
     readonly answer?: z.ZodType;
+    /** The path parameter whose value is the id of the answered record. Another id violates the contract. */
+    readonly shows?: string;
     /** The contract leaves the response body open: a missing or different body is read as `undefined`. */
     readonly mayBeEmpty: boolean;
     /** The success status that the emulator returns. The contract names none, so the client accepts any 2xx. */
@@ -40,7 +42,7 @@ export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
     ? boolean
     : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
 
-type Schemas = Pick<Endpoint, "body" | "query" | "answer">;
+type Schemas = Pick<Endpoint, "body" | "query" | "answer" | "shows">;
 /** Defines an endpoint. */
 export const endpoint =
     <const V extends Verb, const Empty extends boolean>(verb: V, success: number, mayBeEmpty: Empty) =>

@@ -1,6 +1,7 @@
 // Every endpoint of the contract: verb, path, request and response schema; and the client's functions, grouped by API resource,
 // with the names of the API reference. The emulator's routes, the contract tests and the check of the table in docs/endpoints.md
 // follow from the first list.
+import { z } from "zod";
 import type { Caller } from "./call";
 import { endpoint, type Endpoint, type EndpointResult } from "./endpoint";
 import * as s from "./schemas";
@@ -18,37 +19,37 @@ const replicaSet = `${service}/replicaSets/{replica_set_id}` as const;
 
 export const endpoints = {
     getCallerIdentity: get("/auth/info", { answer: s.CredentialInfo }),
-    listProjects: get("/projects", { answer: s.list(s.Project) }),
+    listProjects: get("/projects", { answer: z.array(s.Project) }),
 
-    listVpcs: get(`${project}/vpcs`, { answer: s.list(s.Vpc) }),
+    listVpcs: get(`${project}/vpcs`, { answer: z.array(s.Vpc) }),
     createVpc: post(201)(`${project}/vpcs`, { body: s.CreateVpc, answer: s.Vpc }),
-    getVpc: get(vpc, { answer: s.Vpc }),
+    getVpc: get(vpc, { answer: s.Vpc, shows: "vpc_id" }),
     deleteVpc: remove(204)(vpc),
     renameVpc: action(200)(`${vpc}/rename`, { body: s.RenameVpc, answer: s.Message }),
 
-    listPeerings: get(`${vpc}/peerings`, { answer: s.list(s.Peering) }),
+    listPeerings: get(`${vpc}/peerings`, { answer: z.array(s.Peering) }),
     createPeering: post(201)(`${vpc}/peerings`, { body: s.CreatePeering, answer: s.Peering }),
-    getPeering: get(`${vpc}/peerings/{peering_id}`, { answer: s.Peering }),
+    getPeering: get(`${vpc}/peerings/{peering_id}`, { answer: s.Peering, shows: "peering_id" }),
     deletePeering: remove(204)(`${vpc}/peerings/{peering_id}`),
 
-    listServices: get(`${project}/services`, { answer: s.list(s.Service) }),
+    listServices: get(`${project}/services`, { answer: z.array(s.Service) }),
     createService: post(202)(`${project}/services`, { body: s.CreateService, answer: s.Service }),
-    getService: get(service, { answer: s.Service }),
+    getService: get(service, { answer: s.Service, shows: "service_id" }),
     deleteService: remove(202)(service),
-    startService: action(202)(`${service}/start`, { answer: s.Service }),
-    stopService: action(202)(`${service}/stop`, { answer: s.Service }),
+    startService: action(202)(`${service}/start`, { answer: s.Service, shows: "service_id" }),
+    stopService: action(202)(`${service}/stop`, { answer: s.Service, shows: "service_id" }),
     attachServiceToVpc: action(202)(`${service}/attachToVPC`, { body: s.ServiceVpc, answer: s.Message }),
     detachServiceFromVpc: action(202)(`${service}/detachFromVPC`, { body: s.ServiceVpc, answer: s.Message }),
-    resizeService: action(202)(`${service}/resize`, { body: s.Resize, answer: s.Service }),
+    resizeService: action(202)(`${service}/resize`, { body: s.Resize, answer: s.Service, shows: "service_id" }),
     enableServicePooler: action(200)(`${service}/enablePooler`, { answer: s.Message }),
     disableServicePooler: action(200)(`${service}/disablePooler`, { answer: s.Message }),
     forkService: action(202)(`${service}/forkService`, { body: s.ForkService, answer: s.Service }),
     updateServicePassword: action(204)(`${service}/updatePassword`, { body: s.UpdatePassword, answer: s.Message }),
     setServiceEnvironment: action(200)(`${service}/setEnvironment`, { body: s.SetEnvironment, answer: s.Message }),
-    setServiceHa: action(202)(`${service}/setHA`, { body: s.SetHa, answer: s.Service }),
+    setServiceHa: action(202)(`${service}/setHA`, { body: s.SetHa, answer: s.Service, shows: "service_id" }),
     getServiceLogs: get(`${service}/logs`, { query: s.LogsQuery, answer: s.Logs }),
 
-    listReplicaSets: get(`${service}/replicaSets`, { answer: s.list(s.ReadReplicaSet) }),
+    listReplicaSets: get(`${service}/replicaSets`, { answer: z.array(s.ReadReplicaSet) }),
     createReplicaSet: action(202)(`${service}/replicaSets`, { body: s.CreateReplicaSet, answer: s.ReadReplicaSet }),
     deleteReplicaSet: remove(202)(replicaSet),
     resizeReplicaSet: action(202)(`${replicaSet}/resize`, { body: s.Resize, answer: s.Message }),

@@ -14,7 +14,7 @@ export type ErrorKind =
     | "invalid"
     | "server"
     | "transport"
-    /** A 2xx whose body is empty or not JSON, for example a proxy's page. */
+    /** A 2xx whose body is empty, `null` or not JSON, for example a proxy's page. */
     | "unreadable"
     /** A 2xx whose JSON violates the contract. */
     | "contract";

@@ -6,6 +6,7 @@ interface Details {
     readonly method: Endpoint["verb"];
     readonly path: string;
     readonly outcomeUnknown: boolean;
+    readonly structured?: boolean;
     readonly status?: number;
     readonly code?: string;
     readonly apiMessage?: string;
@@ -29,6 +30,11 @@ export class ApiError extends Error {
      * failed, or the response was unreadable. Read the resource before trying again.
      */
     readonly outcomeUnknown: boolean;
+    /**
+     * Whether the body of the error response is a JSON object, as the API's own errors are. A 404 without one may come
+     * from a proxy, and does not prove that something is gone.
+     */
+    readonly structured: boolean;
     /** HTTP status; absent if there was no response. */
     readonly status?: number;
     /** `code` of the error response. */
@@ -46,6 +52,7 @@ export class ApiError extends Error {
         this.method = details.method;
         this.path = details.path;
         this.outcomeUnknown = details.outcomeUnknown;
+        this.structured = details.structured ?? false;
         this.status = details.status;
         this.code = details.code;
         this.apiMessage = details.apiMessage;

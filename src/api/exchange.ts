@@ -12,6 +12,9 @@ export function headerOf(headers: Headers, name: string): string | undefined {
 /** The result of parsing a body that is not JSON; no JSON value equals it. */
 export const notJson = Symbol("not JSON");
 
+/** Whether a body says nothing: it is not JSON, or `null`. */
+export const isNothing = (json: unknown): boolean => json === notJson || json === null;
+
 export function parseJson(text: string): unknown {
     try {
         return JSON.parse(text);

@@ -10,6 +10,8 @@ export interface Refused {
     readonly status: number;
     readonly code?: string;
     readonly message?: string;
+    /** The body is a JSON object, as the API's own errors are. */
+    readonly structured?: boolean;
     readonly requestId?: string;
     /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
@@ -30,7 +32,7 @@ export interface ContractViolation {
     readonly status: number;
     /** The field and the problem, without its value, which may be a secret. */
     readonly detail: string;
-    /** The body is not JSON, so the response may come from a proxy. */
+    /** The body is `null` or not JSON, so the response may come from a proxy. */
     readonly unreadable: boolean;
     readonly requestId?: string;
 }

@@ -20,7 +20,8 @@ export const requestIdOf = (headers: Headers): string | undefined =>
 
 /** Parses an error body: `{ code?, message? }`, the same nested in `error`, or plain text. Anything else is ignored. */
 export function readRefusal({ status, headers, text, json }: Answer): Refused {
-    const refused = { type: "refused", status, requestId: requestIdOf(headers) } as const;
+    const structured = typeof json === "object" && json !== null && !Array.isArray(json);
+    const refused = { type: "refused", status, structured, requestId: requestIdOf(headers) } as const;
     const isPage = text.length > longestBody || text.trimStart().startsWith("<");
     if (isPage) return refused;
     if (json === notJson) return { ...refused, message: wordsOf(text) };

@@ -1,6 +1,6 @@
 import { defaults } from "./defaults";
 import type { Endpoint } from "./endpoint";
-import { notJson, type Answer, type Outcome } from "./exchange";
+import { isNothing, type Answer, type Outcome } from "./exchange";
 import { isPermanent } from "./transportFault";
 
 export interface AttemptResult {
@@ -12,8 +12,8 @@ export interface AttemptResult {
     readonly count: number;
 }
 
-/** A 2xx without JSON: a proxy responded in the server's place, or truncated the body. */
-const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300 && json === notJson;
+/** A 2xx without JSON (a proxy responded in the server's place, or truncated the body) or with `null`. */
+const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300 && isNothing(json);
 
 /**
  * Whether the failure is temporary and repeating the request is idempotent. A POST is repeated only if it was never

@@ -33,8 +33,8 @@ const optionalText = () =>
         .optional()
         .meta({ nothing: [undefined, null, ""] });
 
-/** A list; `null` counts as empty, because some servers encode empty lists that way. */
-export const list = <Item extends z.ZodType>(item: Item) =>
+/** A list inside a record; `null` counts as empty, because some servers encode empty lists that way. */
+const list = <Item extends z.ZodType>(item: Item) =>
     z.preprocess((value) => (value === null ? [] : value), z.array(item)).meta({ nothing: [undefined] });
 
 /**

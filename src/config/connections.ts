@@ -49,6 +49,17 @@ export class Connections {
         return client;
     }
 
+    /** The API key; undefined where none is configured. */
+    apiKey(profile: string | undefined): string | undefined {
+        const { profiles, apiKey } = this.settings;
+        return (profile === undefined ? undefined : profiles[profile]?.apiKey) ?? apiKey;
+    }
+
+    /** The configured project; undefined where the API's default counts. */
+    configuredProject(profile: string | undefined): string | undefined {
+        return connectionOf(this.settings, profile).projectId;
+    }
+
     /** The project with this id. Default: the configured one, or the one of the API key, which is looked up once. */
     async project(profile: string | undefined, projectId: string | undefined): Promise<Project> {
         const client = this.client(profile);

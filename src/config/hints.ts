@@ -28,6 +28,8 @@ export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingS
         return `${error.message}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
     if (error.kind === "notFound" && isCollection(error.path))
         return `${error.message}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
+    if (error.kind === "notFound" && error.method === "GET" && !error.structured)
+        return `${error.message}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
     if (error.kind === "transport" && isUnreachable(error.cause))
         return `${error.message}. Is the address right (${baseUrl}), and can this machine reach it?`;
     return error.message;

@@ -4,7 +4,7 @@ import {
     definitions,
     isBeingDeleted,
     observeRecord,
-    orGone,
+    undefinedOn404,
     type AnyDefinition,
     type Project,
 } from "../lifecycle";
@@ -71,7 +71,7 @@ async function listAll(
     if (parents === undefined) return collected(definition, await definition.list(project));
     // A 404: the parent has been deleted meanwhile.
     const children = (await parents).found.map(async (one) =>
-        collected(definition, (await orGone(definition.list(project, one))) ?? [], one.id),
+        collected(definition, (await undefinedOn404(definition.list(project, one))) ?? [], one.id),
     );
     return joined(await Promise.all(children));
 }

@@ -1,4 +1,4 @@
-import { matchOf, nameFor, orGone, sameName, type AnyDefinition, type Project } from "../lifecycle";
+import { matchOf, nameFor, undefinedOn404, sameName, type AnyDefinition, type Project } from "../lifecycle";
 import { whyNotChecked, type NotChecked, type Places } from "./places";
 import type { PendingOperation } from "./stackExport";
 
@@ -46,7 +46,7 @@ export async function findLeft(
 async function idsLike(definition: AnyDefinition, project: Project, args: Args, name: string): Promise<string[]> {
     const spec = definition.createSpec(project, args, nameFor(args, name));
     // A 404: the parent is gone.
-    const { candidates = [] } = (await orGone(spec.inventory.now())) ?? {};
+    const { candidates = [] } = (await undefinedOn404(spec.inventory.now())) ?? {};
     return candidates
         .filter(({ leaving }) => !leaving)
         .filter((candidate) => sameName(spec.name, candidate.name) && matchOf(spec, candidate.record) !== "different")

@@ -1,6 +1,5 @@
 import type { ApiError } from "../api";
-import type { Handle } from "./definition";
-import type { CommonArgs } from "./definitions/commonArgs";
+import type { AnyHandle, AnyObserved } from "./definition";
 import { UserError } from "./errors";
 import { assumeApplied } from "./knownState";
 import type { ResourceInProgress } from "./resourceInProgress";
@@ -8,18 +7,18 @@ import type { Effect } from "./step";
 import type { Task } from "./task";
 import { ReadinessChecker, type Readiness } from "./wait/readiness";
 
-export interface Awaited<Observed> {
+export interface Awaited {
     /** Progress message, also in errors. */
     readonly progress: string;
-    readonly effect: Effect<Observed>;
+    readonly effect: Effect<AnyObserved>;
     /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
     readonly newUntil: number;
 }
 
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
-export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRecord> {
-    readonly #expected: Partial<Observed>;
-    readonly #checker: ReadinessChecker<Observed>;
+export class EffectWait {
+    readonly #expected: AnyObserved;
+    readonly #checker: ReadinessChecker<AnyObserved>;
     #missing: readonly string[] = [];
     #status: string | undefined;
     #askedAlone = false;
@@ -27,10 +26,10 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
     #told: string | undefined;
 
     constructor(
-        private readonly handle: Handle<Observed, ApiRecord>,
-        private readonly resource: ResourceInProgress<Args, Observed, ApiRecord>,
+        private readonly handle: AnyHandle,
+        private readonly resource: ResourceInProgress,
         private readonly task: Task,
-        private readonly awaited: Awaited<Observed>,
+        private readonly awaited: Awaited,
     ) {
         const { effect, newUntil } = awaited;
         this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
@@ -38,7 +37,7 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
     }
 
     /** @param first - a record that was just received, such as the answer of the call. */
-    async run(first?: ApiRecord): Promise<void> {
+    async run(first?: unknown): Promise<void> {
         const { clock, deadline } = this.task;
         if (first !== undefined && this.#conclude(this.#evaluate(first, clock.now()))) return;
         await this.handle.until<true>({
@@ -55,10 +54,10 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
 
     /** Values that are no outputs mean nothing to the user: the progress message says what is waited for. */
     #isHidden(key: string): boolean {
-        return (this.resource.definition.hidden as readonly string[]).includes(key);
+        return this.resource.definition.hidden.includes(key);
     }
 
-    async #look(record: ApiRecord | undefined, at: number): Promise<true | undefined> {
+    async #look(record: unknown, at: number): Promise<true | undefined> {
         let readiness = this.#evaluate(record, at);
         // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
         const omits = readiness.is !== "failed" && readiness.omitted === true;
@@ -69,7 +68,7 @@ export class EffectWait<Args extends CommonArgs, Observed extends object, ApiRec
         return this.#conclude(readiness);
     }
 
-    #evaluate(record: ApiRecord | undefined, at: number): Readiness {
+    #evaluate(record: unknown, at: number): Readiness {
         const observation = this.resource.observe(record, this.#expected, at);
         this.#status = observation.status;
         const readiness = this.#checker.check(observation);
@@ -108,8 +107,8 @@ const describe = (readiness: Readiness): string => {
     return keys.length === 0 ? readiness.is : `${readiness.is} (${keys.join(", ")})`;
 };
 
-const valuesOf = <Observed extends object>(effect: Effect<Observed>): Partial<Observed> =>
-    Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol")) as Partial<Observed>;
+const valuesOf = (effect: Effect<AnyObserved>): AnyObserved =>
+    Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol"));
 
 /** What was last seen before a timeout. */
 interface LastSeen {
@@ -126,7 +125,7 @@ export function timedOut(who: string, progress: string, task: Task, seen: LastSe
         seen.lastError ? `last error: ${seen.lastError.message}` : "",
     ];
     return new UserError(
-        `${who}: ${progress} was not done within ${task.limitText} (${details.filter(Boolean).join("; ")}). ` +
+        `${who}: ${progress} did not complete within ${task.limitText} (${details.filter(Boolean).join("; ")}). ` +
             `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${task.operation}: ... }\` allows longer.`,
     );
 }

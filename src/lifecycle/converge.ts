@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
 import { EffectWait, timedOut } from "./awaitEffect";
-import { lockKey, type CallResult, type Desired, type Handle } from "./definition";
-import type { CommonArgs } from "./definitions/commonArgs";
+import { lockKey, type AnyDesired, type AnyHandle, type AnyObserved, type CallResult } from "./definition";
 import { asError, UserError } from "./errors";
+import { noLongerExists } from "./gone";
 import { withValues } from "./knownState";
-import { listedLater } from "./listedLater";
 import type { Serialise } from "./project";
 import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
 import type { ResourceInProgress } from "./resourceInProgress";
@@ -16,9 +15,11 @@ import { retryInterval, settleWindow } from "./wait/schedule";
 /** How often a step that seemed to work may be planned again (somebody else may be changing the resource) before it is an error. */
 const maxRepetitions = 3;
 
+type AnyStep = Step<AnyObserved>;
+
 /** A step whose call has not succeeded yet. */
-interface RetryState<Observed> {
-    readonly step: Step<Observed>;
+interface RetryState {
+    readonly step: AnyStep;
     /** When it was first tried. */
     readonly since: number;
     /** How often it is unknown whether the call was applied. */
@@ -31,20 +32,20 @@ interface RetryState<Observed> {
  * Brings one resource to the desired state: takes the plan's first step, waits until its effect is visible, observes, plans again,
  * until the plan is empty. Steps are not recorded: a half-done update is just another observed state.
  */
-export class Converger<Args extends CommonArgs, Observed extends object, ApiRecord> {
+export class Converger {
     constructor(
-        private readonly handle: Handle<Observed, ApiRecord>,
-        private readonly resource: ResourceInProgress<Args, Observed, ApiRecord>,
+        private readonly handle: AnyHandle,
+        private readonly resource: ResourceInProgress,
         private readonly task: Task,
         private readonly serialise: Serialise,
         /** Just created: until this moment a 404 is tolerated, since a list may lag behind. */
         private readonly newUntil = -Infinity,
     ) {}
 
-    async converge(wanted: Desired<Args>): Promise<void> {
+    async converge(wanted: AnyDesired): Promise<void> {
         const { definition, known } = this.resource;
         const desired = definition.resolveDesired?.(wanted, known.observed) ?? wanted;
-        const done: Step<Observed>[] = [];
+        const done: AnyStep[] = [];
         try {
             await this.#followPlan(desired, done);
         } catch (error) {
@@ -53,26 +54,29 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
     }
 
     /** Waits until no operation is in progress and the effect is visible. `first`: a record that was just received. */
-    async waitFor(progress: string, effect: Effect<Observed>, first?: ApiRecord): Promise<void> {
+    async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown): Promise<void> {
         const awaited = { progress, effect, newUntil: this.newUntil };
         await new EffectWait(this.handle, this.resource, this.task, awaited).run(first);
     }
 
-    /** Observes once, and waits for an operation in progress. A failed resource is no obstacle: a step may repair it. */
-    async settle(): Promise<void> {
-        const record = (await this.handle.read({ fresh: true })) ?? (await this.#listedLater());
-        const { condition } = this.resource.observe(record, this.resource.known.observed, this.task.clock.now());
-        if (condition === "gone") {
-            throw new UserError(
-                `${this.resource.label} no longer exists. \`pulumi refresh\` takes note of that; the next \`pulumi up\` then creates it anew.`,
-            );
-        }
-        if (condition === "busy") await this.waitFor("waiting for what goes on already", {}, record);
+    /**
+     * Observes once, and waits for an operation in progress. A failed resource is no obstacle: a step may repair it.
+     *
+     * @param first - a record that was just read.
+     */
+    async settle(first?: unknown): Promise<void> {
+        const record = first ?? (await this.handle.read({ fresh: true }));
+        const now = this.task.clock.now();
+        const { condition } = this.resource.observe(record, this.resource.known.observed, now);
+        const notShownYet = record === undefined && now < this.newUntil;
+        if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
+        if (condition === "busy" || notShownYet)
+            await this.waitFor("waiting for the operation in progress", {}, record);
     }
 
-    async #followPlan(desired: Desired<Args>, done: Step<Observed>[]): Promise<void> {
+    async #followPlan(desired: AnyDesired, done: AnyStep[]): Promise<void> {
         const { definition } = this.resource;
-        let retryState: RetryState<Observed> | undefined;
+        let retryState: RetryState | undefined;
         let startFirst = false;
         for (;;) {
             const { observed } = this.resource.known;
@@ -96,10 +100,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
     }
 
     /** Makes the call and waits for its effect. Returns the retry state where the call failed, or may have failed. */
-    async #perform(
-        step: Step<Observed>,
-        earlier: RetryState<Observed> | undefined,
-    ): Promise<RetryState<Observed> | undefined> {
+    async #perform(step: AnyStep, earlier: RetryState | undefined): Promise<RetryState | undefined> {
         if (step.call === undefined) {
             await this.waitFor(step.progress, step.effect);
             return undefined;
@@ -112,7 +113,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
         return undefined;
     }
 
-    async #call(step: Step<Observed>): Promise<CallResult<Observed, ApiRecord> | ApiError> {
+    async #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
         const { definition, id, label } = this.resource;
         const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
         try {
@@ -127,11 +128,7 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
      * Waits after a failed call, and observes: the plan made from that decides what comes next. A refusal because of an operation in
      * progress is retried until the deadline, any other refusal for the settle window, a call that may have been applied a few times.
      */
-    async #waitToRetry(
-        error: ApiError,
-        step: Step<Observed>,
-        earlier: RetryState<Observed> | undefined,
-    ): Promise<RetryState<Observed>> {
+    async #waitToRetry(error: ApiError, step: AnyStep, earlier: RetryState | undefined): Promise<RetryState> {
         const { clock, deadline } = this.task;
         const now = clock.now();
         const { since, ambiguousFailures } = earlier ?? { since: now, ambiguousFailures: 0 };
@@ -155,18 +152,8 @@ export class Converger<Args extends CommonArgs, Observed extends object, ApiReco
         return retryState;
     }
 
-    /** Waits for a resource that was just created and is not listed yet. */
-    async #listedLater(): Promise<ApiRecord | undefined> {
-        if (this.task.clock.now() >= this.newUntil) return undefined;
-        return listedLater(this.handle, {
-            newUntil: this.newUntil,
-            deadline: this.task.deadline,
-            timedOut: (lastError) => timedOut(this.resource.label, "looking for it", this.task, { lastError }),
-        });
-    }
-
     /** Rethrows the error, after undoing what a step has done only for the time of the update: a start. */
-    async #restore(desired: Desired<Args>, done: readonly Step<Observed>[], error: Error): Promise<never> {
+    async #restore(desired: AnyDesired, done: readonly AnyStep[], error: Error): Promise<never> {
         const { definition, known, label } = this.resource;
         const step = definition.restore?.(known.observed, desired, done);
         if (step === undefined) throw error;

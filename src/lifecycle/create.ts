@@ -2,19 +2,18 @@ import { Converger } from "./converge";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { CreateSpec } from "./creation/createSpec";
-import type { Claim } from "./creation/findExisting";
-import { nameFor, type CurrentProperties, type Desired, type ResourceDefinition } from "./definition";
+import type { Claim, ProgramView } from "./creation/findExisting";
+import { nameFor, type AnyDefinition, type AnyDesired, type CurrentProperties } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
-import { withValues } from "./knownState";
 import { firstObservation } from "./firstObservation";
+import { withValues } from "./knownState";
 import type { Project } from "./project";
 import { ResourceInProgress } from "./resourceInProgress";
 import type { Task } from "./task";
-import { settleWindow } from "./wait/schedule";
 
-export interface CreateRequest<Args> {
-    readonly args: Args;
+export interface CreateRequest {
+    readonly args: CommonArgs & Record<string, unknown>;
     /** The name for a resource that is given none: the one in its URN. */
     readonly fallbackName: string;
     /** The resource's URN. */
@@ -23,13 +22,14 @@ export interface CreateRequest<Args> {
     readonly replacing: boolean;
     /** The id of the resource that it replaces, where that is known. */
     readonly predecessor: string | undefined;
-    /** No other resource gets this name, so what has it was created for this resource, by an `up` that was interrupted. */
+    /** The name is a generated one. */
     readonly nameIsOwn: boolean;
+    readonly program: ProgramView;
 }
 
-export interface Created<Args extends CommonArgs, Observed extends object, ApiRecord> {
-    readonly resource: ResourceInProgress<Args, Observed, ApiRecord>;
-    /** It existed already, and was found by its name. */
+export interface Created {
+    readonly resource: ResourceInProgress;
+    /** An interrupted `up` had left it, and it was found by its name. */
     readonly takenOver: boolean;
 }
 
@@ -38,95 +38,121 @@ export interface Created<Args extends CommonArgs, Observed extends object, ApiRe
  *
  * @throws IncompleteError - with the id, from the API's answer to the create call on.
  */
-export async function create<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+export async function create(
+    definition: AnyDefinition,
     project: Project,
-    request: CreateRequest<Args>,
+    request: CreateRequest,
     task: Task,
-): Promise<Created<Args, Observed, ApiRecord>> {
+): Promise<Created> {
     const { args, fallbackName } = request;
-    const desired: Desired<Args> = args;
-    if (typeof desired.adopt === "string")
-        return {
-            resource: await adoptExisting(definition, project, desired.adopt, desired, task),
-            takenOver: false,
-        };
-    const name = nameFor(desired, fallbackName);
-    const spec = serialised(definition, project, args, definition.createSpec(project, args, name));
+    if (args.adopt !== undefined) {
+        assertNoRival(definition, args.adopt, request);
+        const resource = await adoptExisting(definition, project, args.adopt, args, task);
+        return { resource, takenOver: false };
+    }
+    const name = nameFor(args, fallbackName);
+    const spec = withParentLock(definition, project, args, definition.createSpec(project, args, name));
     await assertReferencesExist(definition, project, args);
     task.report(spec.progress, undefined);
-    const claim = claimOf(definition, request);
+    const claim = claimOf(definition, project, request);
     const result = await createOnce(spec, task, claim);
-    const { record, adopted } = result;
+    const { record, from } = result;
     const id = claim.idOf(record);
-    if (adopted)
+    if (from === "existing")
         return {
-            resource: await adoptExisting(definition, project, id, { ...desired, name }, task, record),
+            resource: await adoptExisting(definition, project, id, { ...args, name }, task, record),
             takenOver: true,
         };
-    const requested: CurrentProperties = { ...desired, name };
-    const first = withValues(
-        firstObservation(definition, id, record, requested, () => true),
-        spec.valuesFromAnswer?.(record) ?? {},
+    const isProven = from === "answer" || request.nameIsOwn;
+    const first = firstObservation(definition, id, record, { ...args, name }, true);
+    const resource = new ResourceInProgress(
+        definition,
+        id,
+        withValues(first, spec.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
     );
-    const resource = new ResourceInProgress(definition, id, first);
-    const newUntil = task.clock.now() + settleWindow;
-    const converger = new Converger(definition.handle(project, id), resource, task, project.serialise, newUntil);
+    const converger = new Converger(definition.handle(project, id), resource, task, project.serialise, task.deadline);
     await resource.preservingState(async () => {
+        if (!isProven) assertPasswordNotTouched(definition, args, id);
         await converger.waitFor(spec.progress, spec.effect ?? {}, record);
-        await converger.converge(desired);
+        await converger.converge(args);
         await assertNoDuplicates(result, spec.label, id, task);
     });
     return { resource, takenOver: false };
 }
 
 /** A child is created by one call at a time for all that its parent contains, as it is changed. */
-function serialised<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { containedIn }: ResourceDefinition<Args, Observed, ApiRecord>,
+function withParentLock(
+    { containedIn }: AnyDefinition,
     project: Project,
-    args: Args,
-    spec: CreateSpec<Observed, ApiRecord>,
-): CreateSpec<Observed, ApiRecord> {
+    args: CreateRequest["args"],
+    spec: CreateSpec,
+): CreateSpec {
     if (containedIn === undefined) return spec;
     const parent = String(args[containedIn.argument]);
     return { ...spec, create: () => project.serialise(parent, () => spec.create()) };
 }
 
 /** What a create claims for its resource. */
-export const claimOf = <Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    { args, owner, replacing, predecessor, nameIsOwn }: CreateRequest<Args>,
-): Claim<ApiRecord> => ({
-    owner,
-    onConflict: args.onNameConflict ?? "error",
-    named: "name" in definition.rules,
-    replacing,
-    predecessor,
-    nameIsOwn,
-    recordId: (record) => definition.recordId(record),
-    idOf: (record) => definition.idOf(record, args),
-});
+export const claimOf = (
+    definition: AnyDefinition,
+    project: Project,
+    { args, owner, replacing, predecessor, nameIsOwn, program }: CreateRequest,
+): Claim => {
+    const idOf = (record: unknown) => definition.idOf(record, args);
+    return {
+        owner,
+        onConflict: args.onNameConflict ?? "error",
+        named: "name" in definition.rules,
+        replacing,
+        predecessor,
+        nameIsOwn,
+        program,
+        recordId: (record) => definition.recordId(record),
+        idOf,
+        readOwn: (record) => definition.handle(project, idOf(record)).read({ fresh: true, single: true }),
+        apiTime: () => project.client.now(),
+    };
+};
+
+/** @throws UserError where another resource of the program has, or is to adopt, what has the id. */
+export function assertNoRival({ noun, ownsNothing }: AnyDefinition, id: string, { program }: CreateRequest): void {
+    const rival = ownsNothing === true ? undefined : program.rivalOf(id);
+    if (rival === undefined) {
+        program.take(id);
+        return;
+    }
+    throw new UserError(sharedError(noun, id, rival));
+}
+
+/** For two resources of one program that would manage the same. */
+export const sharedError = (noun: string, id: string, rival: string): string =>
+    `${noun} ${id} belongs to ${rival} in this program as well. Two resources cannot share one: a deletion of either would delete it for both. ` +
+    "Remove one of them from the program, or its `adopt`; the other one keeps it.";
 
 /** Without this, a service would be made first, and then could not be attached to its VPC. */
-async function assertReferencesExist<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    { referenceProblems }: ResourceDefinition<Args, Observed, ApiRecord>,
+async function assertReferencesExist(
+    { referenceProblems }: AnyDefinition,
     project: Project,
-    args: Args,
+    args: CreateRequest["args"],
 ): Promise<void> {
     const [problem] = (await referenceProblems?.(project, args)) ?? [];
     if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
 }
 
-/** An attempt before the successful one may have created another, which a list may show only now. */
-async function assertNoDuplicates<ApiRecord>(
-    { duplicates }: CreateResult<ApiRecord>,
-    label: string,
-    id: string,
-    task: Task,
-): Promise<void> {
+/** What was found by a name that the program gives is only likely to be the right one: too little to change a password. */
+function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["args"], id: string): void {
+    if (args["password"] === undefined && args["generatePassword"] !== true) return;
+    throw new UserError(
+        `The answer to the creation of ${noun} ${id} was lost. Its name, its arguments and its age tell that it is the one, but do not prove it, so its password ` +
+            "was not changed. Is it the one? Then run `pulumi up` again, which sets the password.",
+    );
+}
+
+/** A call before the successful one may have created another, which a list may show only now. */
+async function assertNoDuplicates({ duplicates }: CreateResult, label: string, id: string, task: Task): Promise<void> {
     if (duplicates === undefined) return;
     // A lagging list shows them by the end of the settle window, which most creations take anyway.
-    const wait = Math.min(duplicates.since + settleWindow, task.deadline) - task.clock.now();
+    const wait = Math.min(duplicates.until, task.deadline) - task.clock.now();
     if (wait > 0) {
         task.report("making sure that no earlier attempt has created another", undefined);
         await task.clock.sleep(wait);
@@ -134,23 +160,23 @@ async function assertNoDuplicates<ApiRecord>(
     const others = await duplicates.find();
     if (others.length === 0) return;
     throw new UserError(
-        `${label} exists as ${id}, and so does ${others.join(", ")}: an attempt at its creation that was answered with an error may have made that as well. ` +
-            "Delete what is not needed. The next `pulumi up` goes on with the first.",
+        `${label} was created more than once (${id}; ${others.join("; ")}): a call that was answered with an error may have created one as well. ` +
+            `Delete what is not needed. The next \`pulumi up\` goes on with ${id}.`,
     );
 }
 
-async function adoptExisting<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+async function adoptExisting(
+    definition: AnyDefinition,
     project: Project,
     id: string,
-    desired: Desired<Args>,
+    desired: AnyDesired,
     task: Task,
-    found?: ApiRecord,
-): Promise<ResourceInProgress<Args, Observed, ApiRecord>> {
+    found?: unknown,
+): Promise<ResourceInProgress> {
     const handle = definition.handle(project, id);
     const record = found ?? (await handle.read({ fresh: true }));
     if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
-    const known = firstObservation(definition, id, record, desired as CurrentProperties);
+    const known = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, known.observed, project.id);
     const resource = new ResourceInProgress(definition, id, known);
     await resource.preservingState(async () => {

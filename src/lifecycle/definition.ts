@@ -7,7 +7,7 @@ import type { Project } from "./project";
 import type { Rules } from "./rules";
 import type { SameText } from "./spelling";
 import type { Calls, Effect, Step } from "./step";
-import type { Wait } from "./wait/types";
+import type { Wait } from "./wait/pollLoop";
 
 /** The desired arguments: those that are given, and for removed ones the API's default (`null`: none). */
 export type Desired<Args> = { readonly [Key in keyof Args]?: Args[Key] | null };
@@ -207,7 +207,10 @@ export interface ResourceDefinition<
         OptionalParts<Args, Observed, C> {}
 
 /** A definition of any resource type, for loops over all of them. */
-export type AnyDefinition = ResourceDefinition<CommonArgs & Record<string, unknown>, Record<string, unknown>, unknown>;
+export type AnyDefinition = ResourceDefinition<CommonArgs & Record<string, unknown>, AnyObserved, unknown>;
+export type AnyObserved = Record<string, unknown>;
+export type AnyHandle = Handle<AnyObserved, unknown>;
+export type AnyDesired = Desired<CommonArgs & Record<string, unknown>>;
 
 /** A definition as it is written: what has a default may be left out. */
 export type ResourceSpec<

@@ -1,11 +1,10 @@
 import { ApiError, complete } from "../api";
 import { UserError } from "./errors";
-import type { AnyDefinition, Dependent, Handle } from "./definition";
+import type { AnyDefinition, AnyHandle, Dependent } from "./definition";
 import { definitions } from "./definitions";
 import { childId } from "./definitions/pairId";
 import { isBeingDeleted } from "./observation";
-import { isTransient } from "./wait/transient";
-import { isRefusal } from "./refusal";
+import { isRefusal, isTransient } from "./refusal";
 import { retryInterval } from "./wait/schedule";
 import type { Project } from "./project";
 import type { Task } from "./task";
@@ -15,17 +14,12 @@ const deletionPatience = 10_000;
 
 export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
-/** Where a resource is. */
-interface Place {
-    /** The resource type: `Service`. */
-    readonly type: string;
+/** A resource that is to be deleted. */
+interface Subject {
+    readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
-}
-
-/** A resource that is to be deleted. */
-interface Subject<Observed, ApiRecord> extends Place {
-    readonly handle: Handle<Observed, ApiRecord>;
+    readonly handle: AnyHandle;
 }
 
 const childrenOf = (type: string): readonly AnyDefinition[] =>
@@ -36,15 +30,19 @@ export const contentNouns = (type: string): readonly string[] => childrenOf(type
 
 /**
  * What an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has to stay
- * all the same.
+ * all the same. Nothing older counts than the resource's own GET, and the lists of what this does not show.
  */
-export async function contentsOf(
-    { type, project, id }: Place,
+async function contentsOf(
+    { definition, project, id, handle }: Subject,
     { forceDestroy = false } = {},
 ): Promise<readonly Dependent[]> {
-    const children = childrenOf(type).filter(({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy));
+    const children = childrenOf(definition.type).filter(
+        ({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy),
+    );
+    if (children.length === 0) return [];
+    const record = await handle.read({ fresh: true, single: true });
     const lists = children.map(async (child) =>
-        complete(await child.list(project, { id })).map((record) => contentOf(child, project, id, record)),
+        complete(await child.list(project, { id, record })).map((one) => contentOf(child, project, id, one)),
     );
     return (await Promise.all(lists)).flat();
 }
@@ -66,9 +64,7 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
 }
 
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
-export async function dependentsOf<Observed, ApiRecord>(
-    subject: Subject<Observed, ApiRecord>,
-): Promise<readonly Dependent[]> {
+export async function dependentsOf(subject: Subject): Promise<readonly Dependent[]> {
     try {
         return [...(await contentsOf(subject)), ...((await subject.handle.usedBy?.()) ?? [])];
     } catch (error) {
@@ -100,8 +96,8 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
  * @param options - with `forceDestroy`, contents that it also deletes are no obstacle.
  * @throws UserError - that names the contents.
  */
-export async function assertEmpty<Observed, ApiRecord>(
-    subject: Subject<Observed, ApiRecord>,
+export async function assertEmpty(
+    subject: Subject,
     who: string,
     task: Task,
     options: { readonly forceDestroy: boolean },

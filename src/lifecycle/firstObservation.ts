@@ -1,22 +1,26 @@
-import type { CurrentProperties, ResourceDefinition } from "./definition";
-import type { CommonArgs } from "./definitions/commonArgs";
-import { mergeObservation, nothingKnown, withSpellings, withValues, type KnownState } from "./knownState";
-import { spellingsOf } from "./replacement";
+import type { AnyDefinition, CurrentProperties } from "./definition";
+import { mergeObservation, nothingKnown, withValues, type AnyKnownState } from "./knownState";
+import { newSpellings } from "./spelling";
 
 /**
- * The known state after the first record. Where the record shows an argument that only a replacement changes in another spelling
- * than requested, that is the API's normalisation: always for a resource that was just created, and for an adopted one as far as
- * `sameSpelling` says so.
+ * The known state after the first record, in the spelling of the arguments.
+ *
+ * @param isAnswer - the record is the answer to the creation: what it shows is what was requested, in whatever spelling.
  */
-export function firstObservation<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+export function firstObservation(
+    definition: AnyDefinition,
     id: string,
-    record: ApiRecord,
+    record: unknown,
     requested: CurrentProperties,
-    isSameSpelling?: () => boolean,
-): KnownState<Observed> {
+    isAnswer = false,
+): AnyKnownState {
     const observation = definition.observe(record, {});
-    const spellings = spellingsOf(definition, requested, observation.values as CurrentProperties, isSameSpelling);
-    const known = withSpellings(nothingKnown<Observed>(), spellings);
-    return withValues(mergeObservation(definition, known, observation), definition.observedFromId?.(id) ?? {});
+    const spellings = isAnswer ? newSpellings(definition.sameSpelling, requested, observation.values) : {};
+    const texts = Object.entries(requested).filter(([key]) => key in definition.sameSpelling);
+    const known = mergeObservation(
+        definition,
+        { ...nothingKnown(), observed: Object.fromEntries(texts), spellings },
+        observation,
+    );
+    return withValues(known, definition.observedFromId?.(id) ?? {});
 }

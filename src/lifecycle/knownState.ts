@@ -1,4 +1,4 @@
-import { withRequestedSpelling, type Spellings } from "./spelling";
+import { inKnownSpelling, type SameText, type Spellings } from "./spelling";
 import type { Observation } from "./observation";
 
 /** What is known of a resource: the observed values, and remembered ones where the record omits them. */
@@ -9,23 +9,28 @@ export interface KnownState<Observed> {
      * shown a value before, omitting it means that it is gone.
      */
     readonly assumed: ReadonlySet<string>;
-    /** Arguments that the API normalises; `observed` has them as requested. */
+    /** Arguments that the API writes in another spelling; `observed` has them as requested. */
     readonly spellings: Spellings;
 }
 
 export const nothingKnown = <Observed>(): KnownState<Observed> => ({ observed: {}, assumed: new Set(), spellings: {} });
 
-interface OmissionRules<Observed> {
+/** What is known of a resource of any type. */
+export type AnyKnownState = KnownState<Record<string, unknown>>;
+
+interface MergeRules<Observed> {
     readonly whenOmitted: Partial<Observed>;
+    readonly sameSpelling: { readonly [key: string]: SameText | undefined };
 }
 
-/** Merges what a record shows: shown values win over the values assumed for omitted fields, and those over remembered ones. */
+/** Merges what a record shows, in the spelling of the expected values: shown values win over the values assumed for omitted fields, and those over remembered ones. */
 export function mergeObservation<Observed extends object>(
-    { whenOmitted }: OmissionRules<Observed>,
+    { whenOmitted, sameSpelling }: MergeRules<Observed>,
     before: KnownState<Observed>,
     observation: Pick<Observation<Observed>, "values">,
+    expected: Partial<Observed> = before.observed,
 ): KnownState<Observed> {
-    const values = withRequestedSpelling(observation.values, before.spellings);
+    const values = inKnownSpelling(sameSpelling, before.spellings, observation.values, expected);
     const observed = { ...before.observed };
     const assumed = new Set(before.assumed);
     for (const key of new Set([...keysOf(whenOmitted), ...keysOf(values)])) {
@@ -58,11 +63,5 @@ export const withValues = <Observed extends object>(
     known: KnownState<Observed>,
     learned: Partial<Observed>,
 ): KnownState<Observed> => ({ ...known, observed: { ...known.observed, ...learned } });
-
-/** The known state with the API's spelling of requested values. */
-export const withSpellings = <Observed extends object>(
-    known: KnownState<Observed>,
-    spellings: Spellings,
-): KnownState<Observed> => ({ ...known, spellings: { ...known.spellings, ...spellings } });
 
 const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T & string)[];

@@ -1,13 +1,12 @@
-import { claimOf, type CreateRequest } from "./create";
+import { assertNoRival, claimOf, type CreateRequest } from "./create";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
-import { duplicateCreateError, findExisting, namesakesOf } from "./creation/findExisting";
-import { nameFor, type Desired, type Problem, type ResourceDefinition } from "./definition";
-import type { CommonArgs } from "./definitions/commonArgs";
+import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
+import { nameFor, type AnyDefinition, type AnyDesired, type CurrentProperties, type Problem } from "./definition";
 import { UserError } from "./errors";
 import { firstObservation } from "./firstObservation";
 import type { Project } from "./project";
 
-export interface PreviewRequest<Args> extends CreateRequest<Args> {
+export interface PreviewRequest extends CreateRequest {
     /** The arguments that are given, and known only in the `up`. */
     readonly unknown: readonly string[];
     /** The resource's option `deleteBeforeReplace`: if this is a replacement, what it replaces is gone by then. */
@@ -16,9 +15,9 @@ export interface PreviewRequest<Args> extends CreateRequest<Args> {
 
 interface Messages {
     /** What it would take over, and change. */
-    readonly note?: string;
+    readonly note?: string | undefined;
     /** What may be deleted first. */
-    readonly warning?: string;
+    readonly warning?: string | undefined;
 }
 
 /** What a create would meet. */
@@ -31,21 +30,22 @@ export interface CreatePreview extends Messages {
  * What a create would find if it ran now, as far as the arguments are known. It lists the collections that concern it, once for all
  * creates of a preview, and so also tries the address and the key.
  */
-export async function previewCreate<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+export async function previewCreate(
+    definition: AnyDefinition,
     project: Project,
-    request: PreviewRequest<Args>,
+    request: PreviewRequest,
 ): Promise<CreatePreview> {
     const { args, unknown } = request;
-    const desired: Desired<Args> = args;
-    if (typeof desired.adopt === "string") {
-        const { adopt } = desired;
-        return foundIn("adopt", async () => ({ note: await previewAdoption(definition, project, adopt, desired) }));
-    }
+    const { adopt } = args;
+    if (adopt !== undefined)
+        return foundIn("adopt", async () => {
+            assertNoRival(definition, adopt, request);
+            return { note: await previewAdoption(definition, project, adopt, args) };
+        });
     const problems = (await definition.referenceProblems?.(project, args)) ?? [];
     const decides = (key: string) =>
         ["name", "adopt", "onNameConflict", ...(definition.fixedAtCreation ?? [])].includes(key) ||
-        definition.rules[key as keyof typeof definition.rules] === "replace";
+        definition.rules[key] === "replace";
     // Whether the name conflicts, and what has it, depends on these.
     if (problems.length > 0 || unknown.some(decides)) return { problems };
     return foundIn("name" in definition.rules ? "name" : "", () => previewName(definition, project, request));
@@ -61,12 +61,12 @@ async function foundIn(property: string, preview: () => Promise<Messages>): Prom
 }
 
 /** @throws UserError if it does not exist, or cannot become what is desired. */
-async function previewAdoption<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+async function previewAdoption(
+    definition: AnyDefinition,
     project: Project,
     id: string,
-    desired: Desired<Args>,
-    found?: ApiRecord,
+    desired: AnyDesired,
+    found?: unknown,
 ): Promise<string> {
     const { noun } = definition;
     const record = found ?? (await definition.handle(project, id).read({ fresh: false }));
@@ -79,41 +79,38 @@ async function previewAdoption<Args extends CommonArgs, Observed extends object,
 }
 
 /** @throws UserError if the name is taken. */
-async function previewName<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    project: Project,
-    request: PreviewRequest<Args>,
-): Promise<Messages> {
+async function previewName(definition: AnyDefinition, project: Project, request: PreviewRequest): Promise<Messages> {
     const { args, fallbackName, owner, deletesFirst } = request;
     const name = nameFor(args, fallbackName);
     const spec = definition.createSpec(project, args, name);
     const { inventory, key } = spec;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
-    if (args.onNameConflict === "ignore") return {};
-    const claim = claimOf(definition, request);
-    const other = inventory.otherCreatorOf(key, owner);
-    if (other !== undefined) throw duplicateCreateError(spec, other, claim);
-    inventory.reserve(key, owner);
+    const claim = claimOf(definition, project, request);
+    if (claim.onConflict !== "ignore") {
+        const other = inventory.otherCreatorOf(key, owner);
+        if (other !== undefined) throw duplicateCreateError(spec, other, claim);
+        inventory.reserve(key, owner);
+    }
+    const notice = otherHashNotice(spec, candidates, claim);
     const [namesake] = deletesFirst ? namesakesOf(spec, candidates) : [];
     if (namesake !== undefined) {
         const lost = definition.losesData ? " with its data" : "";
-        const otherwise = claim.nameIsOwn || claim.onConflict === "adopt" ? "it is taken over" : "the `up` fails";
         return {
-            warning: `There already is a ${spec.label}: ${claim.idOf(namesake.record)}. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first${lost}. If not, ${otherwise}.`,
+            note: notice,
+            warning:
+                `There already is a ${spec.label}: ${describe(spec, namesake.record, claim)}. If this resource is replaced, by \`--replace\` or a taint, ` +
+                `it is DELETED first${lost}. If not, the \`up\` fails, unless an interrupted \`pulumi up\` has left it.`,
         };
     }
-    const existing = findExisting(spec, candidates, claim);
-    if (existing === undefined) return {};
-    const adoption = await previewAdoption(
-        definition,
-        project,
-        claim.idOf(existing.record),
-        { ...args, name },
-        existing.record,
-    );
-    const origin = claim.nameIsOwn ? ", as after an interrupted `pulumi up`" : "";
+    const existing = await findExisting(spec, candidates, claim);
+    if (existing === undefined) return { note: notice };
+    const id = claim.idOf(existing);
+    claim.program.take(id);
+    const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
-        note: `${adoption}. It has the same name${origin}. Only a forced replacement (\`--replace\`, taint) fails here: it needs \`deleteBeforeReplace: true\``,
+        note:
+            `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(spec, existing, claim)}); from then on it belongs to this resource, and is deleted with it. ` +
+            "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
     };
 }

@@ -2,8 +2,7 @@ import type { Client, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
 import { Inventory, type Listing } from "./creation/inventory";
 import { KeyedLock } from "./lock";
-import { CollectionReader, orGone } from "./wait/collectionReader";
-import type { Source } from "./wait/source";
+import { CollectionReader, undefinedOn404, type Source } from "./wait/collectionReader";
 
 /** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
 export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
@@ -12,7 +11,7 @@ export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => 
 export class SharedProject {
     readonly #inventories = new Map<string, Inventory<unknown>>();
     readonly lock = new KeyedLock();
-    readonly #listeners = new Set<(key: string) => void>();
+    readonly #listeners = new Set<() => void>();
 
     /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(
@@ -34,13 +33,13 @@ export class SharedProject {
         for (const inventory of this.#inventories.values()) inventory.forget(id);
     }
 
-    onChange(listener: (key: string) => void): void {
+    onChange(listener: () => void): void {
         this.#listeners.add(listener);
     }
 
-    /** Something was changed under this key: earlier reads no longer count. */
-    changed(key: string): void {
-        for (const listener of this.#listeners) listener(key);
+    /** Something was changed: earlier reads no longer count. */
+    changed(): void {
+        for (const listener of this.#listeners) listener();
     }
 }
 
@@ -60,16 +59,16 @@ export class Project {
         const projectId = id;
         this.services = this.reader("services", {
             list: () => client.services.list({ projectId }),
-            get: (serviceId) => orGone(client.services.get({ projectId, serviceId })),
+            get: (serviceId) => undefinedOn404(client.services.get({ projectId, serviceId })),
             idOf: ({ serviceId }) => serviceId,
         });
         this.vpcs = this.reader("vpcs", {
             list: () => client.vpcs.list({ projectId }),
-            get: (vpcId) => orGone(client.vpcs.get({ projectId, vpcId })),
+            get: (vpcId) => undefinedOn404(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
         });
-        shared.onChange((key) => {
-            for (const reader of this.#readers.values()) reader.changed(key);
+        shared.onChange(() => {
+            for (const reader of this.#readers.values()) reader.changed();
         });
     }
 
@@ -103,11 +102,11 @@ export class Project {
         this.shared.lock.run(
             key,
             async () => {
-                this.shared.changed(key);
+                this.shared.changed();
                 try {
                     return await work();
                 } finally {
-                    this.shared.changed(key);
+                    this.shared.changed();
                 }
             },
             onWait,

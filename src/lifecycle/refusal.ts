@@ -1,4 +1,4 @@
-import { ApiError, wordsOf as wordsIn } from "../api";
+import { ApiError, isApiError, wordsOf as wordsIn } from "../api";
 import { settleWindow } from "./wait/schedule";
 
 // What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
@@ -9,6 +9,12 @@ const wordsOf = ({ code = "", apiMessage = "" }: ApiError): string => wordsIn(`$
 
 /** Whether the server asks to try again later: 429 or 503. */
 export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
+
+/** Whether a read that failed may succeed later: no reason to stop waiting before the deadline. */
+export const isTransient = (error: unknown): error is ApiError =>
+    isApiError(error, "transport", "server", "rateLimited", "unreadable") ||
+    // A 404 that is not the API's own.
+    (isApiError(error, "notFound") && !error.structured);
 
 /** Whether the call may have been carried out although it failed. */
 export const isAmbiguous = (error: ApiError): boolean =>

@@ -1,93 +1,90 @@
 import type { ApiError } from "../api";
+import { lockKey, type AnyDefinition, type AnyHandle } from "./definition";
 import { assertEmpty, contentNouns, dependentsOf, namesOf, removeDependents } from "./dependents";
+import { duration } from "./duration";
 import { UserError } from "./errors";
-import { lockKey, type Handle, type ResourceDefinition } from "./definition";
-import type { CommonArgs } from "./definitions/commonArgs";
+import { assertSameAddress, isSameAddress, type LastSeen } from "./gone";
 import type { Project } from "./project";
 import {
+    isDeletionProtected,
+    isInUse,
     isOperationInProgress,
     maySucceedLater,
-    refusalOf,
     mayConcernContents,
-    isInUse,
-    isDeletionProtected,
+    refusalOf,
 } from "./refusal";
-import { retryInterval, settleWindow } from "./wait/schedule";
 import { retryPhrases, type Task } from "./task";
-import type { RecordObservation } from "./observation";
+import { goneInterval, retryInterval, settleWindow } from "./wait/schedule";
 
-export interface RemoveOptions {
+export interface RemoveOptions extends LastSeen {
     /** Also deletes contents that the resource does not own. */
     readonly forceDestroy: boolean;
-    /** Just created: until this moment (milliseconds since the epoch) a 404 does not prove that it is gone. */
-    readonly newUntil: number;
 }
 
-interface Removal<Observed, ApiRecord> {
-    readonly observe: (record: ApiRecord, expected: Partial<Observed>) => RecordObservation<Observed>;
-    readonly type: string;
+interface Removal {
+    readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
-    readonly handle: Handle<Observed, ApiRecord>;
+    readonly handle: AnyHandle;
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: Task;
-    readonly force: boolean;
-    /** Calls DELETE, in turn with the other calls that change it. False: the API answered 404. */
-    readonly request: () => Promise<boolean>;
+    readonly options: RemoveOptions;
 }
 
 /** Deletes a resource and waits until it is gone. Being gone already is fine; a refusal because it is in use is retried. */
-export async function remove<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+export async function remove(
+    definition: AnyDefinition,
     project: Project,
     id: string,
     task: Task,
     options: RemoveOptions,
 ): Promise<void> {
     const handle = definition.handle(project, id);
-    const removal: Removal<Observed, ApiRecord> = {
-        observe: (record, expected) => definition.observe(record, expected),
-        type: definition.type,
-        project,
-        id,
-        handle,
-        who: `${definition.noun} ${id}`,
-        task,
-        force: options.forceDestroy,
-        request: () => project.serialise(lockKey(definition, id), () => handle.remove()),
-    };
+    const who = `${definition.noun} ${id}`;
+    const removal: Removal = { definition, project, id, handle, who, task, options };
     task.report("deleting", undefined);
-    await assertEmpty(removal, removal.who, task, options);
+    if (!isSameAddress(project, options) && (await handle.read({ fresh: true })) === undefined)
+        assertSameAddress(who, project, options);
+    await assertEmpty(removal, who, task, options);
     for (;;) {
-        const leaving = await requestDeletion(removal);
-        if (await isGone(removal, { leaving, newUntil: leaving ? -Infinity : options.newUntil })) break;
+        const accepted = await requestDeletion(removal);
+        if (await isGone(removal, accepted)) break;
     }
     project.forget(id);
 }
 
-/** Waits until the resource is gone. False: the deletion was accepted, but has not begun within the settle window. */
-function isGone<Observed, ApiRecord>(
-    { observe, handle, who, task }: Removal<Observed, ApiRecord>,
-    { leaving, newUntil }: { readonly leaving: boolean; readonly newUntil: number },
-): Promise<boolean> {
+/**
+ * Waits until the resource is gone. False: the deletion was accepted, but has not begun within the settle window.
+ *
+ * @param accepted - false: the API answered 404, so that nobody here has deleted it: it has to be absent for some seconds.
+ */
+function isGone({ definition, project, handle, who, task, options }: Removal, accepted: boolean): Promise<boolean> {
     const askedAt = task.clock.now();
+    const newUntil = accepted ? -Infinity : options.newUntil;
     let status: string | undefined;
+    let absentSince: number | undefined;
     return handle.until<boolean>({
         look(record, at) {
-            const observation = record === undefined ? undefined : observe(record, {});
-            if (observation === undefined) {
-                if (at >= newUntil) return true;
-                // A new resource may be missing from answers for a while.
-                task.report("confirming that it is gone", undefined);
-                return undefined;
+            if (record === undefined) {
+                absentSince ??= at;
+                if (accepted) return true;
+                if (options.unfinished && at < newUntil && at - askedAt >= settleWindow)
+                    throw notShownYet(who, newUntil - at);
+                if (at < newUntil || at - absentSince < goneInterval) {
+                    task.report("confirming that it is gone", undefined);
+                    return undefined;
+                }
+                assertSameAddress(who, project, options);
+                return true;
             }
+            absentSince = undefined;
+            const observation = definition.observe(record, {});
             if (observation.condition === "gone") return true;
             status = observation.status;
             if (at < task.deadline) task.report("deleting", status);
             return observation.condition === "settled" && at - askedAt >= settleWindow ? false : undefined;
         },
-        leaving,
         deadline: task.deadline,
         timedOut: (lastError) =>
             new UserError(
@@ -98,19 +95,27 @@ function isGone<Observed, ApiRecord>(
     });
 }
 
+const notShownYet = (who: string, left: number): UserError =>
+    new UserError(
+        `${who} is not deleted: its creation was interrupted, and the API does not show it so far, so it may still appear. It counts as deleted if it is ` +
+            `still missing in ${duration(left)}. Repeat the operation then; or remove it from the state with \`pulumi state delete\`, and look for it yourself.`,
+    );
+
 /** Calls DELETE until the API accepts it. False: it answered 404. */
-async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, ApiRecord>): Promise<boolean> {
-    const { observe, handle, who, task, request } = removal;
+async function requestDeletion(removal: Removal): Promise<boolean> {
+    const { definition, project, id, handle, who, task } = removal;
+    const { forceDestroy } = removal.options;
     const { clock, startedAt, deadline } = task;
-    const nouns = contentNouns(removal.type);
+    const nouns = contentNouns(definition.type);
     for (;;) {
+        const request = () => project.serialise(lockKey(definition, id), () => handle.remove());
         const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
         const isHeld = refusal.kind !== "busy" && isInUse(refusal, nouns);
         const held = isHeld ? await dependentsOf(removal) : [];
         const staying = held.filter(({ leaving }) => !leaving);
         // What holds it beside that, such as a fork, stays.
-        const isForced = removal.force && held.some(({ leaving, remove }) => leaving || remove !== undefined);
+        const isForced = forceDestroy && held.some(({ leaving, remove }) => leaving || remove !== undefined);
         const now = clock.now();
         const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
         const withinWindow = now + pause <= startedAt + settleWindow;
@@ -121,13 +126,13 @@ async function requestDeletion<Observed, ApiRecord>(removal: Removal<Observed, A
             (!isDeletionProtected(refusal) && withinWindow);
         if (!patient) {
             const record = await handle.read({ fresh: true });
-            const condition = record === undefined ? "gone" : observe(record, {}).condition;
+            const condition = record === undefined ? "gone" : definition.observe(record, {}).condition;
             if (condition === "gone") return true;
             if (staying.length > 0) throw heldBy(who, staying, refusal);
             if (condition !== "busy") throw refusal;
         }
         const stuck =
-            removal.force && isHeld && mayConcernContents(refusal, nouns) ? await removeDependents(staying) : "";
+            forceDestroy && isHeld && mayConcernContents(refusal, nouns) ? await removeDependents(staying) : "";
         const by = held.length === 0 ? "" : `; it is held by ${namesOf(held)}${stuck}`;
         if (now + pause > deadline) {
             throw new UserError(`${who} could not be deleted within ${task.limitText}: ${refusal.message}${by}.`);

@@ -1,17 +1,15 @@
-import type { CurrentProperties, ResourceDefinition } from "./definition";
-import type { CommonArgs } from "./definitions/commonArgs";
+import type { AnyDefinition, AnyObserved } from "./definition";
 import { asError, IncompleteError } from "./errors";
-import { mergeObservation, withSpellings, type KnownState } from "./knownState";
+import { mergeObservation, type AnyKnownState } from "./knownState";
 import type { Observation } from "./observation";
-import { spellingsOf } from "./replacement";
-import { withRequestedSpelling } from "./spelling";
+import { inKnownSpelling } from "./spelling";
 
 /** One resource during an operation: what is known of it survives every error. */
-export class ResourceInProgress<Args extends CommonArgs, Observed extends object, ApiRecord> {
+export class ResourceInProgress {
     constructor(
-        readonly definition: ResourceDefinition<Args, Observed, ApiRecord>,
+        readonly definition: AnyDefinition,
         readonly id: string,
-        public known: KnownState<Observed>,
+        public known: AnyKnownState,
     ) {}
 
     /** For messages: `service abc`. */
@@ -20,25 +18,18 @@ export class ResourceInProgress<Args extends CommonArgs, Observed extends object
     }
 
     /** Values assumed for omitted fields; none for a field that was set and that the record has never shown. */
-    get whenOmitted(): Partial<Observed> {
+    get whenOmitted(): AnyObserved {
         const { assumed } = this.known;
-        const entries = Object.entries(this.definition.whenOmitted).filter(([key]) => !assumed.has(key));
-        return Object.fromEntries(entries) as Partial<Observed>;
+        return Object.fromEntries(Object.entries(this.definition.whenOmitted).filter(([key]) => !assumed.has(key)));
     }
 
     /** Reads a record into the known state. No record, or one that says `gone`, changes nothing. */
-    observe(record: ApiRecord | undefined, expected: Partial<Observed>, at: number): Observation<Observed> {
+    observe(record: unknown, expected: AnyObserved, at: number): Observation<AnyObserved> {
         if (record === undefined) return { values: {}, condition: "gone", status: undefined, at };
-        const { definition } = this;
+        const { definition, known } = this;
         const observation = definition.observe(record, expected);
-        const normalised = spellingsOf(
-            definition,
-            expected as CurrentProperties,
-            observation.values as CurrentProperties,
-        );
-        this.known = withSpellings(this.known, normalised);
-        const values = withRequestedSpelling(observation.values, this.known.spellings);
-        if (observation.condition !== "gone") this.known = mergeObservation(definition, this.known, { values });
+        if (observation.condition !== "gone") this.known = mergeObservation(definition, known, observation, expected);
+        const values = inKnownSpelling(definition.sameSpelling, known.spellings, observation.values, expected);
         return { ...observation, values, at };
     }
 

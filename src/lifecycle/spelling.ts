@@ -1,14 +1,19 @@
-/** A requested text, and how the API shows it: `Orders` and `orders`, `us-east-1` and `aws:us-east-1`. */
+/** A requested text, and how the API showed it in the answer to the creation: `us-east-1` and `use1`. */
 export interface Spelling {
     readonly asked: string;
     readonly shown: string;
 }
 
-/** By argument; only those that the API normalises. */
+/** By argument; only those that the API normalises in a way that no `SameText` knows. */
 export type Spellings = Readonly<Partial<Record<string, Spelling>>>;
 
 /** Whether a text that the API shows is the requested one. */
 export type SameText = (asked: string, shown: string) => boolean;
+
+/** Arguments that an API may normalise, each with the comparison to use. */
+type SameTexts = Readonly<Partial<Record<string, SameText>>>;
+
+type Values = Readonly<Partial<Record<string, unknown>>>;
 
 const normal = (text: string): string => text.trim().toLowerCase();
 
@@ -22,15 +27,40 @@ export const sameCode: SameText = (asked, shown) => {
     return a === b || endsWith(a, b) || endsWith(b, a);
 };
 
-/** The observed values with the API's spelling replaced by the requested one. */
-export function withRequestedSpelling<Observed extends object>(
-    seen: Partial<Observed>,
+/** Whether two values of an argument are the same text in two spellings, whichever of them is known and whenever the API changes it. */
+export function isSameText(
+    same: SameText | undefined,
+    spelling: Spelling | undefined,
+    one: unknown,
+    other: unknown,
+): boolean {
+    if (same === undefined || typeof one !== "string" || typeof other !== "string") return false;
+    if (same(one, other)) return true;
+    if (spelling === undefined) return false;
+    const isEither = (text: string) => same(spelling.asked, text) || same(spelling.shown, text);
+    return isEither(one) && isEither(other);
+}
+
+/** The values that a record shows, in the spelling of the known ones where they are the same texts. */
+export function inKnownSpelling<Observed extends object>(
+    sameSpelling: SameTexts,
     spellings: Spellings,
+    seen: Partial<Observed>,
+    known: object,
 ): Partial<Observed> {
-    const replaced = Object.entries(spellings).flatMap(([key, spelling]) =>
-        spelling !== undefined && seen[key as keyof Observed] === spelling.shown
-            ? [[key, spelling.asked] as const]
-            : [],
+    const [shown, before]: [Values, Values] = [seen, known as Values];
+    const kept = Object.keys(sameSpelling).filter((key) =>
+        isSameText(sameSpelling[key], spellings[key], before[key], shown[key]),
     );
-    return replaced.length === 0 ? seen : { ...seen, ...(Object.fromEntries(replaced) as Partial<Observed>) };
+    return { ...seen, ...Object.fromEntries(kept.map((key) => [key, before[key]])) };
+}
+
+/** The arguments that the answer to a creation shows in a spelling that no `SameText` knows. */
+export function newSpellings(sameSpelling: SameTexts, asked: Values, shown: Values): Spellings {
+    const pairs = Object.entries(sameSpelling).flatMap(([key, same]) => {
+        const [wanted, seen] = [asked[key], shown[key]];
+        if (typeof wanted !== "string" || typeof seen !== "string" || same?.(wanted, seen) !== false) return [];
+        return [[key, { asked: wanted, shown: seen }] as const];
+    });
+    return Object.fromEntries(pairs);
 }

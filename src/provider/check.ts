@@ -17,17 +17,21 @@ export interface Checked {
  * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone.
  *
  * @param olds - the inputs of the last deployment; empty where the resource is created, also as the successor in a replacement.
+ * @param scope - see `nameScope`.
  */
 export function check(
     definition: AnyDefinition,
     olds: PropertyMap,
     declared: PropertyMap,
     autoName: AutoName,
+    scope?: string,
 ): Checked {
     const before = parseInputs(olds);
     const isUpdate = Object.keys(olds).length > 0;
     const nameless = parseInputs(declared);
-    const fallback = needsName(definition, nameless) ? nameFrom(definition, before, nameless, isUpdate, autoName) : {};
+    const fallback = needsName(definition, nameless)
+        ? nameFrom(definition, before, nameless, isUpdate, autoName, scope)
+        : {};
     const news = { ...declared, ...fallback };
     const inputs = parseInputs(news);
     const problems = fieldProblems(definition, inputs, isUpdate);
@@ -82,9 +86,10 @@ function nameFrom(
     inputs: Inputs,
     isUpdate: boolean,
     autoName: AutoName,
+    scope: string | undefined,
 ): { readonly name?: unknown } {
     if (isUpdate) return "name" in before.args ? { name: before.args["name"] } : {};
-    const name = defaultName(definition, inputs, autoName);
+    const name = defaultName(definition, inputs, autoName, scope);
     if (name === undefined) return {};
     return { name: name === nameUnknown ? unknownValue : name };
 }

@@ -19,6 +19,8 @@ export interface HiddenInputs {
     readonly organization?: string;
     /** The resource's option: a replacement deletes the old one first. Set by the class in a preview; never stored. */
     readonly deleteBeforeReplace?: boolean;
+    /** The resource's option: a deletion, also that of a replacement, leaves the database. Set by the class in a preview; never stored. */
+    readonly retainOnDelete?: boolean;
     /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
     readonly autoNamed?: AutoName;
 }

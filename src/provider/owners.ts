@@ -1,47 +1,57 @@
 /** Identifies a record of the API. */
-export type ResourceRef = readonly [type: string, projectId: string, id: string];
-
-interface Holding {
-    readonly urn: string;
-    readonly ref: string;
-    /** It existed already, and was found by its name. */
-    readonly takenOver: boolean;
+export interface ResourceRef {
+    readonly type: string;
+    /** The base URL. */
+    readonly address: string;
+    /** Undefined: the default project, which has not been looked up. */
+    readonly projectId: string | undefined;
+    readonly id: string;
 }
 
 /** A resource of the program that manages a record. */
-export type Holder = Pick<Holding, "urn" | "takenOver">;
-
-/** An adoption that the program asks for, by id (`adopt`) or by name (`onNameConflict`), and that has not happened yet. */
-interface PendingAdoption {
+export interface Holder {
     readonly urn: string;
-    readonly type: string;
-    readonly id?: string;
-    readonly name?: string;
+    /** An interrupted `up` had left it, and it was found by its name. */
+    readonly takenOver: boolean;
 }
 
-const textOf = (ref: ResourceRef): string => JSON.stringify(ref);
+interface Holding extends Holder {
+    readonly ref: ResourceRef;
+    /** The program declares it; otherwise its deletion has failed. */
+    readonly isDeclared: boolean;
+}
+
+const isSame = (one: ResourceRef, other: ResourceRef): boolean =>
+    one.type === other.type &&
+    one.id === other.id &&
+    one.address === other.address &&
+    (one.projectId === undefined || other.projectId === undefined || one.projectId === other.projectId);
 
 /**
- * Which resource of the program manages which record of the API, as far as this process has seen. An owner is identified by the
- * token in its state, not by its URN: renaming the stack, an alias or another parent changes the URN, and a replacement has the
- * same URN as the resource that it replaces.
+ * Which resource of the program manages, or is to adopt, which record of the API, as far as this process has seen. An owner is
+ * identified by the token in its state, not by its URN: renaming the stack, an alias or another parent changes the URN, and a
+ * replacement has the same URN as the resource that it replaces.
  */
 export class ResourceOwners {
     readonly #holdings = new Map<string, Holding>();
-    readonly #pendingAdoptions = new Map<string, PendingAdoption>();
+    readonly #adoptions = new Map<string, ResourceRef>();
     readonly #formerOwners = new Map<string, string>();
 
     /** Notes that a resource manages a record, and will still be in the state after the operation. */
-    hold(owner: string | undefined, urn: string | undefined, ref: ResourceRef, takenOver = false): void {
+    hold(
+        owner: string | undefined,
+        urn: string | undefined,
+        ref: ResourceRef,
+        { takenOver = false, isDeclared = true } = {},
+    ): void {
         if (owner === undefined || urn === undefined) return;
         // Another owner of the same URN is the resource that this one replaces.
         for (const [other, holding] of this.#holdings) {
             if (holding.urn === urn && other !== owner) this.#holdings.delete(other);
         }
-        this.#holdings.set(owner, { urn, ref: textOf(ref), takenOver });
-        const pending = this.#pendingAdoptions.get(urn);
-        if (pending !== undefined && (pending.id === undefined || pending.id === ref[2]))
-            this.#pendingAdoptions.delete(urn);
+        this.#holdings.set(owner, { urn, ref, takenOver, isDeclared });
+        const adoption = this.#adoptions.get(urn);
+        if (adoption !== undefined && isSame(adoption, ref)) this.#adoptions.delete(urn);
     }
 
     /** Notes that a resource whose state had no token, and which was identified by its URN, has got one. */
@@ -58,21 +68,33 @@ export class ResourceOwners {
 
     /** Another resource that manages the record. */
     anotherHolder(owner: string | undefined, ref: ResourceRef): Holder | undefined {
-        const wanted = textOf(ref);
         const former = owner === undefined ? undefined : this.#formerOwners.get(owner);
         const isAnother = (holder: string) => holder !== owner && holder !== former;
-        return [...this.#holdings].find(([holder, holding]) => isAnother(holder) && holding.ref === wanted)?.[1];
+        return [...this.#holdings].find(([holder, holding]) => isAnother(holder) && isSame(holding.ref, ref))?.[1];
     }
 
-    /** Notes that a resource of the program is going to adopt a record. */
-    expectAdoption(adoption: PendingAdoption): void {
-        this.#pendingAdoptions.set(adoption.urn, adoption);
+    /** Notes that a resource of the program is to adopt, or to take over, a record. */
+    expectAdoption(urn: string, ref: ResourceRef): void {
+        this.#adoptions.set(urn, ref);
     }
 
-    /** The URN of a resource that is going to adopt the record. */
-    pendingAdopter(type: string, id: string, name: unknown): string | undefined {
-        const matches = (one: PendingAdoption) =>
-            one.type === type && (one.id === undefined ? one.name !== undefined && one.name === name : one.id === id);
-        return [...this.#pendingAdoptions.values()].find(matches)?.urn;
+    /** The URN of a resource that is to adopt the record, and has not done so yet. */
+    pendingAdopter(ref: ResourceRef): string | undefined {
+        return [...this.#adoptions].find(([, adoption]) => isSame(adoption, ref))?.[0];
+    }
+
+    /** The URN of another resource of the program that manages the record, or is to adopt it. */
+    rivalOf(urn: string | undefined, ref: ResourceRef): string | undefined {
+        const holder = [...this.#holdings.values()].find(
+            (holding) => holding.isDeclared && holding.urn !== urn && isSame(holding.ref, ref),
+        );
+        return (
+            holder?.urn ?? [...this.#adoptions].find(([other, adoption]) => other !== urn && isSame(adoption, ref))?.[0]
+        );
+    }
+
+    /** Whether a resource of the program manages the record. */
+    isHeld(ref: ResourceRef): boolean {
+        return [...this.#holdings.values()].some((holding) => holding.isDeclared && isSame(holding.ref, ref));
     }
 }

@@ -1,3 +1,5 @@
+import { isApiError } from "../api";
+
 /** A resource that the program has declared. */
 export interface Declared {
     /** It was in the state before, so creating it is a replacement. */
@@ -5,13 +7,14 @@ export interface Declared {
     readonly preview: boolean;
 }
 
-/** What a resource's `adopt` names. */
-export interface Adoption {
-    readonly urn: string;
-    /** Identifies what is adopted. */
-    readonly target: string;
-    /** The program says that another resource may adopt it as well. */
-    readonly shared: boolean;
+/** What a `diff` has found of a resource. */
+export interface Diffed {
+    /** The id in the state. */
+    readonly id: string;
+    /** The arguments demand a replacement. */
+    readonly replaces: boolean;
+    /** The API does not show it. */
+    readonly isAbsent: boolean;
 }
 
 /**
@@ -20,9 +23,8 @@ export interface Adoption {
  */
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
+    readonly #diffed = new Map<string, Diffed>();
     readonly #mayBeReplaced = new Set<unknown>();
-    readonly #predecessors = new Map<string, string>();
-    readonly #adoptions = new Map<string, Adoption>();
     readonly #told = new Set<string>();
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
@@ -39,37 +41,29 @@ export class ProgramRun {
         return this.#declared.size > 0;
     }
 
-    /** Notes that the resource is going to be replaced, as its arguments demand. */
-    replaces(urn: string | undefined, id: string): void {
-        if (urn !== undefined) this.#predecessors.set(urn, id);
+    noteDiff(urn: string | undefined, diffed: Diffed): void {
+        if (urn !== undefined) this.#diffed.set(urn, diffed);
     }
 
-    /** The id of the resource that is replaced. Undefined also where the user forces the replacement: then nobody asks. */
-    predecessorOf(urn: string | undefined): string | undefined {
-        return urn === undefined ? undefined : this.#predecessors.get(urn);
-    }
-
-    /** Notes what a resource adopts. Returns another resource of the program that has said that it adopts the same. */
-    adopts(adoption: Adoption): Adoption | undefined {
-        const other = this.#adoptions.get(adoption.target);
-        if (other !== undefined && other.urn !== adoption.urn) return other;
-        this.#adoptions.set(adoption.target, adoption);
-        return undefined;
+    /** Undefined where the engine has not asked: the resource is new, or a replacement is forced (`--replace`, a taint, a trigger). */
+    diffOf(urn: string | undefined): Diffed | undefined {
+        return urn === undefined ? undefined : this.#diffed.get(urn);
     }
 
     /** Whether this is said for the first time: what is wrong with all resources alike, as a wrong key, is one error. */
-    isNews(message: string): boolean {
-        const isNew = !this.#told.has(message);
-        this.#told.add(message);
+    isNews(error: unknown): boolean {
+        const text = isApiError(error) ? `${error.kind} ${error.status}` : String(error);
+        const isNew = !this.#told.has(text);
+        this.#told.add(text);
         return isNew;
     }
 
     /** Notes, in a preview, that the resource with this id may be replaced. */
-    mayReplace(id: string): void {
+    notePossibleReplacement(id: string): void {
         this.#mayBeReplaced.add(id);
     }
 
-    mayBeReplaced(id: unknown): boolean {
+    isPossiblyReplaced(id: unknown): boolean {
         return this.#mayBeReplaced.has(id);
     }
 }

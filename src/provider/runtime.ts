@@ -1,3 +1,4 @@
+import { homedir, hostname } from "node:os";
 import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
 import { namespace } from "../config/settingNames";
@@ -35,6 +36,13 @@ export class Runtime {
             onAttempt: (attempt) => this.log.debug(currentResource.getStore(), attemptText(attempt)),
         });
         return this.#connections;
+    }
+
+    /** Where the state of a self-managed backend is. A local folder of the same name on another machine is another place. */
+    get stateBackend(): string {
+        const { PULUMI_BACKEND_URL: url = "" } = this.environment;
+        const isShared = url !== "" && !url.startsWith("file:");
+        return isShared ? url : JSON.stringify([url, hostname(), homedir()]);
     }
 
     /** Reports missing or invalid configuration in the preview already. Sends nothing. */

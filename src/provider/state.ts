@@ -1,15 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { settleWindow } from "../lifecycle";
-import type { AnyDefinition, Desired, KnownState, Spellings } from "../lifecycle";
+import type { AnyDefinition, AnyKnownState, Desired, LastSeen, Project, Spellings } from "../lifecycle";
 import { withoutAbsent } from "../config/propertyValues";
+import { timeoutOf } from "./timeouts";
 import { givenIn, hiddenKey, type AnyArgs, type HiddenInputs, type Inputs, type PropertyMap } from "./inputs";
 
 /** The version of the bookkeeping. A newer package reads all older versions; `test/state` keeps states of each. */
 export const stateVersion = 1;
-
-/** What is known of a resource of any type. */
-export type AnyKnownState = KnownState<Record<string, unknown>>;
 
 /** What the provider stores in the state beside the outputs. The keys are part of the stored format. */
 export interface Bookkeeping extends HiddenInputs {
@@ -23,6 +21,8 @@ export interface Bookkeeping extends HiddenInputs {
     readonly said?: PropertyMap;
     /** A random token: distinguishes this resource from others that have had the same URN, or that manage the same record. */
     readonly owner?: string;
+    /** The base URL at which the resource was last seen. */
+    readonly address?: string;
     /** When the resource was created, in seconds since the epoch. */
     readonly made?: number;
     /** The last operation failed halfway. A refresh does not change that. */
@@ -32,7 +32,7 @@ export interface Bookkeeping extends HiddenInputs {
 }
 
 /** Hidden inputs of one operation. */
-export type NeverStored = "removed" | "preview" | "organization" | "deleteBeforeReplace";
+export type NeverStored = "removed" | "preview" | "organization" | "deleteBeforeReplace" | "retainOnDelete";
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
 export type Hidden = Omit<HiddenInputs, NeverStored> & Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
@@ -47,6 +47,8 @@ export interface State {
     readonly stored: boolean;
     readonly projectId: string | undefined;
     readonly profile: string | undefined;
+    /** The base URL at which the resource was last seen. */
+    readonly address: string | undefined;
 }
 
 export function parseState(properties: PropertyMap): State {
@@ -72,6 +74,7 @@ export function parseState(properties: PropertyMap): State {
         stored: hidden.v !== undefined,
         projectId: typeof outputs["projectId"] === "string" ? outputs["projectId"] : undefined,
         profile: typeof outputs["profile"] === "string" ? outputs["profile"] : undefined,
+        address: hidden.address,
     };
 }
 
@@ -79,14 +82,14 @@ interface StateInputs {
     readonly args: Desired<AnyArgs>;
     readonly given: readonly string[];
     readonly hidden: Hidden;
-    readonly projectId: string;
+    readonly project: Project;
 }
 
 /** The outputs and the bookkeeping, as they are stored. */
 export function stateOf(
     definition: AnyDefinition,
     { observed, assumed, spellings }: AnyKnownState,
-    { args, given, hidden, projectId }: StateInputs,
+    { args, given, hidden, project }: StateInputs,
 ): { [key: string]: unknown } {
     const isHidden = (key: string) => definition.hidden.includes(key);
     const entries = Object.entries(observed);
@@ -105,6 +108,7 @@ export function stateOf(
         autoNamed: hidden.autoNamed,
         owner: hidden.owner,
         made: hidden.made,
+        address: project.client.baseUrl,
         given: [...given].sort(),
         ...(hidden.unfinished === true ? { unfinished: true } : {}),
         ...(Object.keys(spellings).length > 0 ? { spellings } : {}),
@@ -115,7 +119,7 @@ export function stateOf(
     return withoutAbsent({
         ...Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
         ...definition.argumentOutputs(wanted, observed),
-        projectId,
+        projectId: project.id,
         [hiddenKey]: bookkeeping,
     }) as { [key: string]: unknown };
 }
@@ -146,11 +150,17 @@ export const protectionsIn = ({ protections = [] }: AnyDefinition, outputs: Prop
 export const newOwner = (): string => randomBytes(6).toString("base64url");
 
 /**
- * Until when a 404 is tolerated, in milliseconds since the epoch: one settle window after the creation. The clock of the machine
- * that stored the state may be ahead, so a creation time in the future counts as now.
+ * Where and when a resource was last seen. An interrupted creation may show it until its timeout; after a finished one a list may lag for
+ * one settle window. The clock of the machine that stored the state may be ahead, so a creation time in the future counts as now.
  */
-export const newUntilOf = ({ hidden: { made } }: State, now: number): number =>
-    made === undefined ? -Infinity : Math.min(made * 1000, now) + settleWindow;
+export function lastSeenOf(
+    definition: AnyDefinition,
+    { address, hidden: { made, timeouts, unfinished = false } }: State,
+    now: number,
+): LastSeen {
+    const grace = unfinished ? timeoutOf("create", timeouts, definition.timeouts) : settleWindow;
+    return { address, newUntil: made === undefined ? -Infinity : Math.min(made * 1000, now) + grace, unfinished };
+}
 
 /** Identifies a resource: its owner token, or the stored URN where an older version of the package stored no token. */
 export const identityOf = ({ hidden: { owner, urn } }: State): string | undefined => owner ?? urn;

@@ -19,6 +19,7 @@ const bookkeeping = {
     kept: properties.optional(),
     said: properties.optional(),
     owner: z.string().optional(),
+    address: z.string().optional(),
     made: z.int().min(0, "must be at least 0").optional(),
     unfinished: z.boolean().optional(),
     spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),

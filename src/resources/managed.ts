@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../config/didYouMean";
-import { namespace } from "../config/settingNames";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf, checkOptions } from "./misuse";
@@ -61,7 +60,9 @@ export abstract class Managed extends pulumi.CustomResource {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
             organization: organization(),
-            ...(pulumi.runtime.isDryRun() ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace } : {}),
+            ...(pulumi.runtime.isDryRun()
+                ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace, retainOnDelete: opts.retainOnDelete }
+                : {}),
         };
         const given = argsOf(who, args);
         const props = {
@@ -94,8 +95,7 @@ export abstract class Managed extends pulumi.CustomResource {
      */
     protected createdWithout(argument: string): pulumi.Output<boolean> {
         const args = declarations.get(this)?.args ?? {};
-        const { adopt, forkFrom, onNameConflict = pulumi.runtime.getConfig(`${namespace}:onNameConflict`) } = args;
-        const mayHaveAnother = adopt != null || forkFrom != null || (onNameConflict ?? "error") === "adopt";
+        const mayHaveAnother = args["adopt"] != null || args["forkFrom"] != null;
         if (!pulumi.runtime.isDryRun() || mayHaveAnother || args[argument] != null || mocks() !== undefined)
             return pulumi.output(false);
         // In the SDK's implementation of outputs, but missing from its types.

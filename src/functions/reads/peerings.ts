@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete, type PeeringRecord } from "../../api";
-import { childId, definitions, idPair, orGone, partsOf, UserError } from "../../lifecycle";
+import { childId, definitions, idPair, undefinedOn404, partsOf, UserError } from "../../lifecycle";
 import { listExisting } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";
@@ -62,9 +62,9 @@ export const getPeering = defineRead<GetPeeringArgs, PeeringResult>(
     async (connections, { id, ...args }) => {
         const [vpcId, ownId] = partsOf(id);
         const { client, id: projectId } = await connections.project(args.profile, args.projectId);
-        const record = await orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
+        const record = await undefinedOn404(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
         if (record !== undefined) return resultOf(record, vpcId, projectId);
-        const others = await orGone(client.peerings.list({ projectId, vpcId }));
+        const others = await undefinedOn404(client.peerings.list({ projectId, vpcId }));
         const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
         const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
         throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);

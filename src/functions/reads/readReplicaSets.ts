@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../../api";
-import { childId, definitions, idPair, orGone, partsOf, UserError } from "../../lifecycle";
+import { childId, definitions, idPair, undefinedOn404, partsOf, UserError } from "../../lifecycle";
 import { lookup } from "./lookup";
 import { defineProjectRead, defineRead } from "./read";
 import { reader } from "./reader";
@@ -89,7 +89,7 @@ export const getReadReplicaSet = defineRead<GetReadReplicaSetArgs, ReadReplicaSe
         const { client, id: projectId } = await connections.project(profile, wanted);
         const mayBeIt = ({ id: otherId, name: other }: UnreadableRecord) =>
             ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;
-        const listed = await orGone(client.replicaSets.list({ projectId, serviceId: parent }));
+        const listed = await undefinedOn404(client.replicaSets.list({ projectId, serviceId: parent }));
         if (listed === undefined) throw new UserError(`There is no service ${parent} in project ${projectId}.`);
         const sets = complete(listed, mayBeIt).map((set) => readReplicaSet(set, parent, projectId));
         return lookup(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete, environments, serviceStatuses, serviceTypes } from "../../api";
-import { isLeaving, orGone } from "../../lifecycle";
+import { isLeaving, undefinedOn404 } from "../../lifecycle";
 import type { ServiceResult, ServiceSecrets } from "../serviceResult";
 import { lookup, lookupSchema, mayBe } from "./lookup";
 import { defineProjectRead } from "./read";
@@ -54,7 +54,7 @@ export const getService = defineProjectRead<GetServiceArgs, ServiceResult & Serv
                 projectId,
                 leaving: ({ status }) => isLeaving(status),
                 async get(serviceId) {
-                    const record = await orGone(client.services.get({ projectId, serviceId }));
+                    const record = await undefinedOn404(client.services.get({ projectId, serviceId }));
                     return record === undefined || isGone(record) ? undefined : readService(record, projectId);
                 },
                 async list() {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { complete } from "../../api";
-import { definitions, orGone } from "../../lifecycle";
+import { definitions, undefinedOn404 } from "../../lifecycle";
 import { lookup, lookupSchema, mayBe } from "./lookup";
 import { defineProjectRead } from "./read";
 import { reader } from "./reader";
@@ -42,7 +42,7 @@ export const getVpc = defineProjectRead<GetVpcArgs, VpcResult>(
     lookupSchema,
     async ({ client, id: projectId }, args) => {
         const list = async () => complete(await client.vpcs.list({ projectId }), mayBe(args));
-        const get = (vpcId: string) => orGone(client.vpcs.get({ projectId, vpcId }));
+        const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
         const found = await lookup({ noun: "VPC", projectId, get, list }, args);
         return read<VpcResult>(found, { id: found.id, projectId });
     },

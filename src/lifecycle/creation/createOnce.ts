@@ -4,18 +4,18 @@ import { isAmbiguous, isOperationInProgress, mayLackBackup, maySucceedLater } fr
 import { sameName } from "../spelling";
 import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
-import { matchOf, type CreateSpec, type CreateTarget } from "./createSpec";
-import { findCreated, uncertainError } from "./findCreated";
-import { duplicateCreateError, findExisting, type Claim } from "./findExisting";
+import type { CreateSpec } from "./createSpec";
+import { findCreated, newRecords, uncertainError } from "./findCreated";
+import { describe, duplicateCreateError, findExisting, otherHashNotice, type Claim } from "./findExisting";
 
-export interface CreateResult<ApiRecord> {
-    readonly record: ApiRecord;
-    /** It existed already and is adopted. */
-    readonly adopted: boolean;
-    /** Set where an attempt before the successful one may have created another one. */
+export interface CreateResult {
+    readonly record: unknown;
+    /** `answer`: of the create call. `found`: the call was not answered with it. `existing`: an interrupted `up` has left it. */
+    readonly from: "answer" | "found" | "existing";
+    /** Set where a call before the successful one may have created another one. */
     readonly duplicates?: {
-        /** When the last such attempt was made, in milliseconds since the epoch. */
-        readonly since: number;
+        /** Until when a lagging list may not show it, in milliseconds since the epoch. */
+        readonly until: number;
         find(): Promise<readonly string[]>;
     };
 }
@@ -24,14 +24,10 @@ export interface CreateResult<ApiRecord> {
 const maxAttempts = 3;
 
 /**
- * Creates exactly one. Before the call: an existing one of that name is an error, or is adopted. After a call whose answer was lost:
- * what was not listed before and matches is taken as created; only if none appears within the settle window is the call repeated.
+ * Creates exactly one. Before the call: what has the name already is an error, unless it is proven to be left from an interrupted
+ * creation of this resource. Before a call is repeated, for whatever reason: what the calls so far have created is looked for.
  */
-export async function createOnce<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
-    task: Task,
-    claim: Claim<ApiRecord>,
-): Promise<CreateResult<ApiRecord>> {
+export async function createOnce(spec: CreateSpec, task: Task, claim: Claim): Promise<CreateResult> {
     const { name, key, inventory } = spec;
     const { owner, onConflict } = claim;
     const other = inventory.otherCreatorOf(key, owner);
@@ -40,16 +36,23 @@ export async function createOnce<Observed, ApiRecord>(
     try {
         const before = await inventory.recent(name, key);
         if (onConflict !== "ignore") assertNoneUnreadable(spec, before.unreadable, claim.named);
-        const existing = onConflict === "ignore" ? undefined : findExisting(spec, before.candidates, claim);
-        if (existing !== undefined)
-            task.note(
-                `takes over ${spec.label}, which exists already${claim.nameIsOwn ? ", as after an interrupted `pulumi up`" : ""}: ${claim.idOf(existing.record)}`,
-            );
+        const existing = await findExisting(spec, before.candidates, claim);
+        const notice = otherHashNotice(spec, before.candidates, claim);
+        if (notice !== undefined) task.note(notice);
         const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
-        const result: CreateResult<ApiRecord> =
+        const result: CreateResult =
             existing === undefined
                 ? await createAndFind(spec, task, claim, listedBefore)
-                : { record: existing.record, adopted: true };
+                : { record: existing, from: "existing" };
+        if (result.from === "existing")
+            task.note(
+                `takes over the ${spec.label} that an interrupted \`pulumi up\` has left: ${describe(spec, existing, claim)}`,
+            );
+        if (result.from === "found")
+            task.note(
+                `${claim.idOf(result.record)} was not there before and is what was asked for: it is taken for the ${spec.label}`,
+            );
+        claim.program.take(claim.idOf(result.record));
         inventory.claim(claim.recordId(result.record), key, owner);
         return result;
     } finally {
@@ -58,8 +61,8 @@ export async function createOnce<Observed, ApiRecord>(
 }
 
 /** A record of that name that violates the contract may be what an interrupted `up` has created. */
-function assertNoneUnreadable<ApiRecord>(
-    { name, label }: CreateTarget<ApiRecord>,
+function assertNoneUnreadable(
+    { name, label }: CreateSpec,
     unreadable: readonly UnreadableRecord[],
     named: boolean,
 ): void {
@@ -72,104 +75,113 @@ function assertNoneUnreadable<ApiRecord>(
     );
 }
 
-async function createAndFind<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
+async function createAndFind(
+    spec: CreateSpec,
     task: Task,
-    claim: Claim<ApiRecord>,
+    claim: Claim,
     listedBefore: ReadonlySet<string | undefined>,
-): Promise<CreateResult<ApiRecord>> {
-    const startedAt = task.clock.now();
-    const find = (window: number) => findCreated(spec, task, claim, listedBefore, window);
-    let ambiguousAt: number | undefined;
+): Promise<CreateResult> {
+    const { clock } = task;
+    const startedAt = clock.now();
+    const find = (answer: string, window: number) => findCreated(spec, task, claim, { listedBefore, answer, window });
+    let failed: { readonly error: ApiError; readonly at: number } | undefined;
     for (let lostAnswers = 0; ;) {
-        try {
-            const record = (await spec.create()) ?? (await find(settleWindow));
-            if (record === undefined) {
+        const answer = await answerTo(spec);
+        if (answer === undefined) {
+            const record = await find("it was accepted", settleWindow);
+            if (record === undefined)
                 throw new UserError(`The API accepted the creation of ${spec.label}, but does not list it.`);
-            }
-            if (ambiguousAt === undefined) return { record, adopted: false };
-            const duplicates = {
-                since: ambiguousAt,
-                find: () => duplicatesOf(spec, claim, listedBefore, record),
-            };
-            return { record, adopted: false, duplicates };
-        } catch (error) {
-            if (!(error instanceof ApiError) || error.method === "GET") throw error;
-            if (!isAmbiguous(error)) {
-                await waitToRetry(spec, task, error, startedAt);
-                continue;
-            }
-            ambiguousAt = task.clock.now();
-            await pauseIfAsked(spec, task, error);
-            const found = await find(lookWindowAfter(error));
-            if (found !== undefined) return { record: found, adopted: false };
-            const again = maySucceedLater(error) || (error.outcomeUnknown && ++lostAnswers < maxAttempts);
-            if (!again || task.clock.now() >= task.deadline) throw uncertainError(spec, error, claim);
+            return { record, from: "found" };
         }
+        if (!(answer instanceof ApiError)) {
+            return {
+                record: answer,
+                from: "answer",
+                ...(failed && { duplicates: duplicatesOf(spec, claim, listedBefore, answer, failed) }),
+            };
+        }
+        if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
+        failed = { error: answer, at: clock.now() };
+        const again = await waitToRepeat(spec, task, answer, { startedAt, lostAnswers });
+        if (answer.outcomeUnknown) lostAnswers++;
+        // Whatever the call was answered with, the work may have been done.
+        const found = await find(answer.message, lookWindowAfter(answer));
+        if (found !== undefined) {
+            // A name that the program gives may just have been taken by somebody else, which is why the call was refused.
+            if (again || isAmbiguous(answer) || claim.nameIsOwn) return { record: found, from: "found" };
+            throw takenMeanwhileError(spec, answer, found, claim);
+        }
+        if (!again || clock.now() >= task.deadline)
+            throw isAmbiguous(answer) ? uncertainError(spec, answer, claim) : answer;
     }
 }
 
-/** How long to look for what the call may have created. A 429 or a 500 hardly comes after the work; a 503 may. */
+/** The record in the answer, undefined for an answer without one, or the error of the create call. */
+async function answerTo(spec: CreateSpec): Promise<unknown> {
+    try {
+        return await spec.create();
+    } catch (error) {
+        // An error of a GET is one of what the call needs before it is sent.
+        if (error instanceof ApiError && error.method !== "GET") return error;
+        throw error;
+    }
+}
+
+/** How long to look for what the call may have created. A 503 may come after the work as a lost answer does; another refusal hardly. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
 
-async function pauseIfAsked<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
+/** Waits as long as the answer demands. Returns whether the call may be repeated. */
+async function waitToRepeat(
+    spec: CreateSpec,
     task: Task,
     error: ApiError,
-): Promise<void> {
-    if (!maySucceedLater(error)) return;
-    const pause = Math.max(error.retryAfter ?? 0, retryInterval(0));
-    if (task.clock.now() + pause > task.deadline) throw error;
-    task.reportRetry(spec.progress, error.message);
-    await task.clock.sleep(pause);
-}
-
-/** What an attempt before the successful one may have created. A lagging list may show it only later. */
-async function duplicatesOf<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
-    claim: Claim<ApiRecord>,
-    listedBefore: ReadonlySet<string | undefined>,
-    record: ApiRecord,
-): Promise<readonly string[]> {
-    const { candidates } = await spec.inventory.now();
-    const others = candidates.filter(
-        (candidate) =>
-            candidate.id !== claim.recordId(record) &&
-            !listedBefore.has(candidate.id) &&
-            !candidate.leaving &&
-            sameName(spec.name, candidate.name) &&
-            spec.inventory.ownerOf(candidate.id) === undefined &&
-            spec.showsInitialSize?.(candidate.record) !== false &&
-            matchOf(spec, candidate.record) !== "different",
-    );
-    return others.map((other) => claim.idOf(other.record));
-}
-
-/** Waits before the next attempt after a refusal that will pass; any other refusal is thrown at once. */
-async function waitToRetry<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
-    task: Task,
-    refusal: ApiError,
-    since: number,
-): Promise<void> {
+    { startedAt, lostAnswers }: { readonly startedAt: number; readonly lostAnswers: number },
+): Promise<boolean> {
     const now = task.clock.now();
-    const pause = Math.max(retryInterval(now - since), refusal.retryAfter ?? 0);
-    if (now + pause > (await retryUntil(spec, task, refusal, since))) throw refusal;
-    const lacksBackup = spec.retryUntilBackup === true && mayLackBackup(refusal);
-    task.reportRetry(spec.progress, refusal.message, lacksBackup ? retryPhrases.backup : undefined);
+    if (error.outcomeUnknown && !maySucceedLater(error)) return lostAnswers + 1 < maxAttempts;
+    const pause = Math.max(retryInterval(now - startedAt), error.retryAfter ?? 0);
+    if (now + pause > (await repeatUntil(spec, task, error, startedAt))) return false;
+    const lacksBackup = spec.retryUntilBackup === true && mayLackBackup(error);
+    task.reportRetry(spec.progress, error.message, lacksBackup ? retryPhrases.backup : undefined);
     await task.clock.sleep(pause);
+    return true;
 }
 
 /** Until when a refusal is retried. One that may be about a name in use gets only the settle window. */
-async function retryUntil<Observed, ApiRecord>(
-    { inventory, name, retryUntilBackup = false }: CreateSpec<Observed, ApiRecord>,
+async function repeatUntil(
+    { inventory, name, retryUntilBackup = false }: CreateSpec,
     { deadline }: Task,
-    refusal: ApiError,
-    since: number,
+    error: ApiError,
+    startedAt: number,
 ): Promise<number> {
-    const windowEnd = Math.min(deadline, since + settleWindow);
-    if (refusal.kind === "busy") return isOperationInProgress(refusal) ? deadline : windowEnd;
-    if (!retryUntilBackup || !mayLackBackup(refusal)) return -Infinity;
+    if (maySucceedLater(error)) return deadline;
+    const windowEnd = Math.min(deadline, startedAt + settleWindow);
+    if (error.kind === "busy") return isOperationInProgress(error) ? deadline : windowEnd;
+    if (!retryUntilBackup || !mayLackBackup(error)) return -Infinity;
     const { candidates } = await inventory.now();
     return candidates.some((candidate) => sameName(name, candidate.name)) ? windowEnd : deadline;
 }
+
+/** What a call before the successful one may have created. A lagging list may show it only later. */
+const duplicatesOf = (
+    spec: CreateSpec,
+    claim: Claim,
+    listedBefore: ReadonlySet<string | undefined>,
+    record: unknown,
+    { error, at }: { readonly error: ApiError; readonly at: number },
+): CreateResult["duplicates"] => ({
+    until: isAmbiguous(error) ? at + settleWindow : at,
+    async find() {
+        const known = new Set([...listedBefore, claim.recordId(record)]);
+        const { candidates, unreadable } = await spec.inventory.now();
+        const staying = candidates.filter(({ id, leaving }) => !leaving && spec.inventory.ownerOf(id) === undefined);
+        const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });
+        return [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
+    },
+});
+
+const takenMeanwhileError = (spec: CreateSpec, { message }: ApiError, found: unknown, claim: Claim) =>
+    new UserError(
+        `${message}. ${describe(spec, found, claim)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
+            `If it is, take it over: \`adopt: "${claim.idOf(found)}"\`. If not, choose another \`name\`.`,
+    );

@@ -3,39 +3,48 @@ import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import type { Task } from "../task";
 import { pollInterval } from "../wait/schedule";
-import { matchOf, type CreateSpec, type CreateTarget } from "./createSpec";
-import { idsOf, type Claim } from "./findExisting";
-import type { Candidate, Inventory, Listing } from "./inventory";
+import { matchOf, type CreateSpec } from "./createSpec";
+import { describe, type Claim } from "./findExisting";
+import type { Candidate, Listing } from "./inventory";
+
+/** A create call that may have been carried out although it was not answered with success. */
+export interface Attempts {
+    /** The ids that were listed before the first call. */
+    readonly listedBefore: ReadonlySet<string | undefined>;
+    /** For messages: what the last call was answered with. */
+    readonly answer: string;
+    /** Milliseconds for which to look: a list may lag. */
+    readonly window: number;
+}
 
 /**
- * Finds what a create call whose answer was lost has created: the one of that name that was not listed before and matches all
- * arguments. Undefined when none appears within `window` milliseconds. One that does not match belongs to somebody else.
+ * Finds what the calls so far have created: the one of that name that was not listed before, that its own GET shows, and that shows
+ * everything that the call has asked for. Undefined when none appears within the window. One that shows something else belongs to
+ * somebody else.
  */
-export async function findCreated<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
+export async function findCreated(
+    spec: CreateSpec,
     task: Task,
-    claim: Claim<ApiRecord>,
-    listedBefore: ReadonlySet<string | undefined>,
-    window: number,
-): Promise<ApiRecord | undefined> {
+    claim: Claim,
+    { listedBefore, answer, window }: Attempts,
+): Promise<unknown> {
     const since = task.clock.now();
     for (;;) {
-        const listing = await listOrError(spec.inventory);
+        const listing = await listOrError(spec);
         const { matching, unclear } =
             listing instanceof ApiError ? none : newRecords(spec, claim, listedBefore, listing);
-        if (matching.length > 1) throw severalError(spec, matching, claim);
+        if (matching.length > 1) throw severalError(spec, answer, matching, claim);
         const [found] = matching;
-        if (found !== undefined) {
-            task.note(
-                `${claim.idOf(found.record)} was not there before and is what was asked for: it is taken for this ${spec.label}, whose answer was lost`,
-            );
+        const record = found && (await claim.readOwn(found.record));
+        if (found !== undefined && record !== undefined && matchOf(spec, record) === "same") {
             spec.inventory.claim(found.id, spec.key, claim.owner);
-            return found.record;
+            return record;
         }
         const now = task.clock.now();
         if (now - since >= window || now >= task.deadline) {
-            if (listing instanceof ApiError) throw notListedError(spec, listing, claim);
-            if (unclear.length > 0) throw unclearError(spec, unclear, claim);
+            if (listing instanceof ApiError) throw notListedError(spec, answer, listing, claim);
+            const doubtful = [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
+            if (doubtful.length > 0) throw unclearError(spec, answer, doubtful, claim);
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
@@ -43,41 +52,42 @@ export async function findCreated<Observed, ApiRecord>(
     }
 }
 
-interface NewRecords<ApiRecord> {
-    readonly matching: readonly Candidate<ApiRecord>[];
-    /** Ids of records that do not show enough to compare them. */
+interface NewRecords {
+    readonly matching: readonly Candidate<unknown>[];
+    /** Records that do not show enough to compare them. */
     readonly unclear: readonly string[];
 }
 
-const none = { matching: [], unclear: [] };
+const none: NewRecords = { matching: [], unclear: [] };
 
-function newRecords<Observed, ApiRecord>(
-    spec: CreateSpec<Observed, ApiRecord>,
-    claim: Claim<ApiRecord>,
+/** The records of that name that were not listed before, and that no other resource of this process has created. */
+export function newRecords(
+    spec: CreateSpec,
+    claim: Claim,
     listedBefore: ReadonlySet<string | undefined>,
-    { candidates, unreadable }: Listing<ApiRecord>,
-): NewRecords<ApiRecord> {
+    { candidates, unreadable }: Listing<unknown>,
+): NewRecords {
     const unowned = candidates.filter(
         ({ id, name }) =>
             sameName(spec.name, name) &&
             !listedBefore.has(id) &&
             [undefined, claim.owner].includes(spec.inventory.ownerOf(id)),
     );
-    const match = ({ record }: Candidate<ApiRecord>) =>
-        spec.showsInitialSize?.(record) === false ? "different" : matchOf(spec, record);
     const unread = unreadable.filter(
         ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(spec.name, name)),
     );
     return {
-        matching: unowned.filter((candidate) => match(candidate) === "same"),
+        matching: unowned.filter(({ record }) => matchOf(spec, record) === "same"),
         unclear: [
-            ...unowned.filter((candidate) => match(candidate) === "unclear").map(({ record }) => claim.idOf(record)),
+            ...unowned
+                .filter(({ record }) => matchOf(spec, record) === "unclear")
+                .map(({ record }) => describe(spec, record, claim)),
             ...unread.map(({ id }) => id ?? "one without an id"),
         ],
     };
 }
 
-async function listOrError<ApiRecord>(inventory: Inventory<ApiRecord>): Promise<Listing<ApiRecord> | ApiError> {
+async function listOrError({ inventory }: CreateSpec): Promise<Listing<unknown> | ApiError> {
     try {
         return await inventory.now();
     } catch (error) {
@@ -86,42 +96,33 @@ async function listOrError<ApiRecord>(inventory: Inventory<ApiRecord>): Promise<
     }
 }
 
-const severalError = <ApiRecord>(
-    { label }: CreateTarget<ApiRecord>,
-    found: readonly Candidate<ApiRecord>[],
-    claim: Claim<ApiRecord>,
-) =>
+const nextStep = ({ onConflict, nameIsOwn }: Claim) =>
+    onConflict === "ignore" && !nameIsOwn
+        ? "Look for it before the next `pulumi up`, which creates another."
+        : "The next `pulumi up` looks for it before it creates another.";
+
+const severalError = (spec: CreateSpec, answer: string, found: readonly Candidate<unknown>[], claim: Claim) =>
     new UserError(
-        `The answer to the creation of ${label} was lost, and several may be it: ${idsOf(found, claim)}. Delete those you do not need, and \`adopt\` one.`,
+        `The creation of ${spec.label} may have been carried out: ${answer}. Several may be it: ` +
+            `${found.map(({ record }) => describe(spec, record, claim)).join("; ")}. Delete those you do not need, and \`adopt\` one.`,
     );
 
-const unclearError = <ApiRecord>({ label }: CreateTarget<ApiRecord>, ids: readonly string[], claim: Claim<ApiRecord>) =>
+const unclearError = ({ label }: CreateSpec, answer: string, doubtful: readonly string[], claim: Claim) =>
     new UserError(
-        `The answer to the creation of ${label} was lost. ${ids.join(", ")} may be it, but the API does not show enough of it to tell. ` +
-            `If it is: \`adopt: "${ids[0] ?? ""}"\`. ${nextStep(claim)}`,
+        `The creation of ${label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but the API does not show enough of it to tell. ` +
+            `If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
     );
 
-const notListedError = <ApiRecord>(
-    { label }: CreateTarget<ApiRecord>,
-    { message }: ApiError,
-    claim: Claim<ApiRecord>,
-) =>
+const notListedError = ({ label }: CreateSpec, answer: string, { message }: ApiError, claim: Claim) =>
     new UserError(
-        `The answer to the creation of ${label} was lost, and whether it exists cannot be seen: ${message}. ${nextStep(claim)}`,
+        `The creation of ${label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${message}. ${nextStep(claim)}`,
     );
 
 /** A server may fail after it has done the work, and its list may lag. */
-export const uncertainError = <ApiRecord>(
-    { label }: CreateTarget<ApiRecord>,
-    error: ApiError,
-    claim: Claim<ApiRecord>,
-) =>
+export const uncertainError = ({ label }: CreateSpec, error: ApiError, claim: Claim) =>
     new UserError(
         `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextStep(claim)}`,
-        { cause: error },
+        {
+            cause: error,
+        },
     );
-
-const nextStep = <ApiRecord>({ onConflict }: Claim<ApiRecord>) =>
-    onConflict === "ignore"
-        ? "Look for it before the next `pulumi up`, which creates another."
-        : "The next `pulumi up` looks for it before it creates another.";

@@ -1,11 +1,22 @@
 import type { CommonArgs } from "../definitions/commonArgs";
+import { duration } from "../duration";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
-import { matchOf, type CreateTarget } from "./createSpec";
+import { matchOf, type CreateSpec } from "./createSpec";
 import type { Candidate } from "./inventory";
 
+/** What the other resources of the program have, as far as this process has seen. */
+export interface ProgramView {
+    /** Another resource of the program that manages the one with this id, or is to adopt it. */
+    rivalOf(id: string): string | undefined;
+    /** Notes that this resource takes what has the id. */
+    take(id: string): void;
+    /** Whether a resource of the program manages what has the id. */
+    manages(id: string): boolean;
+}
+
 /** Who creates, and what to do where one exists already. */
-export interface Claim<ApiRecord> {
+export interface Claim {
     /** The resource's URN. */
     readonly owner: string;
     readonly onConflict: NonNullable<CommonArgs["onNameConflict"]>;
@@ -15,76 +26,145 @@ export interface Claim<ApiRecord> {
     readonly replacing: boolean;
     /** The id of the predecessor, where that is known. */
     readonly predecessor: string | undefined;
-    /** No other resource gets this name: what has it and matches was created for this resource, by an `up` that was interrupted. */
+    /** The name is a generated one. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */
     readonly nameIsOwn: boolean;
+    readonly program: ProgramView;
     /** The API's id of a record, unique in its list. */
-    readonly recordId: (record: ApiRecord) => string;
+    readonly recordId: (record: unknown) => string;
     /** The resource's id for a record, as `adopt` takes it. */
-    readonly idOf: (record: ApiRecord) => string;
+    readonly idOf: (record: unknown) => string;
+    /** The same record by its own GET; undefined for a 404. */
+    readonly readOwn: (record: unknown) => Promise<unknown>;
+    /** The API's calendar time, in milliseconds since the epoch. */
+    readonly apiTime: () => number;
+}
+
+/** Milliseconds since its creation for which a record of a generated name may be what an interrupted `up` has left. */
+const leftoverAge = 3_600_000;
+/** Milliseconds by which clocks of one API may differ. */
+const clockTolerance = 60_000;
+
+/** Whether a record was created within the last hour, by the API's own clock. */
+export function isRecent(spec: CreateSpec, { apiTime }: Claim, record: unknown): boolean {
+    const age = apiTime() - (spec.createdAt?.(record) ?? NaN);
+    return age >= -clockTolerance && age <= leftoverAge;
 }
 
 /** The existing records that have the name. */
-export const namesakesOf = <ApiRecord>(
-    target: CreateTarget<ApiRecord>,
-    candidates: readonly Candidate<ApiRecord>[],
-): Candidate<ApiRecord>[] =>
+export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unknown>[]): Candidate<unknown>[] =>
     candidates.filter(
         (candidate) =>
             !candidate.leaving &&
-            sameName(target.name, candidate.name) &&
-            (target.uniqueName !== false || matchOf(target, candidate.record) !== "different"),
+            sameName(spec.name, candidate.name) &&
+            (spec.uniqueName !== false || matchOf(spec, candidate.record) !== "different"),
     );
 
-/** The existing record to adopt; undefined where none is in the way. @throws UserError where the user has to decide. */
-export function findExisting<ApiRecord>(
-    target: CreateTarget<ApiRecord>,
-    candidates: readonly Candidate<ApiRecord>[],
-    claim: Claim<ApiRecord>,
-): Candidate<ApiRecord> | undefined {
-    const existing = namesakesOf(target, candidates);
+/**
+ * What an interrupted creation of this resource has left; undefined where nothing is in the way.
+ *
+ * @throws UserError where something has the name and is not proven to be that: the user has to decide.
+ */
+export async function findExisting(
+    spec: CreateSpec,
+    candidates: readonly Candidate<unknown>[],
+    claim: Claim,
+): Promise<unknown> {
+    const existing = namesakesOf(spec, candidates);
     const [first] = existing;
     if (first === undefined) return undefined;
-    const owner = target.inventory.ownerOf(first.id);
-    if (owner !== undefined && owner !== claim.owner) throw duplicateCreateError(target, owner, claim);
-    const mayBePredecessor =
-        claim.replacing &&
-        !(claim.nameIsOwn && claim.predecessor !== undefined && claim.predecessor !== claim.idOf(first.record));
-    if (mayBePredecessor) throw predecessorError(target, existing, claim);
-    const [match, ...others] = existing.map(({ record }) => matchOf(target, record));
-    if ((claim.onConflict === "adopt" || claim.nameIsOwn) && others.length === 0 && match === "same") return first;
-    const differs = match === "different" ? "It is not what is asked for (region, addons, parent or CIDR). " : "";
-    const adopt =
-        match === "different" ? "" : `If it is yours, take it over: \`adopt: "${claim.idOf(first.record)}"\`. `;
+    const { replacing, predecessor, nameIsOwn, onConflict } = claim;
+    const owner = spec.inventory.ownerOf(first.id);
+    if (owner !== undefined && owner !== claim.owner) throw duplicateCreateError(spec, owner, claim);
+    if (onConflict === "ignore" && !nameIsOwn) return undefined;
+    const mayBePredecessor = replacing && (predecessor === undefined || predecessor === claim.idOf(first.record));
+    const doubt = mayBePredecessor ? predecessorDoubt : await doubtAbout(spec, existing, claim);
+    if (doubt === undefined) return first.record;
+    if (onConflict === "ignore") return undefined;
+    throw conflictError(spec, existing, claim, doubt);
+}
+
+const predecessorDoubt =
+    "If it is the one that this operation replaces, set `deleteBeforeReplace: true` among the resource's options: it is then deleted first";
+
+/** Why it is not proven that the record is left over from an interrupted creation of this resource; undefined where it is. */
+async function doubtAbout(
+    spec: CreateSpec,
+    [first, ...others]: readonly Candidate<unknown>[],
+    claim: Claim,
+): Promise<string | undefined> {
+    const unknown = "It may be what an interrupted `pulumi up` has left, or another stack's";
+    if (first === undefined || others.length > 0 || !claim.nameIsOwn) return unknown;
+    const rival = claim.program.rivalOf(claim.idOf(first.record));
+    if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
+    const isOwn =
+        spec.ownedBy === undefined ? isRecent(spec, claim, first.record) : claim.program.manages(spec.ownedBy);
+    if (!isOwn) return unknown;
+    const record = await claim.readOwn(first.record);
+    if (record === undefined)
+        return "A list shows it, but its own GET does not: it may just have been deleted, or created";
+    const match = matchOf(spec, record);
+    return match === "same" ? undefined : `${unknown}: it does not show all that was asked for`;
+}
+
+function conflictError(
+    spec: CreateSpec,
+    existing: readonly Candidate<unknown>[],
+    claim: Claim,
+    doubt: string,
+): UserError {
+    const [first] = existing;
+    const differs = first !== undefined && matchOf(spec, first.record) === "different";
+    const id = first === undefined ? "" : claim.idOf(first.record);
+    const adopt = claim.program.rivalOf(id) === undefined ? `If it is yours, take it over: \`adopt: "${id}"\`. ` : "";
     const otherwise = claim.named ? " or another `name`" : "";
-    throw new UserError(
-        `There already is a ${target.label}: ${idsOf(existing, claim)}. It may be what an interrupted \`pulumi up\` has left, or another stack's. ` +
-            `${differs}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}. ` +
+    return new UserError(
+        `There already is a ${spec.label}: ${existing.map(({ record }) => describe(spec, record, claim)).join(", ")}. ${doubt}. ` +
+            `${differs ? "It is not what is asked for. " : ""}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}. ` +
             "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
     );
 }
 
-/** Adopting what has the name could mean adopting the predecessor, which the replacement then deletes. */
-const predecessorError = <ApiRecord>(
-    { label }: Pick<CreateTarget<ApiRecord>, "label">,
-    existing: readonly Candidate<ApiRecord>[],
-    claim: Claim<ApiRecord>,
-) =>
-    new UserError(
-        `${label} is to be replaced, but there already is one of that name: ${idsOf(existing, claim)}. If that is its predecessor, set ` +
-            "`deleteBeforeReplace: true` among the resource's options: it is then deleted first. " +
-            (claim.named ? "Or give the resource another `name`." : "Or delete it first."),
-    );
+/** For messages: `abc, created 2 h ago`. */
+export function describe(spec: CreateSpec, record: unknown, { idOf, apiTime }: Claim): string {
+    const created = spec.createdAt?.(record);
+    return created === undefined
+        ? idOf(record)
+        : `${idOf(record)}, created ${duration(Math.max(0, apiTime() - created))} ago`;
+}
 
 /** Two resources of one program would create the same. */
-export const duplicateCreateError = <ApiRecord>(
-    { label }: Pick<CreateTarget<ApiRecord>, "label">,
-    other: string,
-    { owner, named }: Claim<ApiRecord>,
-) =>
+export const duplicateCreateError = ({ label }: Pick<CreateSpec, "label">, other: string, { owner, named }: Claim) =>
     new UserError(
         `Two resources of this program want to create ${label}: ${other} and ${owner}. ` +
             (named ? "Give one of them another `name`." : "Leave one of them out."),
     );
 
-export const idsOf = <ApiRecord>(candidates: readonly Candidate<ApiRecord>[], { idOf }: Claim<ApiRecord>): string =>
-    candidates.map(({ record }) => idOf(record)).join(", ");
+/**
+ * Says that something recent has the resource's own name with another hash: an `up` that was interrupted before a stack was renamed, or
+ * an argument changed, may have left it. It is not taken.
+ */
+export function otherHashNotice(
+    spec: CreateSpec,
+    candidates: readonly Candidate<unknown>[],
+    claim: Claim,
+): string | undefined {
+    const prefix = claim.nameIsOwn ? /^(.+-)[a-z0-9]{7}$/.exec(spec.name)?.[1] : undefined;
+    if (prefix === undefined) return undefined;
+    const found = candidates.filter(
+        ({ id, name, leaving, record }) =>
+            !leaving &&
+            name.startsWith(prefix) &&
+            /^[a-z0-9]{7}$/.test(name.slice(prefix.length)) &&
+            !sameName(name, spec.name) &&
+            spec.inventory.ownerOf(id) === undefined &&
+            claim.idOf(record) !== claim.predecessor &&
+            claim.program.rivalOf(claim.idOf(record)) === undefined &&
+            isRecent(spec, claim, record),
+    );
+    if (found.length === 0) return undefined;
+    const all = found.map(({ name, record }) => `${name} (${describe(spec, record, claim)})`).join(", ");
+    return (
+        `${all} has the name of this resource with another hash, and no resource of this program has it so far. An interrupted \`pulumi up\` may have left it, ` +
+        "before the stack was renamed or an argument changed; or it is another stack's. It is not taken over: `adopt` it, delete it, or leave it."
+    );
+}

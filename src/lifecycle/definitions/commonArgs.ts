@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Rules } from "../rules";
 import { id, word } from "./fields";
 
-export const nameConflictPolicies = ["error", "adopt", "ignore"] as const;
+export const nameConflictPolicies = ["error", "ignore"] as const;
 
 /** The schemas of the arguments that every resource takes. */
 export const commonSchema = {

@@ -8,7 +8,7 @@ import { isBeingDeleted, type Condition, type FullObservation } from "../observa
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
-import { listUnder, orGone, type CollectionReader } from "../wait/collectionReader";
+import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { idSplitter } from "./pairId";
@@ -87,7 +87,7 @@ export const peeringsIn = (project: Project, vpcId: string): CollectionReader<Pe
     const { client, id: projectId } = project;
     return project.reader(`peerings of ${vpcId}`, {
         list: () => listPeerings(project, { id: vpcId }),
-        get: (ownId) => orGone(client.peerings.get({ projectId, vpcId, peeringId: ownId })),
+        get: (ownId) => undefinedOn404(client.peerings.get({ projectId, vpcId, peeringId: ownId })),
         idOf: (peering) => peering.id,
     });
 };

@@ -11,7 +11,7 @@ import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
 import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
 import { environmentOf, type Environment } from "./environment";
-import { amount, countFromOne, id, idPair, name } from "./fields";
+import { amount, countFromOne, id, idPair, longestName, name } from "./fields";
 import { idSplitter } from "./pairId";
 import { parentProblems } from "./references";
 import { sizeText } from "./sizeText";
@@ -83,6 +83,10 @@ export const readReplicaSetDefinition = defineResource<
         argument: "serviceId",
         forceDestroy: true,
         problems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
+    },
+    uniqueName: {
+        distinguishing: ({ projectId, serviceId, nodes }) => ({ projectId, serviceId, nodes }),
+        maxLength: longestName,
     },
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
     ready: { endpoint: present },
@@ -195,8 +199,6 @@ function replicaSetHandle(
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,
-                // The service stays.
-                leaving: false,
                 look: async (service, at) => wait.look(await inService(service), at),
             }),
         act: (step) => makeCall(calls(project, place), step),
@@ -204,21 +206,27 @@ function replicaSetHandle(
     };
 }
 
-const existing = (service: ServiceRecord | undefined) =>
-    service !== undefined && serviceCondition(service.status) !== "gone" ? service : undefined;
-
-/** Finds a set in its service's record, which all readers share; only the service's own list of sets confirms that it is gone. */
+/**
+ * Finds a set in its service's record, which all readers share. It is absent if the service is, or if the service's own GET does not show
+ * it, and a list of the service's sets that was requested after that lacks it.
+ */
 async function findSet(
     project: Project,
     record: ServiceRecord | undefined,
     serviceId: string,
     ownId: string,
 ): Promise<ReplicaSetRecord | undefined> {
-    const service = existing(record);
-    if (service === undefined) return undefined;
-    const parent = async () => existing(await project.services.read(serviceId, { fresh: true }));
-    const listed = () => listUnder(project.client.replicaSets.list({ projectId: project.id, serviceId }), parent);
-    return service.readReplicaSets?.find(({ id }) => id === ownId) ?? findIn(await listed(), ownId, ({ id }) => id);
+    const { client, id: projectId, services } = project;
+    const isSet = ({ id }: ReplicaSetRecord) => id === ownId;
+    if (record === undefined || serviceCondition(record.status) === "gone") return undefined;
+    const listed = record.readReplicaSets?.find(isSet);
+    if (listed !== undefined) return listed;
+    const shown = (await services.get(serviceId))?.readReplicaSets?.find(isSet);
+    if (shown !== undefined) return shown;
+    const sets = listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
+        services.read(serviceId, { fresh: true }),
+    );
+    return findIn(await sets, ownId, ({ id }) => id);
 }
 
 function replicaSetCreateSpec(
@@ -230,8 +238,9 @@ function replicaSetCreateSpec(
     return {
         name: ownName,
         key: ownName,
-        match: (set) => (set.nodes === nodes ? "same" : "different"),
-        showsInitialSize: (set) => set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs,
+        match: (set) =>
+            set.nodes === nodes && set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs ? "same" : "different",
+        ownedBy: serviceId,
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         progress: "creating",
         inventory: project.inventory(`replica sets of ${serviceId}`, async () =>
@@ -247,15 +256,13 @@ function replicaSetCreateSpec(
     };
 }
 
-/** The read replica sets of a service. Its record shows them, or they have a list of their own. */
+/** The read replica sets of a service: as its record shows them, or by a list of their own. */
 async function listReplicaSets(
     { client, id: projectId, services }: Project,
     { id: serviceId, record }: ListedParent<ServiceRecord>,
 ): Promise<readonly ReplicaSetRecord[]> {
-    const service = record ?? (await services.read(serviceId, { recent: true }));
-    if (service === undefined) return [];
     return (
-        service.readReplicaSets ??
+        record?.readReplicaSets ??
         listUnder(client.replicaSets.list({ projectId, serviceId }), () => services.read(serviceId, { fresh: true }))
     );
 }

@@ -1,20 +1,25 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
-import { FirstLooks } from "./firstLooks";
-import type { Schedule } from "./schedule";
-import { isTransient } from "./transient";
-import type { Found, Wait } from "./types";
+import { isTransient } from "../refusal";
+import { nextRead, shortestPause } from "./schedule";
 
-/** @param leaving - those of the ids whose deletion is all that is waited for. */
-type Fetch<ApiRecord> = (ids: ReadonlySet<string>, leaving: ReadonlySet<string>) => Promise<Found<ApiRecord>>;
+/** The records by id. One that needed a request of its own is a promise, which may fail by itself. */
+export type Found<ApiRecord> = ReadonlyMap<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>;
+
+/** A wait for one resource. */
+export interface Wait<ApiRecord, Result> {
+    /** Called with every record that is read (undefined: absent); a result other than undefined ends the wait. */
+    look(record: ApiRecord | undefined, at: number): Result | undefined | Promise<Result | undefined>;
+    /** Milliseconds since the epoch. */
+    readonly deadline: number;
+    /** The error after the deadline. */
+    timedOut(lastError: ApiError | undefined): Error;
+}
 
 interface Waiter<ApiRecord> {
     readonly id: string;
-    readonly leaving: boolean;
-    since: number;
-    /** When the series of first reads that it shares began. */
-    series: number | undefined;
-    deadline: number;
+    readonly since: number;
+    readonly deadline: number;
     due: number;
     lastError: ApiError | undefined;
     /** What ends the wait, if the record does. */
@@ -23,42 +28,33 @@ interface Waiter<ApiRecord> {
     timedOut(lastError: ApiError | undefined): Error;
 }
 
-/** Milliseconds: a clock that jumps during a sleep is noticed after this time at most. */
+/** Milliseconds: a machine that was suspended during a sleep notices it after this time at most. */
 const longestSleep = 15_000;
 
-/**
- * The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them.
- */
+/** The loop behind all waits of a collection: sleeps until the first waiter is due, then one fetch serves all of them. */
 export class PollLoop<ApiRecord> {
     readonly #waiters = new Set<Waiter<ApiRecord>>();
     #running = false;
     #lastTick = -Infinity;
-    readonly #firstLooks: FirstLooks;
     /** No request before this moment: the server has sent `Retry-After`. */
     #notBefore = -Infinity;
     #askedToWait: ApiError | undefined;
-    #latest = -Infinity;
     #wakeUp: AbortController | undefined;
 
     constructor(
         private readonly clock: Clock,
-        private readonly fetch: Fetch<ApiRecord>,
-        private readonly schedule: Schedule,
-    ) {
-        this.#firstLooks = new FirstLooks(schedule);
-    }
+        private readonly fetch: (ids: ReadonlySet<string>) => Promise<Found<ApiRecord>>,
+        private readonly random: () => number,
+    ) {}
 
     wait<Result>(id: string, wait: Wait<ApiRecord, Result>): Promise<Result> {
         return new Promise((resolve, reject) => {
-            const since = this.#now();
-            const series = this.#firstLooks.join(since, this.#waiters.size === 0);
+            const since = this.clock.now();
             this.#waiters.add({
                 id,
-                leaving: wait.leaving ?? false,
                 since,
-                series,
                 deadline: wait.deadline,
-                due: this.#firstLook(since, series),
+                due: since + nextRead(0, this.random),
                 lastError: undefined,
                 async look(record, at) {
                     const result = await wait.look(record, at);
@@ -72,56 +68,12 @@ export class PollLoop<ApiRecord> {
         });
     }
 
-    /**
-     * When a new waiter is due. The first look of a series is put off until nobody has come for a moment, but once only: those who
-     * come together, because they were told together, stay together.
-     */
-    #firstLook(now: number, series: number | undefined): number {
-        const { quick, steady } = this.schedule;
-        const { firstLook, arrivalGap, shortestPause } = this.#firstLooks.pace;
-        const soon = now + quick(0);
-        // It takes over the rhythm of the running loop, so that many waiters do not cause many requests.
-        if (series === undefined) return Math.max(soon, this.#lastTick + steady(0));
-        const earliest = this.#lastTick + shortestPause;
-        if (this.#lastTick > series) return Math.max(soon, earliest);
-        const complete = Math.max(series + firstLook, now + arrivalGap);
-        const due = Math.max(Math.min(complete, series + 2 * quick(0)), earliest);
-        for (const waiter of this.#waiters) if (waiter.series === series) waiter.due = due;
-        return due;
-    }
-
-    #nextLook(now: number, since: number, series: number | undefined): number {
-        const { quick, steady, usual } = this.schedule;
-        const pause = series === undefined ? steady(now - since) : quick(now - series);
-        return Math.max(now + pause, this.#lastTick + usual.shortestPause);
-    }
-
-    /** The current time. If the clock was set back, all planned moments move back with it, so that durations stay the same. */
-    #now(): number {
-        const now = this.clock.now();
-        const back = this.#latest - now;
-        this.#latest = now;
-        if (back > 0 && back < Infinity) {
-            this.#lastTick -= back;
-            this.#firstLooks.setBack(back);
-            this.#notBefore -= back;
-            for (const waiter of this.#waiters) {
-                waiter.since -= back;
-                if (waiter.series !== undefined) waiter.series -= back;
-                waiter.due -= back;
-                waiter.deadline -= back;
-            }
-        }
-        return now;
-    }
-
     async #run(): Promise<void> {
         this.#running = true;
         while (this.#waiters.size > 0) {
-            const now = this.#now();
-            const moments = [...this.#waiters].map(({ due, deadline }) =>
-                Math.min(Math.max(due, this.#notBefore), deadline),
-            );
+            const now = this.clock.now();
+            const earliest = Math.max(this.#notBefore, this.#lastTick + shortestPause);
+            const moments = [...this.#waiters].map(({ due, deadline }) => Math.min(Math.max(due, earliest), deadline));
             const next = Math.min(...moments);
             if (next > now) await this.#sleep(Math.min(next - now, longestSleep));
             else if (now < this.#notBefore) this.#endOverdue(now);
@@ -142,17 +94,16 @@ export class PollLoop<ApiRecord> {
         }
     }
 
+    /** One fetch for all waiters, whether they are due or not. */
     async #tick(now: number): Promise<void> {
         const waiters = [...this.#waiters];
         this.#lastTick = now;
-        this.#firstLooks.reads();
-        const leaving = new Set(waiters.map(({ id }) => id));
-        const ids = new Set(leaving);
-        for (const waiter of waiters) if (!waiter.leaving) leaving.delete(waiter.id);
-        const fetched = this.fetch(ids, leaving);
-        const attend = (waiter: Waiter<ApiRecord>) =>
-            this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now()));
-        await Promise.all(waiters.map(attend));
+        const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
+        await Promise.all(
+            waiters.map((waiter) =>
+                this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now())),
+            ),
+        );
     }
 
     async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<(() => void) | undefined>): Promise<void> {
@@ -160,7 +111,6 @@ export class PollLoop<ApiRecord> {
             const finish = await look();
             if (finish !== undefined) {
                 this.#waiters.delete(waiter);
-                this.#firstLooks.ended(this.#now() - waiter.since);
                 finish();
                 return;
             }
@@ -174,14 +124,14 @@ export class PollLoop<ApiRecord> {
             waiter.lastError = error;
             this.#honourRetryAfter(error);
         }
-        const now = this.#now();
-        waiter.due = this.#nextLook(now, waiter.since, waiter.series);
+        const now = this.clock.now();
+        waiter.due = now + nextRead(now - waiter.since, this.random);
         if (now >= waiter.deadline) this.#end(waiter);
     }
 
     /** Sends no request before the time that the server asks for. */
     #honourRetryAfter(error: ApiError): void {
-        const until = this.#now() + (error.retryAfter ?? 0);
+        const until = this.clock.now() + (error.retryAfter ?? 0);
         if (until <= this.#notBefore) return;
         this.#notBefore = until;
         this.#askedToWait = error;

@@ -1,6 +1,5 @@
 import { nameFor, replacedBy, UserError, type AnyDefinition, type AutoName } from "../../lifecycle";
-import { defaultName, nameUnknown } from "../defaultName";
-import { givenIn, type PropertyMap } from "../inputs";
+import { givenIn, nameInUrn, type PropertyMap } from "../inputs";
 import { assertAdoptUnchanged } from "./adopt";
 import { compare, type Comparison } from "./comparison";
 import { noReplacement, type DiffContext, type Difference } from "./difference";
@@ -17,9 +16,9 @@ export function diff(
 ): Difference {
     const comparison = compare(definition, id, olds, news);
     const { state, desired, current, unknown } = comparison;
-    // A state without an owner token is of a version that did not store spellings either.
-    const spellings = state.hidden.owner === undefined ? "unknown" : state.remembered.spellings;
-    const replaces = replacedBy(definition, desired, current, unknown, spellings);
+    const replaces = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
+    if (context.isGone && desired.adopt != null && desired.adopt !== id)
+        return { ...noReplacement, changes: true, replaces: ["adopt"], plan: `${id} is gone: adopts ${desired.adopt}` };
     if (context.program !== undefined) assertAdoptUnchanged(comparison, replaces);
     const inPlace = inPlaceChanges(comparison, context.program?.preview === true);
     if (replaces.length === 0) return updated(comparison, inPlace, context);
@@ -58,27 +57,31 @@ function replaced(
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
     const name = successorName(comparison, context.autoName);
+    const deleteBeforeReplace =
+        // An unknown name may turn out to be the old one, which has to be free then.
+        unknown.includes("name") ||
+        (name !== undefined && definition.mustDeleteFirst(state.remembered.observed, desired, name));
+    if (deleteBeforeReplace && inputs.hidden.retainOnDelete === true) {
+        throw new UserError(
+            `${reason}, and \`retainOnDelete\` keeps the ${definition.noun} ${comparison.id}, so its successor needs another \`name\`.`,
+        );
+    }
     return {
         changes: true,
         replaces,
-        // An unknown name may turn out to be the old one, which has to be free then.
-        deleteBeforeReplace:
-            unknown.includes("name") ||
-            (name !== undefined && definition.mustDeleteFirst(state.remembered.observed, desired, name)),
+        deleteBeforeReplace,
         plan: context.refresh ? "" : `REPLACE: ${reason}${lost}`,
         warnings: replacementWarnings(context, reason, lost, refusal),
         mayReplace: false,
     };
 }
 
-/** The name that a replacement would have. Undefined: another than now, and not known yet. */
+/** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */
 function successorName({ definition, state, inputs, desired }: Comparison, autoName: AutoName): string | undefined {
-    const hidden = { ...inputs.hidden, urn: inputs.hidden.urn ?? state.hidden.urn };
     const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed === undefined;
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
-    const name = defaultName(definition, { ...inputs, hidden }, autoName);
-    // What replaces the resource is part of the name, so a name that is not known yet is not the present one.
-    return name === nameUnknown ? undefined : (name ?? "");
+    if (definition.uniqueName !== undefined && autoName === "unique") return undefined;
+    return nameInUrn(inputs.hidden.urn ?? state.hidden.urn) ?? "";
 }
 
 function replacementWarnings(

@@ -22,7 +22,9 @@ export interface DiffContext {
     /** How a successor without a `name` in the program is named. */
     readonly autoName: AutoName;
     /** Whether this preview has reported that the resource with this id may be replaced. */
-    mayBeReplaced(id: unknown): boolean;
+    isPossiblyReplaced(id: unknown): boolean;
+    /** The resource is proven gone, so that it protects nothing, and `adopt` may name another one. */
+    readonly isGone: boolean;
 }
 
 export const noReplacement: Omit<Difference, "changes" | "plan"> = {

@@ -10,7 +10,7 @@ export function possibleReplacement(
     context: DiffContext,
 ): string | undefined {
     const undecided = unknown.filter((key) => definition.rules[key] === "replace");
-    const parents = definition.replaceWhenUnknown.filter((key) => context.mayBeReplaced(inputs.args[key]));
+    const parents = definition.replaceWhenUnknown.filter((key) => context.isPossiblyReplaced(inputs.args[key]));
     if (undecided.length === 0 && parents.length === 0) return undefined;
     const condition =
         undecided.length > 0

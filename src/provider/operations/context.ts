@@ -1,5 +1,6 @@
-import { Task, type AnyDefinition, type CommonArgs, type Project } from "../../lifecycle";
-import type { HiddenInputs, Inputs, PropertyMap } from "../inputs";
+import { Task, type AnyDefinition, type CommonArgs, type ProgramView, type Project } from "../../lifecycle";
+import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap } from "../inputs";
+import type { ResourceRef } from "../owners";
 import type { Runtime } from "../runtime";
 import { secretProperties } from "../secretMarks";
 import { timeoutOf } from "../timeouts";
@@ -38,9 +39,34 @@ export async function reportedOnce<T>({ runtime }: OperationContext, lookUp: () 
     try {
         return await lookUp();
     } catch (error) {
-        if (runtime.program.isNews(String(error))) throw error;
+        if (runtime.program.isNews(error)) throw error;
         return undefined;
     }
+}
+
+/** Identifies the record with this id. @param projectId - undefined: the default project, whichever it is. */
+export const refOf = (
+    { definition, runtime }: OperationContext,
+    profile: string | undefined,
+    projectId: string | undefined,
+    id: string,
+): ResourceRef => ({
+    type: definition.type,
+    address: runtime.connections.client(profile).baseUrl,
+    projectId: projectId ?? runtime.connections.configuredProject(profile),
+    id,
+});
+
+/** What the other resources of the program have, for the creation of one. */
+export function programView(context: OperationContext, urn: string, project: Project): ProgramView {
+    const { definition, runtime } = context;
+    const place = { address: project.client.baseUrl, projectId: project.id };
+    const ref = (id: string): ResourceRef => ({ ...place, type: definition.type, id });
+    return {
+        rivalOf: (id) => nameInUrn(runtime.owners.rivalOf(urn, ref(id))),
+        take: (id) => runtime.owners.expectAdoption(urn, ref(id)),
+        manages: (id) => runtime.owners.isHeld({ ...place, type: definition.containedIn?.type ?? definition.type, id }),
+    };
 }
 
 /** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */

@@ -1,8 +1,8 @@
-import { create, nameFor } from "../../lifecycle";
-import { nameInUrn, parseInputs, type AnyArgs, type Inputs, type PropertyMap } from "../inputs";
-import { givenAfter, newOwner, stateOf, type AnyKnownState } from "../state";
-import { isOwnName, policyOf, projectOf, taskFor, type OperationContext } from "./context";
-import { keepingState, PartialFailure } from "./partialFailure";
+import { create, type AnyKnownState } from "../../lifecycle";
+import { nameInUrn, parseInputs, type AnyArgs, type PropertyMap } from "../inputs";
+import { givenAfter, newOwner, stateOf } from "../state";
+import { isOwnName, policyOf, programView, projectOf, refOf, taskFor, type OperationContext } from "./context";
+import { keepingState } from "./partialFailure";
 
 /**
  * Creates, forks or adopts a resource.
@@ -14,19 +14,6 @@ export async function createResource(
     properties: PropertyMap,
 ): Promise<{ id: string; outs: { [key: string]: unknown } }> {
     const inputs = parseInputs(properties);
-    try {
-        return await createOne(context, inputs, properties);
-    } catch (error) {
-        if (!(error instanceof PartialFailure)) expectAdoptionByName(context, inputs);
-        throw error;
-    }
-}
-
-async function createOne(
-    context: OperationContext,
-    inputs: Inputs,
-    properties: PropertyMap,
-): Promise<{ id: string; outs: { [key: string]: unknown } }> {
     const { definition, runtime } = context;
     const { urn } = inputs.hidden;
     const args = { onNameConflict: policyOf(context, inputs), ...inputs.args } as AnyArgs;
@@ -38,17 +25,18 @@ async function createOne(
             args: inputs.args,
             given: givenAfter(inputs, [], true),
             hidden: { ...inputs.hidden, owner, made, unfinished },
-            projectId: project.id,
+            project,
         });
     const hold = (id: string, takenOver = false) =>
-        runtime.owners.hold(owner, urn, [definition.type, project.id, id], takenOver);
+        runtime.owners.hold(owner, urn, refOf(context, args.profile, project.id, id), { takenOver });
     const creation = {
         args,
         fallbackName: nameInUrn(urn) ?? "",
         owner: urn ?? "",
         replacing: runtime.program.of(urn)?.existed === true,
-        predecessor: runtime.program.predecessorOf(urn),
+        predecessor: runtime.program.diffOf(urn)?.id,
         nameIsOwn: isOwnName(context, inputs),
+        program: programView(context, urn ?? "", project),
     };
     return keepingState<{ id: string; outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, true),
@@ -62,12 +50,4 @@ async function createOne(
         },
         hold,
     );
-}
-
-/** After a failed adoption by name: keeps the resource that manages the record now from deleting it. */
-function expectAdoptionByName(context: OperationContext, inputs: Inputs): void {
-    const { definition, runtime } = context;
-    const { urn } = inputs.hidden;
-    if (urn === undefined || inputs.args.adopt !== undefined || policyOf(context, inputs) !== "adopt") return;
-    runtime.owners.expectAdoption({ urn, type: definition.type, name: nameFor(inputs.args, nameInUrn(urn) ?? "") });
 }

@@ -1,7 +1,7 @@
-import { remove, UserError } from "../../lifecycle";
+import { isProvenGone, remove, UserError } from "../../lifecycle";
 import { nameInUrn, type PropertyMap } from "../inputs";
-import { identityOf, newUntilOf, parseState } from "../state";
-import { projectOf, taskFor, type OperationContext } from "./context";
+import { identityOf, lastSeenOf, parseState } from "../state";
+import { projectOf, refOf, taskFor, type OperationContext } from "./context";
 
 /** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
 export async function deleteResource(context: OperationContext, id: string, props: PropertyMap): Promise<void> {
@@ -13,7 +13,8 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const { urn } = state.hidden;
     const who = `${definition.noun} ${id}`;
-    const holder = runtime.owners.anotherHolder(self, [definition.type, project.id, id]);
+    const ref = refOf(context, state.profile, project.id, id);
+    const holder = runtime.owners.anotherHolder(self, ref);
     if (holder !== undefined) {
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
         if (holder.takenOver && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
@@ -24,19 +25,20 @@ export async function deleteResource(context: OperationContext, id: string, prop
         return;
     }
     try {
-        const adopter = runtime.owners.pendingAdopter(definition.type, id, state.outputs["name"]);
+        const adopter = runtime.owners.pendingAdopter(ref);
         if (adopter !== undefined) throw new UserError(notAdoptedYet(who, nameInUrn(adopter) ?? adopter));
+        const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
         const refusal = definition.guard?.(state.outputs, state.given);
-        if (refusal !== undefined) throw new UserError(refusal);
+        // What is gone already needs no protection.
+        if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
+            throw new UserError(refusal);
         const task = taskFor(context, "delete", state.hidden);
-        await remove(definition, project, id, task, {
-            forceDestroy: state.outputs["forceDestroy"] === true,
-            newUntil: newUntilOf(state, runtime.clock.now()),
-        });
+        const forceDestroy = state.outputs["forceDestroy"] === true;
+        await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
         await task.reportDone();
     } catch (error) {
         // The resource stays in the state, so another one that manages the same record must not delete it.
-        runtime.owners.hold(self, urn, [definition.type, project.id, id]);
+        runtime.owners.hold(self, urn, ref, { isDeclared: false });
         throw error;
     }
 }

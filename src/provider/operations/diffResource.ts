@@ -1,7 +1,8 @@
+import { isProvenGone, sharedError, UserError } from "../../lifecycle";
 import { diff } from "../diff/diff";
 import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
-import { identityOf, parseState, type State } from "../state";
-import { projectOf, reportedOnce, type OperationContext } from "./context";
+import { identityOf, lastSeenOf, parseState, type State } from "../state";
+import { projectOf, refOf, reportedOnce, type OperationContext } from "./context";
 
 export interface DiffAnswer {
     readonly changes: boolean;
@@ -17,22 +18,35 @@ export async function diffResource(
     news: PropertyMap,
 ): Promise<DiffAnswer> {
     const { definition, runtime } = context;
-    const { urn } = parseInputs(news).hidden;
+    const { args, hidden } = parseInputs(news);
+    const { urn } = hidden;
+    const state = parseState(olds);
     const program = runtime.program.of(urn);
+    const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
     const { plan, warnings, mayReplace, ...answer } = diff(definition, id, olds, news, {
         program,
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
-        mayBeReplaced: (parent) => runtime.program.mayBeReplaced(parent),
+        isPossiblyReplaced: (parent) => runtime.program.isPossiblyReplaced(parent),
+        isGone: adoptsAnother && (await isGone(context, id, state, olds, news)),
     });
-    if (mayReplace) runtime.program.mayReplace(id);
-    if (answer.replaces.length > 0) runtime.program.replaces(urn, id);
-    if (program?.preview === true && answer.changes) await assertReachable(context, id, olds, news);
-    if (program !== undefined) {
-        await updateOwner(context, parseState(olds), urn, id, answer.replaces.length > 0);
-        if (plan !== "") await reportPlan(context, urn, plan, program.preview && warnings.length === 0);
-        runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
+    if (program === undefined) {
+        for (const warning of warnings) await runtime.log.warn(urn, warning);
+        return answer;
     }
+    const replaces = answer.replaces.length > 0;
+    if (mayReplace) runtime.program.notePossibleReplacement(id);
+    updateOwner(context, state, args.profile, urn, id, replaces);
+    const isAbsent = program.preview && answer.changes && !(await isFound(context, id, state, olds, news));
+    runtime.program.noteDiff(urn, { id, replaces, isAbsent });
+    if (isAbsent && !replaces) {
+        await runtime.log.warn(
+            urn,
+            `There is no ${definition.noun} ${id} any more. \`pulumi up --refresh\` creates it anew, empty; without \`--refresh\` an update of it fails.`,
+        );
+    }
+    if (plan !== "") await reportPlan(context, urn, plan, program.preview && warnings.length === 0);
+    runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
     for (const warning of warnings) await runtime.log.warn(urn, warning);
     return answer;
 }
@@ -48,44 +62,50 @@ async function reportPlan(
     else await runtime.log.status(urn, plan);
 }
 
-/** So that a wrong address or key fails the preview. All resources of a collection share one request. */
-async function assertReachable(
+/** Whether one look finds it. It also makes a wrong address or key fail the preview. All resources of a collection share one request. */
+async function isFound(
     context: OperationContext,
     id: string,
-    olds: PropertyMap,
-    news: PropertyMap,
-): Promise<void> {
+    { profile, projectId }: State,
+    ...secretSources: PropertyMap[]
+): Promise<boolean> {
     const { definition, runtime } = context;
-    const { profile, projectId } = parseState(olds);
     const isThere = await reportedOnce(context, async () => {
-        const project = await projectOf(runtime, profile, projectId, olds, news);
+        const project = await projectOf(runtime, profile, projectId, ...secretSources);
         return (await definition.handle(project, id).read({ fresh: false })) !== undefined;
     });
-    if (isThere !== false) return;
-    const { urn } = parseInputs(news).hidden;
-    await runtime.log.warn(
-        urn,
-        `There is no ${definition.noun} ${id} any more. \`pulumi up --refresh\` creates it anew, empty; without \`--refresh\` this change fails.`,
-    );
+    return isThere !== false;
 }
 
-/** Keeps track of which resource manages which record, so that one removed from the program does not delete another's record. */
-async function updateOwner(
-    { definition, runtime: { owners, log } }: OperationContext,
+async function isGone(
+    { definition, runtime }: OperationContext,
+    id: string,
     state: State,
+    ...secretSources: PropertyMap[]
+): Promise<boolean> {
+    const project = await projectOf(runtime, state.profile, state.projectId, ...secretSources);
+    return isProvenGone(definition, project, id, lastSeenOf(definition, state, runtime.clock.now()));
+}
+
+/**
+ * Keeps track of which resource manages which record, so that one removed from the program does not delete another's record.
+ *
+ * @throws UserError - if another resource of the program has the same, or is to adopt it.
+ */
+function updateOwner(
+    context: OperationContext,
+    state: State,
+    profile: string | undefined,
     urn: string | undefined,
     id: string,
     isReplaced: boolean,
-): Promise<void> {
+): void {
+    const { definition, runtime } = context;
     const self = identityOf(state);
-    if (isReplaced) owners.release(self);
+    if (isReplaced) runtime.owners.release(self);
     if (isReplaced || state.projectId === undefined || definition.ownsNothing === true) return;
-    const ref = [definition.type, state.projectId, id] as const;
-    owners.hold(self, urn, ref);
-    const other = owners.anotherHolder(self, ref)?.urn;
-    if (other === undefined) return;
-    await log.warn(
-        urn,
-        `It manages the same ${definition.noun} ${id} as ${nameInUrn(other) ?? other}: deleting only one of them, as with \`--target\`, deletes it for both.`,
-    );
+    const ref = refOf(context, profile, state.projectId, id);
+    runtime.owners.hold(self, urn, ref);
+    const rival = runtime.owners.rivalOf(urn, ref);
+    if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));
 }

@@ -1,5 +1,4 @@
-import { IncompleteError } from "../../lifecycle";
-import type { AnyKnownState } from "../state";
+import { IncompleteError, type AnyKnownState } from "../../lifecycle";
 
 /** An operation failed, but the resource exists: the engine has to store its id and state. */
 export class PartialFailure extends Error {

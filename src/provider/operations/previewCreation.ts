@@ -1,6 +1,6 @@
 import { previewCreate, type Problem } from "../../lifecycle";
 import { nameInUrn, parseInputs, unknownIn, type PropertyMap } from "../inputs";
-import { isOwnName, policyOf, projectOf, reportedOnce, type OperationContext } from "./context";
+import { isOwnName, policyOf, programView, projectOf, reportedOnce, type OperationContext } from "./context";
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
@@ -18,8 +18,9 @@ export async function previewCreation(context: OperationContext, properties: Pro
             args: { ...inputs.args, onNameConflict: policyOf(context, inputs) },
             fallbackName: nameInUrn(urn) ?? "",
             owner: urn ?? "",
-            replacing: false,
-            predecessor: undefined,
+            replacing: runtime.program.of(urn)?.existed === true,
+            predecessor: runtime.program.diffOf(urn)?.id,
+            program: programView(context, urn ?? "", project),
             nameIsOwn: isOwnName(context, inputs),
             unknown,
             deletesFirst: inputs.hidden.deleteBeforeReplace === true,

@@ -1,6 +1,6 @@
 import { read, UserError } from "../../lifecycle";
 import { parseInputs, type PropertyMap } from "../inputs";
-import { inputsFrom, newUntilOf, parseState, protectionsIn, stateOf } from "../state";
+import { inputsFrom, lastSeenOf, parseState, protectionsIn, stateOf } from "../state";
 import { projectOf, type OperationContext } from "./context";
 
 export interface ReadAnswer {
@@ -21,7 +21,7 @@ export async function readResource(
     const known = await read(definition, project, id, {
         remembered: state.remembered,
         managed: state.stored,
-        newUntil: newUntilOf(state, runtime.clock.now()),
+        ...lastSeenOf(definition, state, runtime.clock.now()),
     });
     if (known === undefined) {
         if (state.stored) return {};
@@ -31,7 +31,7 @@ export async function readResource(
     const { args } = parseInputs(Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))));
     const kept = { ...args, profile: state.profile };
     const outputs = {
-        ...stateOf(definition, known, { args: kept, given, hidden, projectId: project.id }),
+        ...stateOf(definition, known, { args: kept, given, hidden, project }),
         ...(state.stored ? protectionsIn(definition, state.outputs) : {}),
     };
     return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };

@@ -1,7 +1,7 @@
-import { update } from "../../lifecycle";
+import { update, type AnyKnownState } from "../../lifecycle";
 import { desiredOf, parseInputs, type PropertyMap } from "../inputs";
-import { givenAfter, identityOf, newOwner, newUntilOf, parseState, stateOf, type AnyKnownState } from "../state";
-import { projectOf, taskFor, type OperationContext } from "./context";
+import { givenAfter, identityOf, lastSeenOf, newOwner, parseState, stateOf } from "../state";
+import { projectOf, refOf, taskFor, type OperationContext } from "./context";
 import { keepingState } from "./partialFailure";
 
 /**
@@ -22,7 +22,7 @@ export async function updateResource(
     const project = await projectOf(runtime, inputs.args.profile, state.projectId, olds, news);
     const self = identityOf(state);
     const owner = state.hidden.owner ?? newOwner();
-    runtime.owners.hold(self ?? owner, urn, [definition.type, project.id, id]);
+    runtime.owners.hold(self ?? owner, urn, refOf(context, inputs.args.profile, project.id, id));
     runtime.owners.rename(self, owner);
     const unfinished = state.hidden.unfinished === true;
     const outsOf = (known: AnyKnownState, finished: boolean) =>
@@ -30,7 +30,7 @@ export async function updateResource(
             args: inputs.args,
             given: givenAfter(inputs, [...state.given, ...removed], finished),
             hidden: { ...inputs.hidden, owner, made: state.hidden.made, unfinished: unfinished && !finished },
-            projectId: project.id,
+            project,
         });
     return keepingState<{ outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, false),
@@ -43,7 +43,7 @@ export async function updateResource(
                 state.remembered,
                 desiredOf(definition, inputs, state.given),
                 task,
-                { unfinished, newUntil: newUntilOf(state, runtime.clock.now()) },
+                lastSeenOf(definition, state, runtime.clock.now()),
             );
             await task.reportDone();
             return { outs: outsOf(known, true) };

@@ -5,7 +5,7 @@ import type { Project } from "../../project";
 import { listingOf } from "../../creation/inventory";
 import { present, type Effect } from "../../step";
 import type { ServiceArgs } from "./args";
-import { matchService, sizeAsMade } from "./match";
+import { matchService } from "./match";
 import type { ServiceObserved } from "./observe";
 import { sizeArgs } from "./sizeArgs";
 
@@ -21,7 +21,7 @@ export function serviceCreateSpec(
         name,
         key: name,
         match: (record) => matchService(args, record),
-        showsInitialSize: (record) => sizeAsMade(args, record),
+        createdAt: ({ created }) => timeOf(created),
         label: `service ${JSON.stringify(name)} in project ${projectId}`,
         progress: forkFrom ? "forking" : "creating",
         inventory: project.inventory("services", async () =>
@@ -33,13 +33,24 @@ export function serviceCreateSpec(
         ),
         create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
         effect: createdEffect(args),
-        valuesFromAnswer: ({ initialPassword }) => ({
-            ...(initialPassword === undefined ? {} : { initialPassword, password: initialPassword }),
-            passwordOrigin: initialPassword === undefined ? "lost" : "initial",
+        valuesFromAnswer: (answer, isProven) => ({
+            ...passwordFrom(answer?.initialPassword, isProven),
             ...(forkFrom ? { forkFrom } : { addons: args.addons ?? [] }),
         }),
         retryUntilBackup: forkFrom != null,
     };
+}
+
+/** A password that is lost is set anew, but only on what is certain to be this service. */
+function passwordFrom(initialPassword: string | undefined, isProven: boolean): Partial<ServiceObserved> {
+    if (initialPassword !== undefined) return { initialPassword, password: initialPassword, passwordOrigin: "initial" };
+    return isProven ? { passwordOrigin: "lost" } : {};
+}
+
+/** Milliseconds since the epoch; undefined where it is no date. */
+function timeOf(date: string): number | undefined {
+    const time = Date.parse(date);
+    return Number.isNaN(time) ? undefined : time;
 }
 
 const createService = ({ client, id: projectId }: Project, args: ServiceArgs, name: string) =>

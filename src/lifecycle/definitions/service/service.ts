@@ -48,8 +48,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
             projectId,
             regionCode,
             addons: [...addons].sort(),
-            // A program may compute the moment of a fork anew each time.
-            forkFrom: forkFrom?.serviceId,
+            forkFrom: forkFrom && [forkFrom.serviceId, forkFrom.strategy, forkFrom.targetTime],
         }),
         maxLength: longestName,
     },

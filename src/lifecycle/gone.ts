@@ -1,0 +1,72 @@
+import type { Clock } from "../clock";
+import type { AnyDefinition, Handle } from "./definition";
+import { UserError } from "./errors";
+import type { Project } from "./project";
+import { goneInterval } from "./wait/schedule";
+
+/** Where and when a resource was last seen. It decides what it means that the API does not show it any more. */
+export interface LastSeen {
+    /** The base URL; undefined in the state of a version that did not store it. */
+    readonly address: string | undefined;
+    /** Just created: until this moment (milliseconds since the epoch) an absent record proves nothing. */
+    readonly newUntil: number;
+    /** The creation did not finish: it may be in progress, and the API has perhaps never shown the resource. */
+    readonly unfinished: boolean;
+}
+
+/**
+ * Looks a second time for a resource that a read has not found, and whose deletion nobody here has requested. It is gone only if
+ * this look, some seconds later, does not find it either.
+ */
+export async function lookAgain<ApiRecord>(
+    handle: Pick<Handle<never, ApiRecord>, "read">,
+    clock: Clock,
+    { newUntil, unfinished }: LastSeen,
+): Promise<ApiRecord | undefined> {
+    for (;;) {
+        await clock.sleep(goneInterval);
+        const record = await handle.read({ fresh: true });
+        // A list may lag after a creation. The creation of what is unfinished may take much longer: that is not awaited here.
+        if (record !== undefined || unfinished || clock.now() >= newUntil) return record;
+    }
+}
+
+/** Whether the absence of a record proves nothing, since an interrupted creation may still be in progress. */
+export const mayStillAppear = ({ newUntil, unfinished }: LastSeen, now: number): boolean =>
+    unfinished && now < newUntil;
+
+/** Whether a resource is gone, though nobody here has asked for its deletion. */
+export async function isProvenGone(
+    definition: AnyDefinition,
+    project: Project,
+    id: string,
+    lastSeen: LastSeen,
+): Promise<boolean> {
+    const handle = definition.handle(project, id);
+    const record = (await handle.read({ fresh: true })) ?? (await lookAgain(handle, project.clock, lastSeen));
+    if (record !== undefined) return definition.observe(record, {}).condition === "gone";
+    return isSameAddress(project, lastSeen) && !mayStillAppear(lastSeen, project.clock.now());
+}
+
+/** Whether the resource was last seen at the present address. A state that does not tell is taken for one of the same. */
+export const isSameAddress = ({ client }: Project, { address = client.baseUrl }: LastSeen): boolean =>
+    address === client.baseUrl;
+
+/**
+ * What is not found at another address than the one it was last seen at is not gone.
+ *
+ * @throws UserError - that names both addresses.
+ */
+export function assertSameAddress(who: string, project: Project, lastSeen: LastSeen): void {
+    if (isSameAddress(project, lastSeen)) return;
+    const { client, id } = project;
+    const { address } = lastSeen;
+    throw new UserError(
+        `${who} was last seen at ${address}. It does not exist in project ${id} at ${client.baseUrl}, which is configured now, so it does not ` +
+            `count as deleted, and nothing was changed. Set the address (\`clouddb:baseUrl\`, the profile, CLOUDDB_BASE_URL) back to ${address}; ` +
+            "or, if the resource is to be given up, remove it from the state with `pulumi state delete`.",
+    );
+}
+
+export const noLongerExists = (label: string): UserError =>
+    new UserError(`${label} no longer exists. Run \`pulumi refresh\`; the next \`pulumi up\` then creates it again.`);
