@@ -90,7 +90,8 @@ function troubleOf(seen: Found, { definition, inputs, condemned }: StackResource
     const reason = `its status is ${seen.status ?? "unknown"}`;
     if (condemned) return undefined;
     if (seen.failed) {
-        const repair = (urn: string) => `\`pulumi up --replace ${shellQuoted(urn)}\`, which creates it anew`;
+        const repair = (urn: string) =>
+            `set \`deleteBeforeReplace: true\` among its options, then \`pulumi up --replace ${shellQuoted(urn)}\`, which deletes it and creates it anew`;
         return definition?.ownsNothing === true ? { reason } : { reason, repair };
     }
     if (seen.leaving) return { reason, repair: () => "wait until it is deleted, then `pulumi refresh`" };
@@ -119,6 +120,17 @@ function interrupted({ operation: { type, resource }, left }: PendingLookup, loo
     const notSearched = "why" in left ? `; what it may have left could not be searched for: ${left.why}` : "";
     const exists = found.length === 0 ? "" : `; there is ${found.join(", ")}, which may be what it has made`;
     const adopt = found.map((one) => `\`${adoptLine(one)}\``).join(" or ");
+    if (type === "replacing") {
+        return {
+            kind: "half-made",
+            type: resource.type,
+            id: found[0],
+            projectId,
+            urns: [urn],
+            what: `${resourceLabel(resource)}: its predecessor ${id} was deleted, and its creation was interrupted${exists}${notSearched}`,
+            repair: adopt === "" ? "`pulumi up`" : `${adopt} in the program, then \`pulumi up\``,
+        };
+    }
     const creating = adopt === "" ? `${clear}, then \`pulumi up\`` : `${clear}, then ${adopt} in the program`;
     return {
         kind: "half-made",

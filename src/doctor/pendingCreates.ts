@@ -25,7 +25,7 @@ export async function findLeft(
 ): Promise<PendingLookup> {
     const { resource, type } = operation;
     const { definition, inputs } = resource;
-    if (type !== "creating" || definition === undefined || definition.ownsNothing === true)
+    if (!["creating", "replacing"].includes(type) || definition === undefined || definition.ownsNothing === true)
         return { operation, left: [] };
     const place = await places.of(resource);
     if ("why" in place) return { operation, left: place };

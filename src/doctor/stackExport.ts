@@ -13,6 +13,7 @@ const ResourceDocument = z.looseObject({
     type: z.string().min(1),
     id: z.string().optional(),
     delete: z.boolean().optional(),
+    pendingReplacement: z.boolean().optional(),
     external: z.boolean().optional(),
     inputs: properties.nullish(),
     outputs: properties.nullish(),
@@ -52,7 +53,7 @@ export interface StackResource {
 
 /** An operation that was interrupted. */
 export interface PendingOperation {
-    /** `creating`, `updating`, `deleting`. */
+    /** `creating`, `updating`, `deleting`; `replacing`: the predecessor is deleted already. */
     readonly type: string;
     readonly resource: StackResource;
 }
@@ -78,12 +79,17 @@ export function readStackExport(text: string, source: string): StackState {
         throw new UserError(`${source} is no Pulumi deployment of version ${documentVersion}${problem}.`);
     }
     const { resources, pending_operations: pending } = parsed.data.deployment;
-    const own = (document: z.infer<typeof ResourceDocument>) => document.type.startsWith(typePrefix);
+    const isOwn = (document: z.infer<typeof ResourceDocument>) => document.type.startsWith(typePrefix);
+    const own = (resources ?? []).filter(isOwn);
+    const operations = (pending ?? []).filter(({ resource }) => isOwn(resource));
+    const isInterrupted = ({ urn }: { readonly urn: string }) =>
+        operations.some(({ resource }) => resource.urn === urn);
+    const replaced = own.filter((one) => one.pendingReplacement === true && !isInterrupted(one));
     return {
-        resources: (resources ?? []).filter(own).map(resourceOf),
-        pending: (pending ?? [])
-            .filter(({ resource }) => own(resource))
-            .map(({ type, resource }) => ({ type, resource: resourceOf(resource) })),
+        resources: own.filter(({ pendingReplacement }) => pendingReplacement !== true).map(resourceOf),
+        pending: [...operations, ...replaced.map((resource) => ({ type: "replacing", resource }))].map(
+            ({ type, resource }) => ({ type, resource: resourceOf(resource) }),
+        ),
     };
 }
 

@@ -3,7 +3,7 @@ import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { CreateSpec } from "./creation/createSpec";
 import type { Claim, ProgramView } from "./creation/findExisting";
-import { nameFor, type AnyDefinition, type AnyDesired, type CurrentProperties } from "./definition";
+import { nameFor, type AnyDefinition, type AnyDesired } from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
 import { UserError } from "./errors";
 import { firstObservation } from "./firstObservation";

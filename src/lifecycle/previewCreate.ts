@@ -1,7 +1,7 @@
 import { assertNoRival, claimOf, type CreateRequest } from "./create";
 import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
 import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
-import { nameFor, type AnyDefinition, type AnyDesired, type CurrentProperties, type Problem } from "./definition";
+import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import { firstObservation } from "./firstObservation";
 import type { Project } from "./project";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition, CurrentProperties, Desired } from "./definition";
-import { isSameText, type Spellings } from "./spelling";
+import { isSameText, type SameTexts, type Spellings } from "./spelling";
 
 type Wanted = Desired<Record<string, unknown>>;
 
@@ -30,8 +30,9 @@ export function differs(
     current: CurrentProperties,
     spellings: Spellings = {},
 ): boolean {
+    const { sameSpelling }: { readonly sameSpelling: SameTexts } = definition;
     const wanted = desired[key];
     if (wanted === undefined || wanted === null) return false;
     if (definition.isSame?.(key, wanted, current) ?? isDeepStrictEqual(wanted, current[key])) return false;
-    return !isSameText(definition.sameSpelling[key], spellings[key], wanted, current[key]);
+    return !isSameText(sameSpelling[key], spellings[key], wanted, current[key]);
 }

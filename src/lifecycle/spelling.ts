@@ -11,7 +11,7 @@ export type Spellings = Readonly<Partial<Record<string, Spelling>>>;
 export type SameText = (asked: string, shown: string) => boolean;
 
 /** Arguments that an API may normalise, each with the comparison to use. */
-type SameTexts = Readonly<Partial<Record<string, SameText>>>;
+export type SameTexts = Readonly<Partial<Record<string, SameText>>>;
 
 type Values = Readonly<Partial<Record<string, unknown>>>;
 

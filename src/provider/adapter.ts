@@ -1,14 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { UserError, type AnyDefinition } from "../lifecycle";
 import { currentResource } from "./currentResource";
-import { forUser, initError } from "./failures";
+import { forUser, isInitError } from "./failures";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/checkResource";
 import type { OperationContext } from "./operations/context";
 import { createResource } from "./operations/createResource";
 import { deleteResource } from "./operations/deleteResource";
 import { diffResource } from "./operations/diffResource";
-import { PartialFailure } from "./operations/partialFailure";
 import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
@@ -77,8 +76,9 @@ async function answered<Answer>(properties: PropertyMap, call: () => Promise<Ans
     try {
         return await currentResource.run(parseInputs(properties).hidden.urn, call);
     } catch (error) {
-        if (!(error instanceof PartialFailure)) throw forUser(error);
-        throw initError(error.id, error.cause, { ...error.outs, __provider: properties["__provider"] });
+        if (!isInitError(error)) throw forUser(error);
+        error.properties["__provider"] = properties["__provider"];
+        throw error;
     }
 }
 

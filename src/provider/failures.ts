@@ -1,6 +1,6 @@
 import { ApiError } from "../api";
 import { withHint } from "../config/hints";
-import { asError, UserError } from "../lifecycle";
+import { asError, IncompleteError, UserError, type AnyKnownState } from "../lifecycle";
 import { textForHost } from "./echoes";
 import { markSecrets } from "./secretMarks";
 
@@ -26,11 +26,29 @@ export function forUser(thrown: unknown): Error {
     return plain;
 }
 
-export function initError(id: string, cause: Error, properties: { [key: string]: unknown }): InitError {
+export const isInitError = (error: unknown): error is InitError => error instanceof Error && "reasons" in error;
+
+function initError(id: string, cause: Error, properties: { [key: string]: unknown }): InitError {
     const error = forUser(cause);
     return Object.assign(error, {
         id,
         properties: markSecrets(properties),
         reasons: [error.message],
     });
+}
+
+/** Runs an operation. @throws InitError where it left an existing resource incomplete: the engine then stores its id and state. */
+export async function keepingState<Result>(
+    outsOf: (known: AnyKnownState) => { [key: string]: unknown },
+    work: () => Promise<Result>,
+    onUnfinished: (id: string) => void = () => undefined,
+): Promise<Result> {
+    try {
+        return await work();
+    } catch (error) {
+        if (!(error instanceof IncompleteError)) throw error;
+        const { id, known, cause } = error as IncompleteError<Record<string, unknown>>;
+        onUnfinished(id);
+        throw initError(id, cause, outsOf(known));
+    }
 }

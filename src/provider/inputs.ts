@@ -1,9 +1,37 @@
-import type { AnyDefinition, CommonArgs, Desired } from "../lifecycle";
+import { z } from "zod";
 import { withoutUnknowns, type Path } from "../config/propertyValues";
-import { hiddenIn, hiddenKey, type HiddenInputs, type PropertyMap } from "./hiddenInputs";
+import { autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
 
 export { nameInUrn } from "../config/urn";
-export { hiddenKey, type HiddenInputs, type PropertyMap };
+
+/** A resource's inputs or outputs, as the engine sends them. */
+export type PropertyMap = Readonly<Record<string, unknown>>;
+
+/** The one hidden property, in inputs and in outputs. The engine does not display names that begin with `__`. */
+export const hiddenKey = "__clouddb";
+
+/** A transform may have changed the hidden inputs as well: a value of the wrong type is dropped. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+/**
+ * What a resource's class passes on beside the arguments, since the engine does not send it to a dynamic provider. It sets `preview` and
+ * the options only in a preview, and `check` stores neither these nor the organization.
+ */
+const HiddenInputs = z.object({
+    urn: orNothing(z.string()),
+    /** `customTimeouts`, as given: `check` validates the values. */
+    timeouts: orNothing(z.record(z.string(), z.unknown())),
+    /** Arguments that the last deployment had and this one has not. Set by `check`, the only call that receives both. */
+    removed: orNothing(z.array(z.string())),
+    preview: orNothing(z.boolean()),
+    /** The stack's organization; absent where the backend has none. */
+    organization: orNothing(z.string()),
+    deleteBeforeReplace: orNothing(z.boolean()),
+    retainOnDelete: orNothing(z.boolean()),
+    /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */
+    autoNamed: orNothing(z.enum(autoNames)),
+});
+export type HiddenInputs = Readonly<z.infer<typeof HiddenInputs>>;
 
 /** The arguments of any resource type. Their types are checked at run time, by the definition's schema. */
 export type AnyArgs = CommonArgs & Record<string, unknown>;
@@ -19,7 +47,11 @@ export interface Inputs {
 export function parseInputs(properties: PropertyMap): Inputs {
     const visible = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
     const { known, unknown } = withoutUnknowns(visible);
-    return { args: known as Partial<AnyArgs>, unknown, hidden: hiddenIn(properties[hiddenKey]) };
+    return {
+        args: known as Partial<AnyArgs>,
+        unknown,
+        hidden: HiddenInputs.safeParse(properties[hiddenKey]).data ?? {},
+    };
 }
 
 /** The names of the arguments with an unknown value, or with one inside. */

@@ -1,9 +1,9 @@
 import { homedir, hostname } from "node:os";
+import type { Attempt } from "../api";
 import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
 import { namespace } from "../config/settingNames";
 import { readSettings } from "../config/settings";
-import { attemptText } from "./attemptText";
 import { currentResource } from "./currentResource";
 import type { ResourceLog } from "./log";
 import { ResourceOwners } from "./owners";
@@ -49,4 +49,15 @@ export class Runtime {
     assertConfigured(profile: string | undefined): void {
         this.connections.client(profile);
     }
+}
+
+/** One line per request for `pulumi up --debug`: `POST /projects/p/services: 202, 35 ms, request req-7`. */
+export function attemptText({ method, path, status, fault, milliseconds, count, requestId }: Attempt): string {
+    const parts = [
+        status === undefined ? `no answer (${fault ?? "unknown"})` : String(status),
+        `${milliseconds} ms`,
+        ...(count > 1 ? [`attempt ${count}`] : []),
+        ...(requestId === undefined ? [] : [`request ${requestId}`]),
+    ];
+    return `${method} ${path}: ${parts.join(", ")}`;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { settleWindow } from "../lifecycle";
-import type { AnyDefinition, AnyKnownState, Desired, LastSeen, Project, Spellings } from "../lifecycle";
+import { z } from "zod";
+import { autoNames, settleWindow } from "../lifecycle";
+import type { AnyDefinition, AnyKnownState, Desired, LastSeen, Project } from "../lifecycle";
 import { withoutAbsent } from "../config/propertyValues";
 import { timeoutOf } from "./timeouts";
 import { givenIn, hiddenKey, type AnyArgs, type HiddenInputs, type Inputs, type PropertyMap } from "./inputs";
@@ -9,33 +10,36 @@ import { givenIn, hiddenKey, type AnyArgs, type HiddenInputs, type Inputs, type 
 /** The version of the bookkeeping. A newer package reads all older versions; `test/state` keeps states of each. */
 export const stateVersion = 1;
 
-/** What the provider stores in the state beside the outputs. The keys are part of the stored format. */
-export interface Bookkeeping extends HiddenInputs {
-    readonly v: number;
+/** What the provider stores in the state beside the outputs, as any version may have stored it. The keys are part of the format. */
+export const Bookkeeping = z.looseObject({
+    v: z.int().min(1, "must be at least 1"),
+    urn: z.string().optional(),
+    timeouts: z.record(z.string(), z.unknown()).optional(),
+    autoNamed: z.enum(autoNames).optional(),
     /** The arguments that the program gave, and those whose removal has not been carried out yet. */
-    readonly given: readonly string[];
-    readonly assumed?: readonly string[];
+    given: z.array(z.string()),
+    assumed: z.array(z.string()).optional(),
     /** Observed values that are no outputs. */
-    readonly kept?: PropertyMap;
+    kept: z.record(z.string(), z.unknown()).optional(),
     /** The program's values of the arguments that guard the resource, where they differ from the observed ones. */
-    readonly said?: PropertyMap;
+    said: z.record(z.string(), z.unknown()).optional(),
     /** A random token: distinguishes this resource from others that have had the same URN, or that manage the same record. */
-    readonly owner?: string;
+    owner: z.string().optional(),
     /** The base URL at which the resource was last seen. */
-    readonly address?: string;
+    address: z.string().optional(),
     /** When the resource was created, in seconds since the epoch. */
-    readonly made?: number;
+    made: z.int().min(0, "must be at least 0").optional(),
     /** The last operation failed halfway. A refresh does not change that. */
-    readonly unfinished?: boolean;
-    /** How the API spells arguments, where it differs from how the program does. */
-    readonly spellings?: Spellings;
-}
-
-/** Hidden inputs of one operation. */
-export type NeverStored = "removed" | "preview" | "organization" | "deleteBeforeReplace" | "retainOnDelete";
+    unfinished: z.boolean().optional(),
+    /** How the API spells arguments, where no rule knows that spelling. */
+    spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),
+});
+type Bookkeeping = z.infer<typeof Bookkeeping>;
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
-export type Hidden = Omit<HiddenInputs, NeverStored> & Pick<Bookkeeping, "said" | "owner" | "made" | "unfinished">;
+export type Hidden = Partial<
+    Pick<Bookkeeping, "urn" | "timeouts" | "autoNamed" | "said" | "owner" | "made" | "unfinished">
+>;
 
 /** A parsed state. */
 export interface State {
@@ -61,15 +65,7 @@ export function parseState(properties: PropertyMap): State {
             spellings: hidden.spellings ?? {},
         },
         given,
-        hidden: {
-            urn: hidden.urn,
-            timeouts: hidden.timeouts,
-            autoNamed: hidden.autoNamed,
-            said: hidden.said,
-            owner: hidden.owner,
-            made: hidden.made,
-            unfinished: hidden.unfinished,
-        },
+        hidden,
         outputs,
         stored: hidden.v !== undefined,
         projectId: typeof outputs["projectId"] === "string" ? outputs["projectId"] : undefined,
@@ -101,7 +97,7 @@ export function stateOf(
             .map((key) => [key, wanted[key]] as const)
             .filter(([key, value]) => value != null && !isDeepStrictEqual(value, observed[key])),
     );
-    const bookkeeping: Bookkeeping = {
+    const bookkeeping: PropertyMap = {
         v: stateVersion,
         urn: hidden.urn,
         timeouts: hidden.timeouts,

@@ -1,32 +1,10 @@
-import { z } from "zod";
-import { autoNames, UserError, type AnyDefinition } from "../lifecycle";
+import type { z } from "zod";
+import { UserError, type AnyDefinition } from "../lifecycle";
 import { reasonOf } from "../config/problems";
 import { pathText, type Path } from "../config/propertyValues";
 import { check } from "./check";
 import { hiddenKey, type PropertyMap } from "./inputs";
-import { stateVersion, type Bookkeeping, type NeverStored } from "./state";
-
-const names = z.array(z.string());
-const properties = z.record(z.string(), z.unknown());
-
-const bookkeeping = {
-    v: z.int().min(1, "must be at least 1"),
-    urn: z.string().optional(),
-    timeouts: properties.optional(),
-    autoNamed: z.enum(autoNames).optional(),
-    given: names,
-    assumed: names.optional(),
-    kept: properties.optional(),
-    said: properties.optional(),
-    owner: z.string().optional(),
-    address: z.string().optional(),
-    made: z.int().min(0, "must be at least 0").optional(),
-    unfinished: z.boolean().optional(),
-    spellings: z.record(z.string(), z.object({ asked: z.string(), shown: z.string() })).optional(),
-} satisfies Record<Exclude<keyof Bookkeeping, NeverStored>, z.ZodType>;
-
-/** The bookkeeping as any version up to this one may have stored it. Other keys are not validated. */
-const Stored = z.looseObject(bookkeeping);
+import { Bookkeeping, stateVersion } from "./state";
 
 /** Arguments that a readable state may lack although they were given: not every record shows them. */
 const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);
@@ -42,7 +20,7 @@ export function assertStateReadable(definition: AnyDefinition, stored: PropertyM
     const version = isObject(hidden) ? hidden["v"] : undefined;
     if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
     if (lookup && (hidden === undefined || (isObject(hidden) && version === undefined))) return;
-    const problem = problemIn(hidden) ?? missingIn(definition, stored, (hidden as z.infer<typeof Stored>).given);
+    const problem = problemIn(hidden) ?? missingIn(definition, stored, (hidden as z.infer<typeof Bookkeeping>).given);
     if (problem !== undefined) throw new UserError(damaged(definition, problem));
 }
 
@@ -60,7 +38,7 @@ const isObject = (value: unknown): value is PropertyMap =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
 function problemIn(hidden: unknown): string | undefined {
-    const [issue] = Stored.safeParse(hidden, { reportInput: true }).error?.issues ?? [];
+    const [issue] = Bookkeeping.safeParse(hidden, { reportInput: true }).error?.issues ?? [];
     return issue && `${pathText([hiddenKey, ...(issue.path as Path)])} ${reasonOf(issue)}`;
 }
 

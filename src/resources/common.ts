@@ -19,12 +19,10 @@ export interface CommonArgs {
      */
     adopt?: pulumi.Input<string | undefined>;
     /**
-     * What to do at creation if a resource with that name already exists: `error` fails and names it, `adopt` adopts it,
-     * `ignore` creates another one. Default: `clouddb:onNameConflict`, or `error`. The provider cannot see the stack's state:
-     * `adopt` also adopts what another resource of this or another stack manages, and then both manage it. Use `adopt` to
-     * continue after an interrupted `up`, to rename a resource in the program, and where names are unique.
+     * What to do at creation if a resource with that name already exists: `error` fails and names it, `ignore` creates another one of
+     * that name. Default: `clouddb:onNameConflict`, or `error`. What an interrupted `up` has left of this resource is no conflict.
      */
-    onNameConflict?: pulumi.Input<"error" | "adopt" | "ignore" | undefined>;
+    onNameConflict?: pulumi.Input<"error" | "ignore" | undefined>;
 }
 
 /** What a static `get` takes beside the id: where to read the resource. */

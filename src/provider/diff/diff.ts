@@ -1,10 +1,7 @@
 import { nameFor, replacedBy, UserError, type AnyDefinition, type AutoName } from "../../lifecycle";
 import { givenIn, nameInUrn, type PropertyMap } from "../inputs";
-import { assertAdoptUnchanged } from "./adopt";
-import { compare, type Comparison } from "./comparison";
-import { noReplacement, type DiffContext, type Difference } from "./difference";
+import { compare, noReplacement, type Comparison, type DiffContext, type Difference } from "./comparison";
 import { inPlaceChanges, type InPlaceChanges } from "./inPlaceChanges";
-import { possibleReplacement } from "./possibleReplacement";
 
 /** What an update would do: the plan from the stored state, which the update itself makes from the observed one. */
 export function diff(
@@ -97,4 +94,47 @@ function replacementWarnings(
         ];
     }
     return program === undefined || lost === "" ? [] : [`REPLACE: ${reason}${lost}.`];
+}
+
+/**
+ * `adopt` names the resource to take over at creation. Changing it later must not replace, and thereby delete, the managed
+ * resource; and a resource that `adopt` names is not replaced either.
+ */
+function assertAdoptUnchanged(
+    { definition: { noun }, id, desired: { adopt } }: Comparison,
+    replaces: readonly string[],
+): void {
+    if (adopt == null) return;
+    if (adopt !== id) {
+        throw new UserError(
+            `\`adopt\` names ${adopt}, but this resource already manages the ${noun} ${id}, which would have to be deleted. ` +
+                `To adopt ${adopt} instead: 1. \`pulumi state delete\` with this resource's URN, which leaves ${id} as it is; 2. \`pulumi up\`.`,
+        );
+    }
+    if (replaces.length === 0) return;
+    throw new UserError(
+        `${replaces.join(" and ")} cannot change in place, and \`adopt\` names this ${noun}, so it is not replaced. ` +
+            "Correct the arguments, or remove `adopt` to have the resource replaced.",
+    );
+}
+
+/**
+ * For a preview: why the resource may have to be replaced. Either an argument that only a replacement can change is not known
+ * yet, or its parent may be replaced.
+ */
+function possibleReplacement(
+    { definition, inputs, state, current, unknown }: Comparison,
+    context: DiffContext,
+): string | undefined {
+    const undecided = unknown.filter((key) => definition.rules[key] === "replace");
+    const parents = definition.replaceWhenUnknown.filter((key) => context.isPossiblyReplaced(inputs.args[key]));
+    if (undecided.length === 0 && parents.length === 0) return undefined;
+    const condition =
+        undecided.length > 0
+            ? `${undecided.join(" and ")} ${undecided.length > 1 ? "are" : "is"} known`
+            : `it is known whether the resource that ${parents.join(" and ")} names is replaced`;
+    const lost = definition.losesData ? "; its data would then be lost" : "";
+    const isProtected = definition.guard?.(current, state.given) !== undefined;
+    const refused = isProtected ? `; as the ${definition.noun} is protected, \`pulumi up\` would then refuse to` : "";
+    return `may REPLACE when ${condition}${lost}${refused}`;
 }

@@ -1,13 +1,13 @@
 import { create, type AnyKnownState } from "../../lifecycle";
+import { keepingState } from "../failures";
 import { nameInUrn, parseInputs, type AnyArgs, type PropertyMap } from "../inputs";
 import { givenAfter, newOwner, stateOf } from "../state";
 import { isOwnName, policyOf, programView, projectOf, refOf, taskFor, type OperationContext } from "./context";
-import { keepingState } from "./partialFailure";
 
 /**
  * Creates, forks or adopts a resource.
  *
- * @throws PartialFailure - if it fails after the resource exists.
+ * @throws InitError - if it fails after the resource exists.
  */
 export async function createResource(
     context: OperationContext,

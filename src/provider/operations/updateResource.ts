@@ -1,13 +1,13 @@
 import { update, type AnyKnownState } from "../../lifecycle";
+import { keepingState } from "../failures";
 import { desiredOf, parseInputs, type PropertyMap } from "../inputs";
 import { givenAfter, identityOf, lastSeenOf, newOwner, parseState, stateOf } from "../state";
 import { projectOf, refOf, taskFor, type OperationContext } from "./context";
-import { keepingState } from "./partialFailure";
 
 /**
  * Updates a resource to match the inputs, from whatever state it really has.
  *
- * @throws PartialFailure - with the state reached so far.
+ * @throws InitError - with the state reached so far.
  */
 export async function updateResource(
     context: OperationContext,
