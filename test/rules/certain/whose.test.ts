@@ -1,0 +1,315 @@
+// A creation takes over only what is proven to be its own leftover, and no two resources of a program share a database.
+import { ReadReplicaSet, Service, Vpc } from "../../../src";
+import type { Drift } from "../../../src/emulator";
+import {
+    adopt,
+    anAge,
+    answer,
+    answers,
+    hours,
+    interrupted,
+    isRefused,
+    minutes,
+    notFound,
+    nothingIsShared,
+    raw,
+    regionCode,
+    said,
+} from "../support/certain";
+import { errorsOf, messagesOf, Stage } from "../support/stage";
+
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start()));
+afterEach(() => stage.stop());
+
+type Args = NonNullable<ConstructorParameters<typeof Service>[1]>;
+type Opts = ConstructorParameters<typeof Service>[2];
+
+const orders = (args: Args = {}, opts: Opts = {}) => new Service("orders", { regionCode, ...args }, opts);
+const renamed = () => new Service("renamed", { regionCode });
+const net = () => new Vpc("net", { cidr: "10.0.0.0/16", regionCode });
+const set = (serviceId: Service["id"] | string) =>
+    new ReadReplicaSet("reports", { serviceId, nodes: 1, cpuMillis: 500, memoryGbs: 2 });
+const ids = () => stage.services.map(({ id }) => id);
+const nothing = () => undefined;
+
+describe("a service that has the generated name, and that another resource manages", () => {
+    /** Each makes a service, and leaves a stack in which nothing has it. */
+    const ways: readonly (readonly [string, () => Promise<Stage>])[] = [
+        [
+            "in the stack that had this stack's name before `pulumi stack rename`",
+            async () => {
+                await stage.up(() => orders());
+                stage.rename("old");
+                return stage.beside();
+            },
+        ],
+        [
+            "in the stack that `pulumi state move` has moved it to",
+            async () => {
+                await stage.up(() => orders());
+                const state = structuredClone(stage.stack.state)!;
+                const { resources = [] } = state.deployment;
+                state.deployment.resources = resources.filter(({ urn }) => !urn.endsWith("::orders"));
+                stage.stack = { ...stage.stack, state };
+                return stage;
+            },
+        ],
+        [
+            "in a stack of the same name on another backend, with the same key",
+            async () => {
+                await stage.up(() => orders());
+                return stage.beside();
+            },
+        ],
+        [
+            "no longer, since it was retained on delete",
+            async () => {
+                await stage.up(() => orders({}, { retainOnDelete: true }));
+                await stage.up(nothing);
+                return stage;
+            },
+        ],
+    ];
+
+    test.each(ways)("%s, is not taken over: an error names it, its age and `adopt`", async (_where, make) => {
+        const other = await make();
+        const [id] = ids();
+        await stage.clock.sleep(hours(2));
+        await isRefused(other, () => orders(), id!, adopt(id!), anAge);
+    });
+
+    test.each(ways)("%s, outlives a `destroy` of this stack", async (_where, make) => {
+        const other = await make();
+        const before = ids();
+        await stage.clock.sleep(hours(2));
+        await other.tryUp(() => orders());
+        await other.destroy();
+        expect(ids()).toEqual(before);
+    });
+
+    test("in a stack of the same name on another backend, with another key, has another name", async () => {
+        const oauth = stage.emulator.tokens.find(({ type }) => type === "oauth")!.token;
+        const other = stage
+            .beside()
+            .with({ "clouddb:apiKey": oauth, "clouddb:projectId": stage.emulator.projectId });
+        await stage.up(() => orders());
+        await other.up(() => orders());
+        expect(new Set(stage.services.map(({ name }) => name)).size).toBe(2);
+        expect(other.heldAs("orders").id).not.toBe(stage.heldAs("orders").id);
+    });
+});
+
+describe.each([
+    ["declared first", (one: () => unknown, other: () => unknown) => () => [one(), other()]],
+    ["declared last", (one: () => unknown, other: () => unknown) => () => [other(), one()]],
+])("what another resource of the program has, %s,", (_when, both) => {
+    test("is not taken over by its generated name after an alias", async () => {
+        await stage.up(() => orders());
+        const [id] = ids();
+        await stage.up(() => new Service("renamed", { regionCode }, { aliases: [{ name: "orders" }] }));
+        await isRefused(stage, both(renamed, () => orders()), id!);
+    });
+
+    test("is not taken over by its generated name after `pulumi state rename`", async () => {
+        await stage.up(() => orders());
+        const [id] = ids();
+        const state = JSON.parse(
+            JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
+        ) as Stage["stack"]["state"];
+        stage.stack = { ...stage.stack, state };
+        await isRefused(stage, both(renamed, () => orders()), id!);
+    });
+
+    test("is not taken over by its generated name where the other one adopts it", async () => {
+        await interrupted(stage, () => orders());
+        const [id] = ids();
+        const program = both(() => new Service("copy", { adopt: id! }), () => orders());
+        const outcomes = [await stage.preview(program), await stage.tryUp(program)];
+        expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
+        for (const outcome of outcomes) expect(errorsOf(outcome).join("\n")).toContain(id);
+        nothingIsShared(stage);
+        expect(ids()).toEqual([id]);
+    });
+
+    test.each([{}, { onNameConflict: "ignore" as const }])("is not adopted by its id, with %j", async (policy) => {
+        await stage.up(() => new Service("a", { name: "db", ...policy }));
+        const [id] = ids();
+        const program = both(
+            () => new Service("a", { name: "db", ...policy }),
+            () => new Service("b", { adopt: id!, ...policy }),
+        );
+        await isRefused(stage, program, id!);
+        nothingIsShared(stage);
+    });
+
+    test.each([{}, { onNameConflict: "ignore" as const }])("is not adopted by two at once, with %j", async (policy) => {
+        const { id } = stage.emulator.create.service({ name: "db" });
+        const program = both(
+            () => new Service("a", { adopt: id, ...policy }),
+            () => new Service("b", { adopt: id, ...policy }),
+        );
+        const outcomes = [await stage.preview(program), await stage.tryUp(program)];
+        expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
+        for (const outcome of outcomes) expect(errorsOf(outcome).join("\n")).toContain(id);
+        nothingIsShared(stage);
+        expect(ids()).toEqual([id]);
+    });
+});
+
+describe("what an interrupted `up` has left", () => {
+    test("is taken over within the hour; the preview says when it was created, and that a later delete deletes it", async () => {
+        await interrupted(stage, () => orders());
+        const [id] = ids();
+        await stage.clock.sleep(minutes(50));
+        const { preview } = await stage.up(() => orders());
+        const note = messagesOf(preview).find((message) => message.includes(id!));
+        expect(note).toMatch(/creat\w*.*(\d ?m|minutes?|2030-)/);
+        expect(note).toMatch(/delete/);
+        expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
+    });
+
+    test("is not taken over after the hour", async () => {
+        await interrupted(stage, () => orders());
+        const [id] = ids();
+        await stage.clock.sleep(minutes(70));
+        await isRefused(stage, () => orders(), id!, adopt(id!), anAge);
+    });
+
+    test("is as old as the API's own clock says: too old for a machine whose clock is late", async () => {
+        await interrupted(stage, () => orders());
+        const [id] = ids();
+        const date = new Date(stage.emulator.now() + hours(2)).toUTCString();
+        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
+        answers(stage, "getService", answer(await raw(stage, `services/${id!}`), { date }));
+        await isRefused(stage, () => orders(), id!, adopt(id!));
+    });
+
+    test("is as old as the API's own clock says: young for a machine whose clock is early", async () => {
+        await interrupted(stage, () => orders());
+        const [id] = ids();
+        const date = new Date(stage.emulator.now()).toUTCString();
+        await stage.clock.sleep(hours(2));
+        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
+        answers(stage, "getService", answer(await raw(stage, `services/${id!}`), { date }));
+        await stage.up(() => orders());
+        expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
+    });
+
+    const size = { cpuMillis: 500, memoryGbs: 2 };
+    const differences: readonly (readonly [string, Args, Drift])[] = [
+        ["PROD, which was not asked for", {}, { environment: "PROD" }],
+        ["DEV instead of PROD", { environment: "PROD", deletionProtection: false }, { environment: "DEV" }],
+        ["an HA replica that was not asked for", {}, { replica_count: 1 }],
+        ["no HA replica instead of one", { replicaCount: 1 }, { replica_count: 0 }],
+        ["another size", size, { cpu_millis: 1000, memory_gbs: 4 }],
+    ];
+    test.each(differences)("is not taken over where it shows %s", async (_what, args, shows) => {
+        await interrupted(stage, () => orders(args));
+        const [id] = ids();
+        stage.emulator.drift(id!, shows);
+        await isRefused(stage, () => orders(args), id!, adopt(id!));
+    });
+
+    test("is not taken over where only a list shows it: its own GET is a 404", async () => {
+        await interrupted(stage, () => orders());
+        const [id] = ids();
+        const ghosts = await raw(stage, "services");
+        stage.emulator.remove(id!);
+        answers(stage, "listServices", answer(ghosts), { count: null });
+        answers(stage, "getService", notFound, { count: null, path: `*/services/${id!}` });
+        await stage.tryUp(() => orders());
+        expect(stage.held.map((one) => one.id)).not.toContain(id);
+        stage.emulator.faults.clear();
+        await stage.clock.sleep(minutes(2));
+        await stage.up(() => orders());
+        expect(stage.held.map((one) => one.id)).toEqual(ids());
+    });
+
+    describe("as a fork", () => {
+        const fork = (serviceId: string, forkFrom: object) => () =>
+            new Service("copy", { forkFrom: { serviceId, strategy: "NOW", ...forkFrom } });
+        const pitr = (targetTime: string) => ({ strategy: "PITR", targetTime });
+        const others: readonly (readonly [string, object, object])[] = [
+            ["another moment", pitr("2029-12-31T12:00:00Z"), pitr("2029-12-31T18:00:00Z")],
+            ["the last snapshot instead of now", {}, { strategy: "LAST_SNAPSHOT" }],
+            ["a moment instead of now", {}, pitr("2029-12-31T18:00:00Z")],
+        ];
+        test.each(others)("is not taken for one of %s", async (_what, before, now) => {
+            const parent = stage.emulator.create.service({ name: "parent" });
+            await interrupted(stage, fork(parent.id, before));
+            const left = ids().at(-1)!;
+            const up = await stage.tryUp(fork(parent.id, now));
+            expect(stage.held.map(({ id }) => id)).not.toContain(left);
+            expect(ids()).toContain(left);
+            if (!up.ok) expect(said(up)).toContain(left);
+        });
+
+        test("of the same moment is taken over", async () => {
+            const parent = stage.emulator.create.service({ name: "parent" });
+            const program = fork(parent.id, pitr("2029-12-31T12:00:00Z"));
+            await interrupted(stage, program);
+            await stage.up(program);
+            expect(stage.held.map(({ id }) => id)).toEqual([ids().at(-1)]);
+            expect(ids()).toHaveLength(2);
+        });
+    });
+
+    test("as a VPC, which shows no time, is never taken over: an error says how to adopt it", async () => {
+        await interrupted(stage, () => net());
+        const [id] = [...stage.emulator.world.vpcs.keys()];
+        await isRefused(stage, () => net(), id!, adopt(id!));
+        await stage.up(() => new Vpc("net", { cidr: "10.0.0.0/16", regionCode, adopt: id! }));
+        expect([...stage.emulator.world.vpcs.keys()]).toEqual([stage.heldAs("net").id]);
+    });
+});
+
+describe("a read replica set without a name", () => {
+    const sets = () => stage.services.flatMap(({ id, replica_sets }) => replica_sets.map((one) => `${id}/${one.id}`));
+
+    test("gets a generated one", async () => {
+        await stage.up(() => set(orders().id));
+        expect(stage.services[0]!.replica_sets.map(({ name }) => name)).toEqual([
+            expect.stringMatching(/^reports-[0-9a-z]{7}$/),
+        ]);
+    });
+
+    test("that an interrupted `up` has left under a parent of this program is taken over", async () => {
+        await stage.up(() => orders());
+        await interrupted(stage, () => set(orders().id));
+        const [left] = sets();
+        expect(left).toBeDefined();
+        await stage.up(() => set(orders().id));
+        expect([sets(), stage.heldAs("reports").id]).toEqual([[left], left]);
+    });
+
+    test("that is under a parent which this program does not manage is not taken over", async () => {
+        const parent = stage.emulator.create.service({ name: "parent" });
+        await interrupted(stage, () => set(parent.id));
+        const [left] = sets();
+        await isRefused(stage, () => set(parent.id), left!, adopt(left!));
+    });
+});
+
+describe("what somebody else has created while the answer to our create was lost", () => {
+    const others: readonly (readonly [string, Args, Drift])[] = [
+        ["in PROD, which was not asked for", {}, { environment: "PROD" }],
+        ["in DEV instead of PROD", { environment: "PROD", deletionProtection: false }, { environment: "DEV" }],
+        ["with an HA replica that was not asked for", {}, { replica_count: 1 }],
+        ["without the HA replica", { replicaCount: 1 }, {}],
+    ];
+    test.each(others)("%s, is not taken for ours", async (_what, args, shows) => {
+        let theirs: string | undefined;
+        stage.emulator.intercept({
+            before({ endpoint }) {
+                if (endpoint !== "createService" || theirs !== undefined) return undefined;
+                theirs = stage.emulator.create.service({ name: "db", age_ms: 0, ...(shows as object) }).id;
+                return "drop";
+            },
+        });
+        await stage.tryUp(() => new Service("db", { name: "db", regionCode, ...args }));
+        expect(theirs).toBeDefined();
+        expect(stage.held.map(({ id }) => id)).not.toContain(theirs);
+        expect(stage.services.find(({ id }) => id === theirs)).toMatchObject(shows);
+    });
+});
