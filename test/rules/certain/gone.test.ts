@@ -103,7 +103,8 @@ test("what was deleted in the console is gone after a refresh", async () => {
 
 describe("several deletions together", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
-    const all = () => names.map((name) => new Service(name, { name, regionCode }, { customTimeouts: { delete: "5m" } }));
+    const all = () =>
+        names.map((name) => new Service(name, { name, regionCode }, { customTimeouts: { delete: "5m" } }));
 
     /** The API's lists leave out what is being deleted; all deletions take effect at once but that of `but`. */
     const quickly = (but?: string) => {
@@ -172,14 +173,17 @@ describe("an address at which it is missing", () => {
         expect(said(outcome)).toContain(address(stage.emulator.url));
     };
 
-    test.each(["refresh", "destroy"] as const)("never means gone in a %s: the error names both addresses", async (run) => {
-        await stage.up(everything);
-        const before = heldIds();
-        const moved = atElsewhere();
-        namesBoth(await moved[run]());
-        expect(moved.held.map(({ id }) => id)).toEqual(before);
-        expect(elsewhere.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-    });
+    test.each(["refresh", "destroy"] as const)(
+        "never means gone in a %s: the error names both addresses",
+        async (run) => {
+            await stage.up(everything);
+            const before = heldIds();
+            const moved = atElsewhere();
+            namesBoth(await moved[run]());
+            expect(moved.held.map(({ id }) => id)).toEqual(before);
+            expect(elsewhere.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+        },
+    );
 
     test("never means gone in an `up --refresh`, and nothing is created there", async () => {
         await stage.up(everything);
@@ -213,17 +217,20 @@ describe("an address at which it is missing", () => {
             return stage.with({ "clouddb:profiles": JSON.stringify({ other: { baseUrl: url, apiKey: token } }) });
         };
 
-        test.each([{}, { refresh: true }])("a failed `up` (%j) keeps the profile under which it was found", async (how) => {
-            stage = withProfiles();
-            await stage.up(profiled());
-            const [id] = ids();
-            const failed = await stage.tryUp(profiled("other"), how);
-            expect(failed.ok).toBe(false);
-            expect([stage.heldAs("db").id, stage.heldAs("db").outputs["profile"]]).toEqual([id, undefined]);
-            await stage.refresh();
-            await stage.up(profiled());
-            expect([heldIds(), ids(), elsewhere.world.services.size]).toEqual([[id], [id], 0]);
-        });
+        test.each([{}, { refresh: true }])(
+            "a failed `up` (%j) keeps the profile under which it was found",
+            async (how) => {
+                stage = withProfiles();
+                await stage.up(profiled());
+                const [id] = ids();
+                const failed = await stage.tryUp(profiled("other"), how);
+                expect(failed.ok).toBe(false);
+                expect([stage.heldAs("db").id, stage.heldAs("db").outputs["profile"]]).toEqual([id, undefined]);
+                await stage.refresh();
+                await stage.up(profiled());
+                expect([heldIds(), ids(), elsewhere.world.services.size]).toEqual([[id], [id], 0]);
+            },
+        );
 
         test("what the error says to do neither loses the old database nor makes a second", async () => {
             stage = withProfiles();
@@ -257,7 +264,11 @@ describe("what has been created, and that the API does not show yet", () => {
     const unfinished = () =>
         new Service("db", { name: "db", regionCode, connectionPooler: true }, { customTimeouts: { create: "30m" } });
     const leaveUnfinished = async () => {
-        stage.emulator.faults.add({ endpoint: "enableServicePooler", do: { kind: "status", status: 422 }, count: null });
+        stage.emulator.faults.add({
+            endpoint: "enableServicePooler",
+            do: { kind: "status", status: 422 },
+            count: null,
+        });
         expect((await stage.tryUp(unfinished)).ok).toBe(false);
         stage.emulator.faults.clear();
         expect(heldIds()).toEqual(ids());

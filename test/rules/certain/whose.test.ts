@@ -49,7 +49,7 @@ describe("a service that has the generated name, and that another resource manag
             async () => {
                 await stage.up(() => orders());
                 const state = structuredClone(stage.stack.state)!;
-                const { resources = [] } = state.deployment;
+                const resources = state.deployment.resources ?? [];
                 state.deployment.resources = resources.filter(({ urn }) => !urn.endsWith("::orders"));
                 stage.stack = { ...stage.stack, state };
                 return stage;
@@ -90,9 +90,7 @@ describe("a service that has the generated name, and that another resource manag
 
     test("in a stack of the same name on another backend, with another key, has another name", async () => {
         const oauth = stage.emulator.tokens.find(({ type }) => type === "oauth")!.token;
-        const other = stage
-            .beside()
-            .with({ "clouddb:apiKey": oauth, "clouddb:projectId": stage.emulator.projectId });
+        const other = stage.beside().with({ "clouddb:apiKey": oauth, "clouddb:projectId": stage.emulator.projectId });
         await stage.up(() => orders());
         await other.up(() => orders());
         expect(new Set(stage.services.map(({ name }) => name)).size).toBe(2);
@@ -108,7 +106,11 @@ describe.each([
         await stage.up(() => orders());
         const [id] = ids();
         await stage.up(() => new Service("renamed", { regionCode }, { aliases: [{ name: "orders" }] }));
-        await isRefused(stage, both(renamed, () => orders()), id!);
+        await isRefused(
+            stage,
+            both(renamed, () => orders()),
+            id!,
+        );
     });
 
     test("is not taken over by its generated name after `pulumi state rename`", async () => {
@@ -118,13 +120,20 @@ describe.each([
             JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
         ) as Stage["stack"]["state"];
         stage.stack = { ...stage.stack, state };
-        await isRefused(stage, both(renamed, () => orders()), id!);
+        await isRefused(
+            stage,
+            both(renamed, () => orders()),
+            id!,
+        );
     });
 
     test("is not taken over by its generated name where the other one adopts it", async () => {
         await interrupted(stage, () => orders());
         const [id] = ids();
-        const program = both(() => new Service("copy", { adopt: id! }), () => orders());
+        const program = both(
+            () => new Service("copy", { adopt: id! }),
+            () => orders(),
+        );
         const outcomes = [await stage.preview(program), await stage.tryUp(program)];
         expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
         for (const outcome of outcomes) expect(errorsOf(outcome).join("\n")).toContain(id);

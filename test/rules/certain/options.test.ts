@@ -1,0 +1,83 @@
+// Options of resources: what they say in the preview is what the `up` does.
+import { Service, Vpc } from "../../../src";
+import { startEmulator } from "../../../src/emulator";
+import { checked, stackExport } from "../../doctor/support";
+import { isRefused, regionCode } from "../support/certain";
+import { errorsOf, messagesOf, Stage } from "../support/stage";
+
+let stage: Stage;
+beforeEach(async () => void (stage = await Stage.start()));
+afterEach(() => stage.stop());
+
+describe("`retainOnDelete` with a given name", () => {
+    const db =
+        (region: string, name = "db") =>
+        () =>
+            new Service("db", { name, regionCode: region }, { retainOnDelete: true });
+
+    test("and a change that replaces: the preview fails already, and names what would be in the way", async () => {
+        await stage.up(db(regionCode));
+        const { id } = stage.heldAs("db");
+        await isRefused(stage, db("eu-west-1"), id);
+        expect(stage.services.map((one) => one.id)).toEqual([id]);
+        expect(stage.heldAs("db").pendingReplacement).toBe(false);
+    });
+
+    test("and a change that replaces, with another name: preview and `up` agree, and the old one stays", async () => {
+        await stage.up(db(regionCode));
+        const { id } = stage.heldAs("db");
+        await stage.up(db("eu-west-1", "db2"));
+        expect(stage.services.map(({ name }) => name)).toEqual(["db", "db2"]);
+        expect(stage.heldAs("db").id).not.toBe(id);
+    });
+});
+
+describe('`onNameConflict: "adopt"`', () => {
+    const gone = "adopt" as never;
+    const mustBe = /onNameConflict.*"error".*"ignore"/s;
+
+    test("is no longer one of its values: the preview says which are", async () => {
+        stage.emulator.create.service({ name: "db" });
+        await isRefused(stage, () => new Service("db", { name: "db", onNameConflict: gone }), mustBe);
+        await isRefused(stage, () => new Vpc("net", { cidr: "10.0.0.0/16", regionCode, onNameConflict: gone }), mustBe);
+    });
+
+    test("is no longer one of its values in the stack's configuration, either", async () => {
+        const configured = stage.with({ "clouddb:onNameConflict": "adopt" });
+        await isRefused(configured, () => new Service("db", { name: "db" }), mustBe);
+    });
+
+    test("is not needed: `ignore` creates another one of that name, and says nothing of the first", async () => {
+        const { id } = stage.emulator.create.service({ name: "db" });
+        const { preview } = await stage.up(() => new Service("db", { name: "db", onNameConflict: "ignore" }));
+        expect(messagesOf(preview).join()).not.toContain("adopts");
+        expect(stage.services).toHaveLength(2);
+        expect(stage.heldAs("db").id).not.toBe(id);
+        expect(errorsOf(await stage.destroy())).toEqual([]);
+        expect(stage.services.map((one) => one.id)).toEqual([id]);
+    });
+});
+
+test("the doctor's `--replace` says that it needs `deleteBeforeReplace`", async () => {
+    const emulator = await startEmulator({ timeScale: 0 });
+    try {
+        const parent = emulator.create.service({ name: "parent" });
+        const set = emulator.create.replicaSet({ service_id: parent.id, name: "set", status: "error" });
+        const { findings } = await checked(
+            emulator,
+            stackExport([
+                { type: "Service", name: "parent", id: parent.id, outputs: { projectId: emulator.projectId } },
+                {
+                    type: "ReadReplicaSet",
+                    name: "set",
+                    id: `${parent.id}/${set.id}`,
+                    outputs: { projectId: emulator.projectId },
+                },
+            ]),
+        );
+        const repairs = findings.map(({ repair }) => repair).filter((repair) => repair.includes("--replace"));
+        expect(repairs).toEqual([expect.stringContaining("deleteBeforeReplace")]);
+    } finally {
+        await emulator.stop();
+    }
+});
