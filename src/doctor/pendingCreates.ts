@@ -36,19 +36,32 @@ export async function findLeft(
         const { adopt } = args;
         const exists = place.inventory.found.some((one) => one.definition === definition && one.id === adopt);
         const ids =
-            adopt === undefined ? await idsLike(definition, place.project, args, resource.name) : exists ? [adopt] : [];
+            adopt === undefined
+                ? await idsLike(definition, place.project, args, resource.name, type === "replacing")
+                : exists
+                  ? [adopt]
+                  : [];
         return { operation, left: ids.filter((id) => !taken(resource.type, id)) };
     } catch (error) {
         return { operation, left: { why: whyNotChecked(error) } };
     }
 }
 
-async function idsLike(definition: AnyDefinition, project: Project, args: Args, name: string): Promise<string[]> {
+/** @param isReplacement - the stored arguments are the predecessor's, so that what replaces it may differ. */
+async function idsLike(
+    definition: AnyDefinition,
+    project: Project,
+    args: Args,
+    name: string,
+    isReplacement: boolean,
+): Promise<string[]> {
     const spec = definition.createSpec(project, args, nameFor(args, name));
     // A 404: the parent is gone.
     const { candidates = [] } = (await undefinedOn404(spec.inventory.now())) ?? {};
     return candidates
         .filter(({ leaving }) => !leaving)
-        .filter((candidate) => sameName(spec.name, candidate.name) && matchOf(spec, candidate.record) !== "different")
+        .filter(({ name: listed, record }) => {
+            return sameName(spec.name, listed) && (isReplacement || matchOf(spec, record) !== "different");
+        })
         .map(({ record }) => definition.idOf(record, args));
 }

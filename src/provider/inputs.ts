@@ -15,7 +15,7 @@ const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.optional(
 
 /**
  * What a resource's class passes on beside the arguments, since the engine does not send it to a dynamic provider. It sets `preview` and
- * the options only in a preview, and `check` stores neither these nor the organization.
+ * `deleteBeforeReplace` only in a preview, and `check` does not store the organization.
  */
 const HiddenInputs = z.object({
     urn: orNothing(z.string()),

@@ -60,9 +60,8 @@ export abstract class Managed extends pulumi.CustomResource {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
             organization: organization(),
-            ...(pulumi.runtime.isDryRun()
-                ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace, retainOnDelete: opts.retainOnDelete }
-                : {}),
+            ...(opts.retainOnDelete === true ? { retainOnDelete: true } : {}),
+            ...(pulumi.runtime.isDryRun() ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace } : {}),
         };
         const given = argsOf(who, args);
         const props = {

@@ -1,5 +1,5 @@
 // What `pulumi up --debug` shows: every request, every plan, every verdict of a wait, and no secret.
-import { attemptText } from "../../src/provider/attemptText";
+import { attemptText } from "../../src/provider/runtime";
 import { Stack } from "../support/inProcess";
 
 let stack: Stack;

@@ -15,7 +15,13 @@ export function diff(
     const { state, desired, current, unknown } = comparison;
     const replaces = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
     if (context.isGone && desired.adopt != null && desired.adopt !== id)
-        return { ...noReplacement, changes: true, replaces: ["adopt"], plan: `${id} is gone: adopts ${desired.adopt}` };
+        return {
+            ...noReplacement,
+            changes: true,
+            replaces: ["adopt"],
+            deleteBeforeReplace: true,
+            plan: `${id} is gone: adopts ${desired.adopt}`,
+        };
     if (context.program !== undefined) assertAdoptUnchanged(comparison, replaces);
     const inPlace = inPlaceChanges(comparison, context.program?.preview === true);
     if (replaces.length === 0) return updated(comparison, inPlace, context);
