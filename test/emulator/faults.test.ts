@@ -117,6 +117,14 @@ describe("other answers", () => {
     });
 });
 
+test("the record of another", async () => {
+    const [one, other] = bench.emulator.create.services(2);
+    add({ do: { kind: "anotherRecord" }, count: null });
+    expect((await bench.get(`services/${one!.id}`)).body).toMatchObject({ service_id: other!.id });
+    expect((await bench.delete(`services/${one!.id}`)).status).toBe(202);
+    expect(bench.emulator.thing(one!.id)).toMatchObject({ status: "DELETING" });
+});
+
 test("a rate limit after the work", async () => {
     add({ do: { kind: "rateLimit", when: "after" } });
     expect((await bench.post("vpcs", net)).status).toBe(429);

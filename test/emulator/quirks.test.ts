@@ -241,3 +241,42 @@ test("a new thing that is found by every second look only", async () => {
     await bench.clock.advance(60_000);
     expect([await look(), await look()]).toEqual([200, 200]);
 });
+
+test("a new thing that nothing shows", async () => {
+    await start({ hiddenMs: 60_000 });
+    const { body } = await bench.post("services", { name: "new" });
+    const path = `services/${textAt(body, "service_id")}`;
+    expect([(await bench.get(path)).status, (await bench.get("services")).body]).toEqual([404, []]);
+    await bench.clock.advance(60_000);
+    expect([(await bench.get(path)).status, (await bench.get("services")).body]).toMatchObject([
+        200,
+        [{ name: "new" }],
+    ]);
+});
+
+test("a ghost: lists show it, its own GET does not", async () => {
+    await start({ ghostMs: 3_600_000 });
+    const path = await bench.service({ name: "old" });
+    await bench.delete(path);
+    await bench.pass(120);
+    expect((await bench.get(path)).status).toBe(404);
+    expect((await bench.get("services")).body).toMatchObject([{ name: "old", status: "READY" }]);
+    await bench.pass(3600);
+    expect((await bench.get("services")).body).toEqual([]);
+});
+
+test("lists that omit what is being deleted", async () => {
+    await start({ listsOmitDeleting: true });
+    const path = await bench.service();
+    await bench.delete(path);
+    expect((await bench.get("services")).body).toEqual([]);
+    expect((await bench.get(path)).body).toMatchObject({ status: "DELETING" });
+});
+
+test("a list that shows no replica sets", async () => {
+    await start({ listsEmptyReplicaSets: true });
+    const path = await bench.service();
+    bench.emulator.create.replicaSet({ service_id: path.split("/")[1]!, name: "reports" });
+    expect((await bench.get("services")).body).toMatchObject([{ read_replica_sets: [] }]);
+    expect((await bench.get(path)).body).toMatchObject({ read_replica_sets: [{ name: "reports" }] });
+});

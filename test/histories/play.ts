@@ -1,322 +1,222 @@
-// Runs a history: executes each operation on the engine, followed by the oracle's checks.
+// Runs a history, step by step.
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { congruential32 } from "pure-rand/generator/congruential32";
+import { converge, type Ending } from "./converge";
 import type { Bench } from "./engine/bench";
-import {
-    heldIn,
-    newStack,
-    operate,
-    type Outcome,
-    type Place,
-    project,
-    type Request,
-    type Stack,
-} from "./engine/operate";
-import type { Mutant } from "./engine/provider";
-import { build } from "./model/build";
-import { edited } from "./model/edit";
-import type { Do, History, Step } from "./model/history";
-import { presentSlot, type Program, type Slot, slotsOf, urnOf } from "./model/program";
-import { actInConsole } from "./console";
-import { renamedStack } from "./renameStack";
-import { type Memory, type Scene, type Violation, errorsOf, wordsOf } from "./oracle/scene";
-import { rules } from "./oracle/rules";
-import { noteRetained } from "./oracle/state";
+import { Life } from "./engine/life";
+import { heldIn } from "./engine/operate";
+import { at, killAt } from "./interfere";
+import { edited, renamed } from "./model/edit";
+import type { History, Operation, StackCommand, Step } from "./model/history";
+import { presentSlot, type Slot, specOf, withSpec } from "./model/program";
+import { sound } from "./model/sound";
 import { fulfilled, unfinished } from "./oracle/fulfilled";
+import { thingId } from "./oracle/world";
 import { drifted, unchanged } from "./oracle/unchanged";
-import { thingId, thingsIn } from "./oracle/world";
-import { Trace } from "./trace";
-import { remedied } from "./remedies";
+import { renamedStack } from "./renameStack";
+import { HistoryFailed, Setting, type Track } from "./setting";
+import { without } from "./without";
+import { stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
 
-export class HistoryFailed extends Error {
-    constructor(
-        readonly violations: readonly Violation[],
-        trace: Trace,
-    ) {
-        super(`${violations.map(({ rule, what }) => `rule ${rule}: ${what}`).join("\n")}\n\n${trace.text()}`);
-        this.name = "HistoryFailed";
-    }
-}
+export { HistoryFailed, type Ending };
 
-type Asked = Scene["asked"];
+const usualPauseMs = 120_000;
 
-const pauseMs = 120_000;
-const rounds = 5;
-
-/** How it ended. */
-export type Ending = "converged" | "refused";
-
-export class Player {
-    readonly trace = new Trace();
-    private program: Program;
-    private stack: Stack = newStack();
-    private readonly memory: Memory;
-    private readonly place: Place;
-
-    constructor(
-        private readonly bench: Bench,
-        private readonly history: History,
-        mutant: Mutant = (providers) => providers,
-    ) {
-        bench.clean(history.quirks);
-        this.program = edited(history.program, [], () => undefined);
-        const { onNameConflict = "error" } = history;
-        this.memory = { foreign: new Set(), retained: new Set(), disclosed: new Set(), onNameConflict };
-        const { token, url } = bench.emulator;
-        const config = { "clouddb:apiKey": token, "clouddb:baseUrl": url, "clouddb:onNameConflict": onNameConflict };
-        this.place = { clock: bench.clock, config, mutant };
+class Player extends Setting {
+    constructor(bench: Bench, history: History) {
+        super(bench, history);
+        this.addTrack(
+            edited(history.program, [], () => undefined),
+            0,
+            "same",
+        );
     }
 
     /** @throws HistoryFailed if a rule is violated. */
     async play(): Promise<Ending> {
-        const { random } = Math;
-        const { stackTraceLimit } = Error;
-        // Jitter is the only randomness; it is seeded so that a history is reproducible.
-        const seeded = congruential32(1);
-        Math.random = () => uniformFloat64(seeded);
-        // The SDK captures a stack trace per promise, which dominates the cost of a preview.
-        if (process.env["HISTORY_PATH"] === undefined) Error.stackTraceLimit = 0;
-        try {
-            return await this.playAll();
-        } finally {
-            Math.random = random;
-            Error.stackTraceLimit = stackTraceLimit;
-        }
-    }
-
-    private async playAll(): Promise<Ending> {
         for (const step of this.history.steps) await this.step(step);
-        return this.converge();
+        return converge(this);
     }
 
-    private get urns(): ReadonlyMap<string, string> {
-        return new Map(
-            slotsOf(this.program).map((slot) => [slot, urnOf(this.program, slot, this.stack.name, project)]),
-        );
-    }
-
-    /** The API id of a slot's resource. */
-    private idOf(slot: Slot): string | undefined {
-        const urn = this.urns.get(slot);
-        return heldIn(this.stack.state).find((each) => each.urn === urn && !each.condemned)?.id;
-    }
-
-    /** The same for a slot of that kind that is not empty. */
-    private idOfAny(slot: Slot): string | undefined {
-        const present = presentSlot(this.program, slot);
-        return present && this.idOf(present);
-    }
-
-    private async step({ edits, then, faults = [], setBackMs = 0, pauseMs: pause = pauseMs }: Step): Promise<void> {
-        await this.bench.clock.sleep(pause);
+    private async step(step: Step): Promise<void> {
+        const { edits, then, faults = [], becomes, on = 0 } = step;
+        const track = this.tracks[on % this.tracks.length]!;
+        await this.bench.clock.sleep(step.pauseMs ?? usualPauseMs);
         const foreign = [...this.memory.foreign];
-        this.program = edited(this.program, edits, (target) =>
-            "slot" in target ? this.idOfAny(target.slot) : foreign[target.foreign],
+        const { program } = track;
+        track.program = edited(program, edits, (target) =>
+            "slot" in target ? this.idOfAny(track, target.slot) : foreign[target.foreign],
         );
-        this.trace.step(edits, then, faults);
+        if (JSON.stringify(track.program) !== JSON.stringify(program)) track.settled = false;
+        if (becomes !== undefined && becomes.at === undefined) this.bench.setQuirks(becomes.quirks);
+        this.trace.step(step, edits, then, faults);
         switch (then.do) {
-            case "renameStack":
-                this.stack = renamedStack(this.stack, `${this.stack.name}x`);
-                return;
-            case "taint": {
-                const slot = presentSlot(this.program, then.slot, true);
-                const urn = slot && this.urns.get(slot);
-                if (slot !== undefined && urn !== undefined && this.idOf(slot) !== undefined)
-                    this.stack.tainted = new Set([...this.stack.tainted, urn]);
-                return;
-            }
             case "console":
-                for (const id of actInConsole(this.bench.emulator, then.act, (slot) => this.idOfAny(slot)))
-                    this.memory.foreign.add(id);
-                return;
-            default: {
-                const { emulator } = this.bench;
-                const before = new Set(heldIn(this.stack.state).map(({ id }) => id));
-                const outcome = await this.operation(then, () => {
-                    faults.forEach((fault) => emulator.faults.add(fault));
-                    this.bench.clock.setBack(setBackMs);
-                });
-                emulator.faults.clear();
-                this.bench.clock.setBack(0);
-                if (outcome?.ok && then.do === "up" && then.target === undefined) {
-                    this.checkDone(before);
-                    await this.checkUnchanged();
+                this.unsettle();
+                {
+                    this.act(track, then.act);
+                    return;
                 }
+            case "up":
+            case "preview":
+            case "refresh":
+            case "destroy":
+                return this.operation(track, step, then);
+            default:
+                track.settled = false;
+                this.command(track, then);
+        }
+    }
+
+    private command(track: Track, then: StackCommand): void {
+        const { stack, program, past } = track;
+        if (then.do === "renameStack") track.stack = renamedStack(stack, `${stack.name}x`);
+        else if (then.do === "newStack") {
+            if (this.tracks.length < 3) this.addTrack(program, then.backend, then.key);
+        } else if (then.do === "importState") {
+            if (past.length < then.back) return;
+            const { state } = { state: past.at(-then.back) };
+            const kept = new Set(heldIn(state).map(({ id }) => id));
+            for (const { id } of heldIn(stack.state)) if (!kept.has(id)) this.memory.retained.add(thingId(id));
+            track.stack = { ...stack, state: state && renamedTo(state, stack.name) };
+        } else {
+            const slot = presentSlot(program, then.slot, true);
+            const id = slot && this.idOf(track, slot);
+            if (slot !== undefined && id !== undefined) this.commandFor(track, then, slot, id);
+        }
+    }
+
+    private commandFor(
+        track: Track,
+        then: Extract<StackCommand, { readonly slot: Slot }>,
+        slot: Slot,
+        id: string,
+    ): void {
+        const { stack, program } = track;
+        const urn = this.urnsOf(track).get(slot)!;
+        switch (then.do) {
+            case "taint":
+                track.stack = { ...stack, tainted: new Set([...stack.tainted, urn]) };
+                return;
+            case "stateDelete": {
+                const rest = stateDeleted(stack, urn);
+                if (rest === undefined) return;
+                track.stack = rest;
+                this.memory.retained.add(thingId(id));
+                return;
+            }
+            case "stateRename": {
+                const changed = stateRenamed(stack, urn, then.label);
+                if (changed === undefined) return;
+                track.stack = changed;
+                if (then.inProgram) track.program = sound(renamed(program, slot, then.label, false));
+                return;
+            }
+            case "stateMove": {
+                const other = this.tracks[(track.number + 1) % this.tracks.length]!;
+                if (other !== track) this.move(track, other, slot, urn, then.inProgram);
             }
         }
     }
 
-    private request(asked: Asked, operation: Request["operation"]): Request {
-        const { program, urns } = this;
-        const named = (wanted: readonly Slot[] | undefined) =>
-            new Set(wanted?.flatMap((slot) => urns.get(presentSlot(program, slot, true) ?? slot) ?? []));
-        const targets = "target" in asked && asked.target !== undefined ? named(asked.target) : undefined;
-        return {
-            operation,
-            program: () => build(program),
-            refresh: "refresh" in asked && asked.refresh === true,
-            targets: targets?.size === 0 ? undefined : targets,
-            replace: "replace" in asked ? named(asked.replace) : new Set(),
-            continueOnError: "continueOnError" in asked && asked.continueOnError === true,
-            parallel: this.history.parallel,
-        };
-    }
-
-    /** One operation with its preview, and the oracle after it. Undefined: the preview failed, so it was not begun. */
-    private async operation(asked: Asked, disturb: () => void): Promise<Outcome | undefined> {
-        const { emulator } = this.bench;
-        const look = () => thingsIn(emulator.world);
-        let preview: Outcome | undefined;
-        if (asked.do === "up" || asked.do === "preview") {
-            emulator.clearRequests();
-            preview = await operate(this.stack, this.place, this.request(asked, "preview"));
-            this.trace.outcome("preview", preview, emulator.requests());
-            const scene = this.scene({ do: "preview" }, preview, preview, look());
-            this.judge({ ...scene, after: { state: scene.before.state, things: look() } });
-            if (asked.do === "preview" || !preview.ok) return undefined;
-        }
-        disturb();
-        emulator.clearRequests();
-        const things = look();
-        const outcome = await operate(this.stack, this.place, this.request(asked, asked.do));
-        this.trace.outcome(asked.do, outcome, emulator.requests());
-        const scene = this.scene(asked, preview, outcome, things);
-        noteRetained(scene, this.memory);
-        this.judge(scene);
-        // What is tainted stays so until there is another in its place.
-        const had = new Map(scene.before.state.map(({ urn, id }) => [urn, id]));
-        const same = scene.after.state.filter(({ urn, id, condemned }) => !condemned && had.get(urn) === id);
-        const made = new Set(
-            outcome.steps
-                .filter(({ op, outcome: how }) => op.startsWith("create") && how === "done")
-                .map(({ urn }) => urn),
+    private move(from: Track, to: Track, slot: Slot, urn: string, inProgram: boolean): void {
+        const moved = stateMoved(from.stack, to.stack, urn);
+        if (moved === undefined) return;
+        from.stack = moved.from;
+        to.stack = moved.to;
+        to.settled = false;
+        if (!inProgram) return;
+        const spec = specOf(from.program, slot)!;
+        from.program = sound(
+            withSpec({ ...from.program, former: [...from.program.former, { slot, spec }] }, slot, undefined),
         );
-        const tainted = same.map(({ urn }) => urn).filter((urn) => this.stack.tainted.has(urn) && !made.has(urn));
-        this.stack = { ...this.stack, state: outcome.state, tainted: new Set(tainted) };
-        return outcome;
+        to.program = sound(withSpec(to.program, slot, { ...spec, options: without(spec.options, "component") }));
     }
 
-    private scene(
-        asked: Asked,
-        preview: Outcome | undefined,
-        outcome: Outcome,
-        things: Scene["before"]["things"],
-    ): Scene {
-        const { emulator } = this.bench;
-        const requests = emulator.requests();
-        return {
-            asked,
-            program: this.program,
-            urns: this.urns,
-            before: { state: heldIn(this.stack.state), things },
-            after: { state: heldIn(outcome.state), things: thingsIn(emulator.world) },
-            requests,
-            preview,
-            outcome,
-            faulty: requests.some(({ faults }) => faults.length > 0),
-        };
+    private async operation(track: Track, step: Step, then: Operation): Promise<void> {
+        const { faults = [], setBackMs = 0, kill, meanwhile, becomes, elsewhere = false } = step;
+        const { bench } = this;
+        const isWhole = !("target" in then) && !("exclude" in then);
+        const isPlain = isWhole && !("replace" in then && then.replace) && faults.length === 0 && !elsewhere;
+        const wasSettled = track.settled && isPlain && track.stack.tainted.size === 0;
+        const life = kill && new Life(bench.clock);
+        const ends: (() => unknown)[] = [];
+        const before = new Set(heldIn(track.stack.state).map(({ id }) => id));
+        const outcome = await this.perform(track, then, {
+            elsewhere,
+            life,
+            disturb: () => {
+                for (const emulator of bench.emulators) faults.forEach((fault) => emulator.faults.add(fault));
+                bench.clock.setBack(setBackMs);
+                if (kill && life) ends.push(killAt(bench, kill, life));
+                if (meanwhile) ends.push(at(bench, meanwhile, () => this.act(track, meanwhile.act)));
+                const { at: moment, quirks } = becomes ?? {};
+                if (moment) ends.push(at(bench, moment, () => bench.setQuirks(quirks!)));
+            },
+        }).finally(async () => {
+            for (const end of ends) await end();
+            for (const emulator of bench.emulators) emulator.faults.clear();
+            bench.clock.setBack(0);
+        });
+        const last = outcome ?? this.trace.last;
+        if (wasSettled && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
+            if (then.do === "refresh") this.fail(drifted(last));
+            else this.fail(unchanged(last));
+        }
+        if (then.do === "preview") return;
+        const isSeen = isWhole && outcome?.ok === true && "refresh" in then && then.refresh === true;
+        const touched = (track.touched && !isSeen) || meanwhile !== undefined || faults.length > 0;
+        if (then.do !== "refresh" || outcome?.ok !== true) this.unsettle();
+        track.touched = touched;
+        if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
+        this.checkDone(track, before);
+        await this.checkUnchanged(track, elsewhere);
+        track.settled = !elsewhere && !track.touched;
     }
 
-    private judge(scene: Scene): void {
-        const violations = rules.flatMap((rule) => rule(scene, this.memory));
-        this.fail(violations);
-    }
-
-    private fail(violations: readonly Violation[]): void {
-        if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
+    /** Something has changed that any of the stacks may have. */
+    private unsettle(): void {
+        for (const track of this.tracks) {
+            track.settled = false;
+            track.touched = true;
+        }
     }
 
     /** After a successful `up`, new resources match the program and nothing is incomplete. */
-    private checkDone(before: ReadonlySet<string>): void {
-        const state = heldIn(this.stack.state);
-        const things = thingsIn(this.bench.emulator.world);
+    private checkDone(track: Track, before: ReadonlySet<string>): void {
+        const state = heldIn(track.stack.state);
+        const { things } = this;
         const news = new Set(state.filter(({ id }) => !before.has(id)).map(({ id }) => id));
-        this.fail(fulfilled(this.program, this.urns, state, things, (id) => news.has(id)));
+        this.fail(fulfilled(track.program, this.urnsOf(track), state, things, (id) => news.has(id)));
         this.fail(unfinished(state, things));
     }
 
-    private async checkUnchanged(): Promise<void> {
-        this.bench.emulator.clearRequests();
-        const again = await operate(this.stack, this.place, this.request({ do: "preview" }, "preview"));
+    async checkUnchanged(track: Track, elsewhere = false): Promise<void> {
+        const again = await this.preview(track, { do: "preview" }, { elsewhere });
         if (again.steps.some(({ op }) => op !== "same") || !again.ok)
-            this.trace.outcome("preview again", again, this.bench.emulator.requests());
+            this.trace.outcome("preview again", again, this.bench.requests());
         this.fail(unchanged(again));
-    }
-
-    /**
-     * Removes all faults; then `up` must produce exactly what the program declares, and a second one must change
-     * nothing.
-     */
-    private async converge(): Promise<Ending> {
-        const { emulator, clock } = this.bench;
-        await clock.sleep(pauseMs);
-        this.trace.note("everything heals");
-        this.heal();
-        for (let round = 0; ; round++) {
-            const outcome = await this.finalUp();
-            if (outcome.ok) break;
-            const next = remedied(this.program, this.urns, outcome, this.memory, thingsIn(emulator.world));
-            if (next === "refused") return "refused";
-            if (next === undefined || round === rounds)
-                throw new HistoryFailed(
-                    [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}` }],
-                    this.trace,
-                );
-            this.trace.note(`remedy: ${next.why}`);
-            this.program = edited(next.program, [], () => undefined);
-        }
-        this.fail(fulfilled(this.program, this.urns, heldIn(this.stack.state), thingsIn(emulator.world)));
-        await this.checkUnchanged();
-        // Two resources that share a database with different arguments would change it forever.
-        const ids = heldIn(this.stack.state).map(({ id }) => id);
-        if (new Set(ids).size < ids.length) return "converged";
-        const second = await this.finalUp();
-        const { length } = emulator.requests().filter(({ method }) => method !== "GET");
-        this.fail(drifted(second));
-        this.fail(
-            second.ok && length === 0
-                ? []
-                : [{ rule: "7", what: `a second \`up\` asked for ${length} changes: ${wordsOf(second)}` }],
-        );
-        return "converged";
-    }
-
-    /** The `up`, or where it was not begun the preview. */
-    private async finalUp(): Promise<Outcome> {
-        const up = { do: "up", refresh: true } as const;
-        this.trace.step([], up, []);
-        const outcome = await this.operation(up, () => undefined);
-        return outcome ?? this.trace.last;
-    }
-
-    /** Finishes stuck operations and repairs failed resources, as the API's operator would. */
-    private heal(): void {
-        const { emulator } = this.bench;
-        emulator.faults.clear();
-        emulator.finish();
-        const managed = new Set(slotsOf(this.program).map((slot) => thingId(this.idOf(slot) ?? "")));
-        for (const { id, row } of thingsIn(emulator.world).values()) {
-            if (row.kind === "service") {
-                const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id));
-                emulator.drift(id, {
-                    endpoint: true,
-                    backup_at: row.backup_at ?? 0,
-                    ...(broken ? { status: "READY" } : {}),
-                });
-            }
-            if (row.kind === "replicaSet" && row.status === "error")
-                emulator.drift(id, { status: "active", endpoint: true });
-            if (row.kind === "peering" && row.status === "failed")
-                emulator.drift(id, {
-                    status: "active",
-                    error_message: null,
-                    provisioned_id: row.provisioned_id ?? "pcx-healed",
-                });
-        }
     }
 }
 
-export const play = (bench: Bench, history: History, mutant?: Mutant): Promise<Ending> =>
-    new Player(bench, history, mutant).play();
+const renamedTo = (state: NonNullable<Track["stack"]["state"]>, name: string) => {
+    const urn = state.deployment.resources?.[0]?.urn;
+    const [, former = name] = /^urn:pulumi:([^:]+)::/.exec(urn ?? "") ?? [];
+    return renamedStack({ name: former, state, tainted: new Set() }, name).state;
+};
 
-export type { Do };
+export async function play(bench: Bench, history: History): Promise<Ending> {
+    const { random } = Math;
+    const { stackTraceLimit } = Error;
+    // Jitter is the only randomness; it is seeded so that a history is reproducible.
+    const seeded = congruential32(1);
+    Math.random = () => uniformFloat64(seeded);
+    // The SDK captures a stack trace per promise, which dominates the cost of a preview.
+    if (process.env["HISTORY_PATH"] === undefined) Error.stackTraceLimit = 0;
+    try {
+        return await new Player(bench, history).play();
+    } finally {
+        Math.random = random;
+        Error.stackTraceLimit = stackTraceLimit;
+    }
+}

@@ -21,6 +21,8 @@ const final: readonly RegExp[] = [
     // CIDR blocks must not overlap, so the old VPC must be deleted before the new one is created.
     /CIDR_OVERLAP|PEERING_EXISTS/,
     /Two resources of this program want to create/,
+    // The moment of a fork is fixed in these programs, and its parent may be younger.
+    /INVALID_TARGET_TIME/,
 ];
 
 const offered = /`adopt: "([^"]+)"`/;
@@ -35,7 +37,7 @@ export function remedied(
     program: Program,
     urns: ReadonlyMap<string, string>,
     { diagnostics, steps }: Outcome,
-    { foreign, retained }: Memory,
+    { foreign, retained, others }: Memory & { readonly others: ReadonlySet<string> },
     things: Things,
 ): Remedy | "refused" | undefined {
     const held = steps.filter(
@@ -50,6 +52,8 @@ export function remedied(
     for (const { urn, message } of errors) {
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
         const [, id] = offered.exec(message) ?? [];
+        // Whose it is, the user has to know.
+        if (id !== undefined && others.has(thingId(id))) return "refused";
         if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });
             why.push(`adopt ${id}`);

@@ -1,4 +1,5 @@
 import type { Stack } from "./engine/operate";
+import { renameUrns } from "./stackCommands";
 
 /** Does what `pulumi stack rename` does: renames every URN of the state, but none inside outputs. */
 export function renamedStack(stack: Stack, name: string): Stack {
@@ -9,19 +10,5 @@ export function renamedStack(stack: Stack, name: string): Stack {
             rootName,
             `pulumi:pulumi:Stack::shop-${name}`,
         );
-    const tainted = new Set([...stack.tainted].map(renamed));
-    if (stack.state === undefined) return { name, state: undefined, tainted };
-    const { deployment } = stack.state;
-    const resources = (deployment.resources ?? []).map((resource) => ({
-        ...resource,
-        urn: renamed(resource.urn),
-        ...(resource.parent === undefined ? {} : { parent: renamed(resource.parent) }),
-        ...(resource.provider === undefined ? {} : { provider: renamed(resource.provider) }),
-        ...(resource.deletedWith === undefined ? {} : { deletedWith: renamed(resource.deletedWith) }),
-        dependencies: resource.dependencies?.map(renamed),
-        propertyDependencies: Object.fromEntries(
-            Object.entries(resource.propertyDependencies ?? {}).map(([key, urns]) => [key, (urns ?? []).map(renamed)]),
-        ),
-    }));
-    return { name, state: { ...stack.state, deployment: { ...deployment, resources } }, tainted };
+    return { ...renameUrns(stack, renamed), name };
 }

@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { Bench } from "./engine/bench";
 import { faultyHistory, history } from "./model/arbitraryHistory";
 import type { History } from "./model/history";
-import type { Mutant } from "./engine/provider";
-import { mutants } from "./mutants";
 import { type Ending, HistoryFailed, play } from "./play";
 
 const batch = 100;
@@ -14,13 +12,16 @@ const reportMs = 30_000;
 /** Identifies a kind of violation, without details that differ between histories. */
 const kindOf = (error: Error): string =>
     error instanceof HistoryFailed
-        ? `rule ${error.violations[0]?.rule}: ${error.violations[0]?.what}`
-              .split("\n")[0]!
-              .replace(/\b[a-z][a-z0-9]{9}\b/g, "ID")
-              .replace(/urn:pulumi:\S*:(\w+)::\w+/g, "$1")
-              .replace(/"[^"]*"/g, "NAME")
-              .replace(/\d+/g, "N")
+        ? `rule ${error.violations[0]?.rule}: `.concat(withoutDetails(error.violations[0]?.what ?? ""))
         : error.message;
+
+const withoutDetails = (what: string): string =>
+    what
+        .split("\n")[0]!
+        .replace(/\b[a-z][a-z0-9]{9}\b/g, "ID")
+        .replace(/urn:pulumi:\S*:(\w+)::\w+/g, "$1")
+        .replace(/"[^"]*"/g, "NAME")
+        .replace(/\d+/g, "N");
 
 interface Found {
     readonly history: History;
@@ -32,14 +33,11 @@ interface Found {
 class Soak {
     readonly counts: Record<Ending | "histories", number> = { histories: 0, converged: 0, refused: 0 };
 
-    constructor(
-        private readonly bench: Bench,
-        private readonly mutant: Mutant | undefined,
-    ) {}
+    constructor(private readonly bench: Bench) {}
 
     async played(one: History): Promise<void> {
         this.counts.histories++;
-        this.counts[await play(this.bench, one, this.mutant)]++;
+        this.counts[await play(this.bench, one)]++;
     }
 
     /**
@@ -93,7 +91,6 @@ export async function soak(args: string[]): Promise<number> {
             seed: { type: "string" },
             path: { type: "string" },
             all: { type: "boolean" },
-            mutant: { type: "string" },
         },
     });
     const minutes = Number(values.minutes ?? "10");
@@ -101,7 +98,7 @@ export async function soak(args: string[]): Promise<number> {
     if (values.path !== undefined) process.env["HISTORY_PATH"] = values.path;
     const until = Date.now() + minutes * 60_000;
     const bench = await Bench.start();
-    const work = new Soak(bench, mutants[values.mutant ?? ""]);
+    const work = new Soak(bench);
     const known = new Set<string>();
     try {
         let reported = Date.now();

@@ -1,6 +1,6 @@
 import type { Fault, RequestEntry } from "../../src/emulator";
 import type { Outcome } from "./engine/operate";
-import type { Do, Edit } from "./model/history";
+import type { Do, Edit, Step } from "./model/history";
 
 const shown = (entry: RequestEntry) =>
     `${entry.method} ${entry.path.replace(/^\/projects\/[^/]+/, "")} -> ${entry.status ?? "no answer"}` +
@@ -21,15 +21,21 @@ export class Trace {
         this.lines.push(`-- ${text}`);
     }
 
-    step(edits: readonly Edit[], then: Do, faults: readonly Fault[]): void {
-        const parts = [...edits, ...faults].map((part) => JSON.stringify(part));
+    step(
+        { on, pauseMs, setBackMs, kill, meanwhile, becomes, elsewhere }: Partial<Step>,
+        edits: readonly Edit[],
+        then: Do,
+        faults: readonly Fault[],
+    ): void {
+        const around = { on, pauseMs, setBackMs, kill, meanwhile, becomes, elsewhere };
+        const parts = [...edits, ...faults, around].map((part) => JSON.stringify(part)).filter((part) => part !== "{}");
         this.lines.push(`-- ${[...parts, JSON.stringify(then)].join("\n   ")}`);
     }
 
     outcome(what: string, outcome: Outcome, requests: readonly RequestEntry[]): void {
         this.#last = outcome;
-        const { ok, steps, diagnostics, rows } = outcome;
-        this.lines.push(`   ${what}: ${ok ? "ok" : "FAILED"}`);
+        const { ok, killed, steps, diagnostics, rows } = outcome;
+        this.lines.push(`   ${what}: ${killed ? "KILLED" : ok ? "ok" : "FAILED"}`);
         const told = [
             ...steps
                 .filter(({ op }) => op !== "same")

@@ -36,9 +36,15 @@ export class Core {
 
     /** How far reads lag behind, scaled. */
     get lag(): Lag {
-        const { listLagMs, staleReadMs, flickerMs } = this.quirks;
+        const { listLagMs, staleReadMs, flickerMs, ghostMs, hiddenMs } = this.quirks;
         const scaled = (ms: number) => ms * this.timeScale;
-        return { lists: scaled(listLagMs), reads: scaled(staleReadMs), flicker: scaled(flickerMs) };
+        return {
+            lists: scaled(listLagMs),
+            reads: scaled(staleReadMs),
+            flicker: scaled(flickerMs),
+            ghosts: scaled(ghostMs),
+            hidden: scaled(hiddenMs),
+        };
     }
 
     /** A new unique id; ids are never reused. */

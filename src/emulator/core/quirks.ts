@@ -23,6 +23,10 @@ export const Quirks = z.strictObject({
     extraFields: z.boolean(),
     /** The list of services omits `read_replica_sets`. */
     listsWithoutReplicaSets: z.boolean(),
+    /** The list of services shows `read_replica_sets` as empty, whatever there is. */
+    listsEmptyReplicaSets: z.boolean(),
+    /** Lists omit what is being deleted; a GET still shows it. */
+    listsOmitDeleting: z.boolean(),
     /** Endpoints that respond without a body. */
     emptyAnswers: z.array(endpointName),
     /** Success statuses that differ from the default. */
@@ -55,6 +59,10 @@ export const Quirks = z.strictObject({
     staleReadMs: z.number().min(0),
     /** How long after a create every second read returns 404, starting with the first. */
     flickerMs: z.number().min(0),
+    /** How long lists show a deleted resource as if it were there, while its own GET returns 404. */
+    ghostMs: z.number().min(0),
+    /** How long after a create neither lists nor GETs show the resource. */
+    hiddenMs: z.number().min(0),
     /** Time between a service being ready and its first backup. */
     backupAfterMs: z.number().min(0),
     /** Time after which the other side accepts a peering; `null`: never. */
@@ -71,6 +79,8 @@ export const defaultQuirks: Quirks = {
     environmentCase: "upper",
     extraFields: false,
     listsWithoutReplicaSets: false,
+    listsEmptyReplicaSets: false,
+    listsOmitDeleting: false,
     emptyAnswers: [],
     successCodes: {},
     uniqueServiceNames: false,
@@ -87,6 +97,8 @@ export const defaultQuirks: Quirks = {
     listLagMs: 0,
     staleReadMs: 0,
     flickerMs: 0,
+    ghostMs: 0,
+    hiddenMs: 0,
     backupAfterMs: 180_000,
     autoAcceptMs: null,
 };

@@ -8,7 +8,7 @@ import type { ProjectRow, TokenRow } from "../core/accounts";
 import { type Row, rowTypes } from "../core/rows";
 import type { ServiceRow } from "../core/rows/service";
 import type { VpcRow } from "../core/rows/vpc";
-import { findTopLevel } from "../core/world";
+import { allRows, findRow, findTopLevel } from "../core/world";
 
 type Endpoints = typeof endpoints;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
@@ -79,9 +79,13 @@ export const vpcsIn = ({ world }: Core, projectId: string): VpcRow[] =>
 export const servicesIn = ({ world }: Core, projectId: string): ServiceRow[] =>
     [...world.services.values()].filter(({ project_id }) => project_id === projectId);
 
+const isLeaving = (row: Row): boolean => "status" in row && /^delet/i.test(row.status);
+
 /** The rows that a list returns. */
 export const seenAll = <T extends Row>(core: Core, rows: readonly T[], belongs: (row: Row) => boolean): T[] =>
-    core.visibility.many(rows, belongs, core.now(), core.lag);
+    core.visibility
+        .many(rows, belongs, core.now(), core.lag)
+        .filter((row) => !(core.quirks.listsOmitDeleting && isLeaving(row)));
 
 /** The existing top-level row that a request changes: the one with an id of its path. */
 export function subjectOf(core: Core, params: Readonly<Record<string, string>>): Row | undefined {
@@ -90,4 +94,17 @@ export function subjectOf(core: Core, params: Readonly<Record<string, string>>):
         if (row) return row;
     }
     return undefined;
+}
+
+/** The path parameters of another resource of the same kind in the same place; the same ones if there is none. */
+export function paramsOfAnother(core: Core, params: Readonly<Record<string, string>>): Record<string, string> {
+    const [name, id] = Object.entries(params).at(-1) ?? [];
+    const row = id === undefined ? undefined : findRow(core.world, id);
+    if (name === undefined || row === undefined) return { ...params };
+    const isBeside = (other: Row) =>
+        other.kind === row.kind &&
+        other.id !== row.id &&
+        rowTypes[other.kind].parentId(other) === rowTypes[row.kind].parentId(row);
+    const other = [...allRows(core.world)].find(isBeside);
+    return { ...params, ...(other && { [name]: other.id }) };
 }

@@ -38,3 +38,6 @@ export function disturbanceOf(effects: readonly FaultEffect[]): Disturbance {
     }
     return disturbance;
 }
+
+export const isOfAnother = (effects: readonly FaultEffect[]): boolean =>
+    effects.some(({ kind }) => kind === "anotherRecord");

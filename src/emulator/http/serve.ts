@@ -6,10 +6,11 @@ import type { Context } from "hono";
 import type { Core } from "../core/core";
 import type { Faults, FaultEffect } from "../core/faults";
 import { type Answer, insteadOf, type WireResponse, wireResponse } from "./answer";
+import { paramsOfAnother } from "../handlers/call";
 import { faultySend, isWireEffect } from "./faultySend";
 import type { Interceptors } from "./interceptors";
 import type { Journal, RequestEntry } from "./journal";
-import { disturbanceOf, type Interruption, interruption, latency } from "./faultEffects";
+import { disturbanceOf, type Interruption, interruption, isOfAnother, latency } from "./faultEffects";
 import type { Traffic } from "./traffic";
 import { type Target, work } from "./work";
 
@@ -91,7 +92,10 @@ class Exchange {
         if (before) return this.#interrupt(before);
         const answer = work(parts.core(), parts.journal, {
             target,
-            params: c.req.param(),
+            params:
+                c.req.method === "GET" && isOfAnother(effects)
+                    ? paramsOfAnother(parts.core(), c.req.param())
+                    : c.req.param(),
             authorization: c.req.header("authorization"),
             contentType: c.req.header("content-type"),
             text,

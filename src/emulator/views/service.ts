@@ -17,10 +17,15 @@ export interface ServiceView {
     readonly now: number;
     readonly quirks: Quirks;
     /** The record is part of a list. */
-    readonly listed?: boolean;
+    readonly listed?: boolean | undefined;
     /** The record is the response to a create, the only one with `initial_password`. */
     readonly created?: boolean;
 }
+
+const setsOf = (row: ServiceRow, { quirks, listed }: Pick<ServiceView, "quirks" | "listed">) =>
+    listed && quirks.listsEmptyReplicaSets
+        ? []
+        : row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed));
 
 export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }: ServiceView): ServiceRecord {
     const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
@@ -57,7 +62,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }:
         vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,
         vpcEndpoint,
         initial_password: row.password,
-        read_replica_sets: row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed)),
+        read_replica_sets: setsOf(row, { quirks, listed }),
     };
     const record: ServiceRecord = {
         ...always,

@@ -14,7 +14,8 @@ import { Snapshot } from "../../../src/engine/run/snapshot";
 import { plainSeal } from "../../../src/engine/state/seal";
 import { readStack, writeStack } from "../../../src/engine/state/stack";
 import type { DeploymentDocument } from "../../../src/engine/state/format";
-import { type Mutant, providerCalls, providersOf, runtimeOf } from "./provider";
+import type { Life } from "./life";
+import { providerCalls, providersOf, runtimeOf } from "./provider";
 import { runProgram } from "./program";
 
 /** A stack between two operations. */
@@ -42,7 +43,8 @@ export interface Request {
 export interface Place {
     readonly clock: Clock;
     readonly config: Readonly<Record<string, string>>;
-    readonly mutant: Mutant;
+    /** If the processes may be killed. */
+    readonly life?: Life | undefined;
 }
 
 /** A resource as the state has it, without marks. */
@@ -55,6 +57,7 @@ export interface Held {
     readonly outputs: Readonly<Record<string, Plain>>;
     readonly protect: boolean;
     readonly retainOnDelete: boolean;
+    readonly deletedWith: Urn | undefined;
     /** Replaced, and still to be deleted. */
     readonly condemned: boolean;
     /** Already deleted, to be created again. */
@@ -73,6 +76,7 @@ export interface StepDone {
 
 export interface Outcome {
     readonly ok: boolean;
+    readonly killed: boolean;
     readonly steps: readonly StepDone[];
     readonly diagnostics: readonly Diagnostic[];
     /** The lines that show in the rows of resources while nothing else does. */
@@ -92,6 +96,7 @@ function held(resource: Resource): Held {
         outputs: plainProperties(outputs),
         protect: resource.protect,
         retainOnDelete: resource.retainOnDelete,
+        deletedWith: resource.deletedWith,
         condemned: resource.delete,
         pendingReplacement: resource.pendingReplacement,
         initErrors: resource.initErrors,
@@ -108,7 +113,8 @@ export const heldIn = (state: DeploymentDocument | undefined): Held[] =>
 
 /** Does one operation with a provider process of its own; the stack itself is left as it was. */
 export async function operate(stack: Stack, place: Place, request: Request): Promise<Outcome> {
-    const { clock, config } = place;
+    const { config, life } = place;
+    const clock = life ?? place.clock;
     const before = stack.state === undefined ? { resources: [], pending: [] } : readStack(stack.state, plainSeal);
     const diagnostics: Diagnostic[] = [];
     const rows: { urn: Urn | undefined; message: string }[] = [];
@@ -147,9 +153,7 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
             return Promise.resolve();
         },
     };
-    const runtime = runtimeOf(clock, log, config);
-    const anew = () => providersOf(runtimeOf(clock, log, config));
-    const calls = providerCalls(place.mutant(providersOf(runtime), anew));
+    const calls = providerCalls(providersOf(runtimeOf(clock, log, config, life?.beforeMutation)));
     const snapshot = new Snapshot(before, undefined);
     const session = new Session(
         {
@@ -175,7 +179,17 @@ export async function operate(stack: Stack, place: Place, request: Request): Pro
         pending: before.pending,
         program: (planner, outputs) => runProgram(planner, outputs, request.program),
     });
-    const { ok } = await phases.all();
-    await snapshot.finish();
-    return { ok, steps, diagnostics, rows, state: writeStack(snapshot.state, plainSeal, undefined, clock.now()) };
+    const ended = phases.all();
+    const verdict = await (life ? Promise.race([ended, life.over]) : ended);
+    const killed = verdict === undefined;
+    if (!killed) await snapshot.finish();
+    return {
+        ok: verdict?.ok === true,
+        killed,
+        // Of what is killed, some may still move.
+        steps: steps.map((step) => ({ ...step })),
+        diagnostics: [...diagnostics],
+        rows: [...rows],
+        state: writeStack(snapshot.state, plainSeal, undefined, clock.now()),
+    };
 }

@@ -17,12 +17,6 @@ import { ProviderError } from "../../../src/engine/provider/failure";
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";
 export type Providers = Readonly<Record<Type, Provider>>;
-/**
- * Modifies the providers of a process. Used by the oracle's tests to reintroduce bugs.
- * @param anew creates providers with the same configuration and no shared memory
- */
-export type Mutant = (providers: Providers, anew: () => Providers) => Providers;
-
 type PropertyMap = Record<string, unknown>;
 
 /** The providers of one process. */
@@ -35,8 +29,13 @@ export function providersOf(runtime: Runtime): Providers {
     };
 }
 
-export function runtimeOf(clock: Clock, log: ResourceLog, config: Readonly<Record<string, string>>): Runtime {
-    const runtime = new Runtime(clock, log, {});
+export function runtimeOf(
+    clock: Clock,
+    log: ResourceLog,
+    config: Readonly<Record<string, string>>,
+    beforeMutation?: () => Promise<void>,
+): Runtime {
+    const runtime = new Runtime(clock, log, {}, beforeMutation);
     runtime.configure((key) => config[key]);
     return runtime;
 }

@@ -66,10 +66,17 @@ const serviceShape = (slot: ServiceSlot) => ({
         earlierServices(slot).length === 0
             ? fc.constant(undefined)
             : maybe(
-                  fc.record({
-                      service: fc.constantFrom(...earlierServices(slot)).map((of) => ({ of })),
-                      strategy: fc.constantFrom("LAST_SNAPSHOT" as const, "NOW" as const),
-                  }),
+                  fc
+                      .record({
+                          service: fc.constantFrom(...earlierServices(slot)).map((of) => ({ of })),
+                          how: fc.constantFrom(
+                              { strategy: "LAST_SNAPSHOT" as const },
+                              { strategy: "NOW" as const },
+                              { strategy: "PITR" as const, minute: 3 },
+                              { strategy: "PITR" as const, minute: 5 },
+                          ),
+                      })
+                      .map(({ service, how }) => ({ service, ...how })),
                   2,
               ),
 });
@@ -110,9 +117,9 @@ const options = (slot: Slot): fc.Arbitrary<Options> =>
         label: fc.constant(slot),
         aliases: fc.constant([]),
         component: maybe(fc.constantFrom(...components), 1),
-        onNameConflict: fc.option(fc.constantFrom("adopt" as const, "error" as const, "ignore" as const), {
+        onNameConflict: fc.option(fc.constantFrom("error" as const, "ignore" as const), {
             nil: undefined,
-            freq: 3,
+            freq: 6,
         }),
     });
 
@@ -165,6 +172,7 @@ export const program: fc.Arbitrary<Program> = fc.record({
     ),
     peerings: slotOf<PeeringSlot, "Peering">("p0", 1),
     components: fc.constant({}),
+    former: fc.constant([]),
 });
 
 export type { SetArgs };

@@ -3,14 +3,15 @@ import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../../src";
 import {
     type Component,
+    componentsOf,
     componentType,
     type Former,
     labelOf,
     type Options,
     type Program,
+    type ServiceArgs,
     type ServiceSlot,
-    slotsOf,
-    specOf,
+    type Slot,
     type VpcSlot,
 } from "./program";
 
@@ -21,22 +22,20 @@ class Box extends pulumi.ComponentResource {
     }
 }
 
-/** The components that the resources are in, or were. */
-function boxesOf(program: Program): ReadonlyMap<Component, Box> {
-    const boxes = new Map<Component, Box>();
-    for (const slot of slotsOf(program)) {
-        const { component, aliases } = specOf(program, slot)!.options;
-        for (const one of [component, ...aliases.map((former) => former.component)]) {
-            if (one === undefined || boxes.has(one)) continue;
+const boxesOf = (program: Program): ReadonlyMap<Component, Box> =>
+    new Map(
+        componentsOf(program).map((one) => {
             const former = program.components[one]?.aliases ?? [];
-            boxes.set(one, new Box(labelOf(program, one), { aliases: former.map((name) => ({ name })) }));
-        }
-    }
-    return boxes;
-}
+            return [one, new Box(labelOf(program, one), { aliases: former.map((name) => ({ name })) })];
+        }),
+    );
 
-/** What the program does when it is run. */
-export function build(program: Program): void {
+/**
+ * What the program does when it is run.
+ * @param epoch when the history began, in milliseconds since the epoch
+ */
+export function build(program: Program, epoch: number): void {
+    const made = new Map<Slot, pulumi.Resource>();
     const boxes = boxesOf(program);
     const alias = ({ label, component }: Former): pulumi.Alias => ({
         name: label,
@@ -48,15 +47,22 @@ export function build(program: Program): void {
         ...(options.protect === undefined ? {} : { protect: options.protect }),
         ...(options.retainOnDelete === undefined ? {} : { retainOnDelete: options.retainOnDelete }),
         ...(options.deleteBeforeReplace === undefined ? {} : { deleteBeforeReplace: options.deleteBeforeReplace }),
+        ...(options.deletedWith === undefined ? {} : { deletedWith: made.get(options.deletedWith)! }),
     });
-    const common = ({ adopt, onNameConflict }: Options) => ({
+    const common = ({ adopt, onNameConflict, profile }: Options) => ({
         ...(adopt === undefined ? {} : { adopt }),
+        ...(profile === undefined ? {} : { profile }),
         ...(onNameConflict === undefined ? {} : { onNameConflict }),
     });
 
+    function declared<R extends pulumi.Resource>(slot: Slot, resource: R): R {
+        made.set(slot, resource);
+        return resource;
+    }
+
     const vpcs = new Map<VpcSlot, clouddb.Vpc>();
     for (const [slot, { args, options }] of inOrder(program.vpcs))
-        vpcs.set(slot, new clouddb.Vpc(options.label, { ...args, ...common(options) }, opts(options)));
+        vpcs.set(slot, declared(slot, new clouddb.Vpc(options.label, { ...args, ...common(options) }, opts(options))));
 
     const services = new Map<ServiceSlot, clouddb.Service>();
     for (const [slot, { args, options }] of inOrder(program.services)) {
@@ -74,25 +80,26 @@ export function build(program: Program): void {
                 ...(addons ? { addons: [...addons] } : {}),
                 ...(region === undefined ? {} : { regionCode: region }),
                 ...(vpc ? { vpcId: vpcs.get(vpc)!.id } : {}),
-                ...(forkFrom ? { forkFrom: { serviceId: parent!, strategy: forkFrom.strategy } } : {}),
+                ...(forkFrom ? { forkFrom: { serviceId: parent!, ...momentOf(forkFrom, epoch) } } : {}),
                 ...common(options),
             },
             opts(options),
         );
-        services.set(slot, service);
+        services.set(slot, declared(slot, service));
     }
 
     function regionFrom(slot: VpcSlot | ServiceSlot): pulumi.Output<string> {
         return (vpcs.get(slot as VpcSlot) ?? services.get(slot as ServiceSlot)!).regionCode;
     }
 
-    for (const [, { args, options }] of inOrder(program.sets)) {
+    for (const [slot, { args, options }] of inOrder(program.sets)) {
         const { service, size, ...rest } = args;
-        new clouddb.ReadReplicaSet(
+        const set = new clouddb.ReadReplicaSet(
             options.label,
             { serviceId: services.get(service)!.id, ...size, ...rest, ...common(options) },
             opts(options),
         );
+        declared(slot, set);
     }
     for (const [, { args, options }] of inOrder(program.peerings)) {
         const { vpc, ...rest } = args;
@@ -104,6 +111,9 @@ export function build(program: Program): void {
         );
     }
 }
+
+const momentOf = ({ strategy, minute }: NonNullable<ServiceArgs["forkFrom"]>, epoch: number) =>
+    minute === undefined ? { strategy } : { strategy, targetTime: new Date(epoch + minute * 60_000).toISOString() };
 
 /** In the order of the slots, which is that of what refers to what. */
 const inOrder = <S extends string, T>(group: Readonly<Partial<Record<S, T>>>) =>

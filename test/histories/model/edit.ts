@@ -1,5 +1,17 @@
 import type { Edit, Target } from "./history";
-import { type Former, labelOf, type Options, presentSlot, type Program, specOf, withSpec } from "./program";
+import {
+    emptySlot,
+    type Former,
+    groupOf,
+    labelOf,
+    type Options,
+    presentSlot,
+    type Program,
+    type Slot,
+    slotsOf,
+    specOf,
+    withSpec,
+} from "./program";
 import { sound } from "./sound";
 
 /** The id of a target at this moment; undefined: it has none. */
@@ -16,6 +28,7 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
         };
     }
     if (edit.edit === "put") return withSpec(program, edit.slot, edit.spec);
+    if (edit.edit === "again") return again(program, edit.nth);
     const slot = presentSlot(program, edit.slot, edit.edit !== "set");
     if (slot === undefined) return program;
     const spec = specOf(program, slot);
@@ -25,14 +38,15 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
         withSpec(program, slot, { ...spec, options: stripped({ ...options, ...changed }) });
     switch (edit.edit) {
         case "drop":
-            return withSpec(program, slot, undefined);
+            return withSpec(givenUp(program, slot), slot, undefined);
+        case "swap":
+            return swapped(program, slot, edit.other);
+        case "profile":
+            return withOptions({ profile: edit.profile });
         case "set":
             return withSpec(program, slot, { ...spec, args: stripped({ ...spec.args, ...edit.args }) });
         case "rename":
-            return withOptions({
-                label: edit.label,
-                aliases: formers(options, { ...options, label: edit.label }, edit.alias),
-            });
+            return renamed(program, slot, edit.label, edit.alias);
         case "move": {
             const { component } = edit;
             return withOptions({ component, aliases: formers(options, { ...options, component }, edit.alias) });
@@ -44,10 +58,48 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
         case "conflict":
             return withOptions({ onNameConflict: edit.onNameConflict });
         case "options": {
-            const { protect, retainOnDelete, deleteBeforeReplace } = edit;
-            return withOptions({ protect, retainOnDelete, deleteBeforeReplace });
+            const { protect, retainOnDelete, deleteBeforeReplace, deletedWith } = edit;
+            return withOptions({ protect, retainOnDelete, deleteBeforeReplace, deletedWith });
         }
     }
+}
+
+/** Notes what is declared in a slot now: it can be declared again. */
+export function givenUp(program: Program, slot: Slot): Program {
+    const spec = specOf(program, slot);
+    if (spec === undefined) return program;
+    const kept = { ...spec, options: { ...spec.options, aliases: [] } };
+    return { ...program, former: [...program.former, { slot, spec: kept }] };
+}
+
+/** Gives a resource another name. */
+export function renamed(program: Program, slot: Slot, label: string, alias: boolean): Program {
+    const spec = specOf(program, slot)!;
+    const { options } = spec;
+    if (options.label === label) return program;
+    const aliases = formers(options, { ...options, label }, alias);
+    return withSpec(givenUp(program, slot), slot, { ...spec, options: { ...options, label, aliases } });
+}
+
+function again(program: Program, nth: number): Program {
+    const declared = program.former.at(-1 - nth);
+    const slot = declared && emptySlot(program, declared.slot);
+    if (slot === undefined) return program;
+    const { spec } = declared!;
+    // Nobody else has that name as an alias any longer.
+    const free = slotsOf(program).reduce((before, other) => {
+        const { args, options } = specOf(before, other)!;
+        const aliases = options.aliases.filter(({ label }) => label !== spec.options.label);
+        return withSpec(before, other, { args, options: { ...options, aliases } });
+    }, program);
+    return withSpec(free, slot, spec);
+}
+
+function swapped(program: Program, slot: Slot, other: Slot): Program {
+    const [one, two] = [specOf(program, slot)!, specOf(program, other)];
+    if (two === undefined || slot === other || groupOf(slot) !== groupOf(other)) return program;
+    const called = (spec: typeof one, { label }: Options) => ({ ...spec, options: { ...spec.options, label } });
+    return withSpec(withSpec(program, slot, called(one, two.options)), other, called(two, one.options));
 }
 
 const stripped = <T extends object>(value: T): T =>

@@ -6,14 +6,33 @@ const when = fc.constantFrom("before" as const, "after" as const);
 const seconds = fc.constantFrom(1, 5, 20);
 const retryAfter = fc.constantFrom<Record<string, string>>({}, { "Retry-After": "3" }, { "Retry-After": "40" });
 
+/** The API's own form, a proxy's page, or nothing. */
+const body = fc.constantFrom<{ body?: unknown; headers?: Record<string, string> }>(
+    { body: { code: "REFUSED", message: "It cannot be done." } },
+    { body: { code: "NOT_FOUND", message: "There is no such thing." } },
+    { body: { code: "BUSY", message: "It is busy; try again." } },
+    { body: { code: "NO_BACKUP", message: "The service has no backup yet." } },
+    { body: "<html><h1>Error</h1>", headers: { "content-type": "text/html" } },
+    { body: "no such host", headers: { "content-type": "text/plain" } },
+    {},
+);
+
 const status: fc.Arbitrary<Fault["do"]> = fc.oneof(
     fc.record({ kind: fc.constant("status" as const), status: fc.constantFrom(500, 502, 504), when }),
     fc.record({ kind: fc.constant("status" as const), status: fc.constantFrom(429, 503), when, headers: retryAfter }),
-    fc.record({
-        kind: fc.constant("status" as const),
-        status: fc.constantFrom(401, 403, 409),
-        when: fc.constant("before" as const),
-    }),
+    fc
+        .tuple(fc.constantFrom(400, 401, 403, 404, 409, 409, 422, 423), when, body)
+        .map(([code, side, answer]) => ({ kind: "status" as const, status: code, when: side, ...answer })),
+);
+
+/** What a list, or a GET, may answer instead of the truth. */
+const untrue: fc.Arbitrary<Fault["do"]> = fc.constantFrom<Fault["do"]>(
+    { kind: "status", status: 200, body: null },
+    { kind: "status", status: 200, body: [] },
+    { kind: "status", status: 404, body: { code: "NOT_FOUND", message: "There is no such thing." } },
+    { kind: "status", status: 404, body: "<html><h1>Not found</h1>", headers: { "content-type": "text/html" } },
+    { kind: "status", status: 404 },
+    { kind: "anotherRecord" },
 );
 
 const wire: fc.Arbitrary<Fault["do"]> = fc.oneof(
@@ -25,6 +44,18 @@ const wire: fc.Arbitrary<Fault["do"]> = fc.oneof(
     fc.constant({ kind: "garbage" as const }),
     fc.record({ kind: fc.constant("latency" as const), ms: seconds.map((each) => each * 1000) }),
 );
+
+/** The deletion that begins never ends, or is accepted and forgotten. */
+const undeleted: fc.Arbitrary<Fault> = fc
+    .tuple(
+        fc.constantFrom<Fault["do"]>(
+            { kind: "stuck" },
+            { kind: "slow", factor: 20 },
+            { kind: "status", status: 202, when: "before" },
+        ),
+        fc.constantFrom(0, 1, 2),
+    )
+    .map(([action, skipped]) => ({ do: action, verb: "DELETE", after: skipped }));
 
 const operation: fc.Arbitrary<Fault["do"]> = fc.oneof(
     fc.constant({ kind: "stuck" as const }),
@@ -70,11 +101,42 @@ const fault = (what: fc.Arbitrary<Fault["do"]>): fc.Arbitrary<Fault> =>
         .tuple(what, where, often, after)
         .map(([action, ...rest]) => ({ do: action, ...rest[0], ...rest[1], ...rest[2] }));
 
-export const faults: fc.Arbitrary<Fault[]> = fc.array(
-    fc.oneof(
-        { weight: 4, arbitrary: fault(status) },
-        { weight: 4, arbitrary: fault(wire) },
-        { weight: 2, arbitrary: fault(operation) },
-    ),
-    { minLength: 1, maxLength: 3 },
+const reads = fc.constantFrom<Partial<Fault>>(
+    { endpoint: "listServices" },
+    { endpoint: "getService" },
+    { endpoint: "listVpcs" },
+    { endpoint: "getVpc" },
+    { endpoint: "listReplicaSets" },
+    { verb: "GET" },
+);
+const untruth: fc.Arbitrary<Fault> = fc
+    .tuple(untrue, reads, after, often)
+    .map(([action, ...rest]) => ({ do: action, ...rest[0], ...rest[1], ...rest[2] }));
+
+/** A node of the API without data: for a moment, every record is missing and every list is empty. */
+const blackout: fc.Arbitrary<Fault[]> = fc
+    .tuple(after, fc.constantFrom({ count: 1 }, { lastsMs: 500 }))
+    .map(([skipped, lasting]): Fault[] =>
+        (["Service", "Vpc"] as const).flatMap((kind) => [
+            {
+                do: { kind: "status", status: 404, body: { code: "NOT_FOUND", message: "There is no such thing." } },
+                endpoint: `get${kind}`,
+                ...skipped,
+                ...lasting,
+            },
+            { do: { kind: "status", status: 200, body: [] }, endpoint: `list${kind}s`, ...skipped, ...lasting },
+        ]),
+    );
+
+const anyFault: fc.Arbitrary<Fault> = fc.oneof(
+    { weight: 5, arbitrary: fault(status) },
+    { weight: 4, arbitrary: fault(wire) },
+    { weight: 2, arbitrary: fault(operation) },
+    { weight: 3, arbitrary: untruth },
+    { weight: 2, arbitrary: undeleted },
+);
+
+export const faults: fc.Arbitrary<Fault[]> = fc.oneof(
+    { weight: 6, arbitrary: fc.array(anyFault, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: blackout },
 );

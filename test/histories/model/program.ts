@@ -37,7 +37,12 @@ export interface ServiceArgs {
     readonly deletionProtection?: boolean;
     readonly forceDestroy?: boolean;
     /** A literal is an id. */
-    readonly forkFrom?: { readonly service: From<ServiceSlot>; readonly strategy: "LAST_SNAPSHOT" | "NOW" };
+    readonly forkFrom?: {
+        readonly service: From<ServiceSlot>;
+        readonly strategy: "LAST_SNAPSHOT" | "NOW" | "PITR";
+        /** The moment of `PITR`, in minutes since the history began. */
+        readonly minute?: number;
+    };
 }
 
 export interface Size {
@@ -60,7 +65,11 @@ export interface PeeringArgs {
     readonly waitFor?: "created" | "provisioned";
 }
 
-export type OnNameConflict = "error" | "adopt" | "ignore";
+export type OnNameConflict = "error" | "ignore";
+
+/** Connections beside the stack's own: to the same project, to another one, to another address. */
+export const profiles = ["same", "other", "elsewhere"] as const;
+export type Profile = (typeof profiles)[number];
 
 /** A former name and place of a resource. */
 export interface Former {
@@ -75,6 +84,8 @@ export interface Options {
     readonly protect?: boolean;
     readonly retainOnDelete?: boolean;
     readonly deleteBeforeReplace?: boolean;
+    readonly deletedWith?: Slot;
+    readonly profile?: Profile;
     /** An id of the API. */
     readonly adopt?: string;
     readonly onNameConflict?: OnNameConflict;
@@ -101,11 +112,19 @@ export interface Program {
     readonly components: Readonly<
         Partial<Record<Component, { readonly label: string; readonly aliases: readonly string[] }>>
     >;
+    /** What was declared under a name that it no longer has: the latest last. */
+    readonly former: readonly Declared[];
 }
 
-export const emptyProgram: Program = { vpcs: {}, services: {}, sets: {}, peerings: {}, components: {} };
+/** A resource of a program, at some time. */
+export interface Declared {
+    readonly slot: Slot;
+    readonly spec: Spec<Type>;
+}
 
-type Group = Exclude<keyof Program, "components">;
+export const emptyProgram: Program = { vpcs: {}, services: {}, sets: {}, peerings: {}, components: {}, former: [] };
+
+type Group = Exclude<keyof Program, "components" | "former">;
 const groups: readonly Group[] = ["vpcs", "services", "sets", "peerings"];
 
 export const groupOf = (slot: Slot): Group => groups["vsrp".indexOf(slot.charAt(0))] ?? "vpcs";
@@ -127,6 +146,10 @@ export function presentSlot(program: Program, slot: Slot, anyKind = false): Slot
     return present.find((other) => other.charAt(0) === slot.charAt(0)) ?? (anyKind ? present[0] : undefined);
 }
 
+/** A slot of the same kind that is empty. */
+export const emptySlot = (program: Program, slot: Slot): Slot | undefined =>
+    [slot, ...slots].find((other) => groupOf(other) === groupOf(slot) && specOf(program, other) === undefined);
+
 export const slotsOf = (program: Program): Slot[] => slots.filter((slot) => specOf(program, slot) !== undefined);
 
 /** The name of the package's class. */
@@ -144,3 +167,16 @@ export function urnOf(program: Program, slot: Slot, stack: string, project: stri
     const prefix = component === undefined ? "" : `${componentType}$`;
     return `urn:pulumi:${stack}::${project}::${prefix}pulumi-nodejs:dynamic/clouddb:${typeOf(slot)}::${label}`;
 }
+
+/** The components that the resources are in, or were. */
+export const componentsOf = (program: Program): Component[] => [
+    ...new Set(
+        slotsOf(program).flatMap((slot) => {
+            const { component, aliases } = specOf(program, slot)!.options;
+            return [component, ...aliases.map((former) => former.component)].flatMap((one) => one ?? []);
+        }),
+    ),
+];
+
+export const componentUrns = (program: Program, stack: string, project: string): string[] =>
+    componentsOf(program).map((one) => `urn:pulumi:${stack}::${project}::${componentType}::${labelOf(program, one)}`);

@@ -12,6 +12,8 @@ export const quirks: fc.Arbitrary<Partial<Quirks>> = fc
             { environmentCase: "lower" },
             { extraFields: true },
             { listsWithoutReplicaSets: true },
+            { listsEmptyReplicaSets: true, cascadeReplicaSets: true },
+            { listsOmitDeleting: true },
             { emptyAnswers: ["createService", "createVpc", "createReplicaSet", "createPeering", "forkService"] },
             { uniqueServiceNames: true },
             { cascadeReplicaSets: true },
@@ -40,16 +42,37 @@ const withForksShown = ({ listOmit, ...rest }: Partial<Quirks>): Partial<Quirks>
     }),
 });
 
-/** Replication lag that is shorter than the provider's settle window, and never lasts into the next operation. */
+/** How the API may write things from some time on. */
+export const spellings: fc.Arbitrary<Partial<Quirks>> = fc.constantFrom<Partial<Quirks>>(
+    { nameCase: "lower" },
+    { regionPrefix: "aws:" },
+    { regionPrefix: "aws:", nameCase: "lower" },
+    { regionPrefix: "" },
+    { nameCase: "kept" },
+    { typeWords: { TIMESERIES_DB: "TIMESCALE", POSTGRES: "PG", VECTOR: "EMBEDDINGS" } },
+    { environmentCase: "lower" },
+    { absentAs: "null" },
+    { listOmit: ["metadata", "ha_replicas", "connection_pooler"] },
+);
+
+const seconds = (...all: number[]) => fc.constantFrom(...all.map((each) => (each * 1000) / timeScale));
+
+/**
+ * Replication lag that is shorter than the provider's settle window and never lasts into the next operation; deletions
+ * that lists do not notice for long; creations that nothing shows for minutes.
+ */
 export const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
-    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: fc.constant({}) },
     {
         weight: 2,
         arbitrary: fc
-            .tuple(
-                fc.constantFrom("listLagMs" as const, "staleReadMs" as const, "flickerMs" as const),
-                fc.constantFrom(2_000, 20_000),
-            )
-            .map(([quirk, ms]) => ({ [quirk]: ms / timeScale })),
+            .tuple(fc.constantFrom("listLagMs" as const, "staleReadMs" as const, "flickerMs" as const), seconds(2, 20))
+            .map(([quirk, ms]) => ({ [quirk]: ms })),
     },
+    { weight: 1, arbitrary: seconds(600, 86_400).map((ghostMs) => ({ ghostMs })) },
+    { weight: 1, arbitrary: seconds(30, 90, 200).map((hiddenMs) => ({ hiddenMs })) },
+    { weight: 1, arbitrary: fc.constant({ listsOmitDeleting: true }) },
 );
+
+/** What an operator repairs. */
+export const repaired = { ghostMs: 0, hiddenMs: 0, listsOmitDeleting: false, listsEmptyReplicaSets: false } as const;

@@ -1,4 +1,4 @@
-import type { Program, ServiceArgs, ServiceSlot, Slot, Spec, Type, VpcSlot } from "./program";
+import type { Options, Program, ServiceArgs, ServiceSlot, Slot, Spec, Type, VpcSlot } from "./program";
 import { slots, slotsOf, specOf, withSpec } from "./program";
 
 export const defaultRegion = "us-east-1";
@@ -47,9 +47,22 @@ export function sound(program: Program): Program {
         if (labels.has(place)) continue;
         labels.add(place);
         const kept = soundSpec(made, slot, running(program, slot, spec));
-        if (kept) made = withSpec(made, slot, kept);
+        if (kept) made = withSpec(made, slot, { ...kept, options: soundOptions(made, kept) });
     }
     return made;
+}
+
+/** What belongs together is reached by one connection. */
+function soundOptions(program: Program, { args, options: { deletedWith, profile, ...rest } }: Spec<Type>): Options {
+    const { vpc, service, forkFrom } = args as { vpc?: Slot; service?: Slot; forkFrom?: ServiceArgs["forkFrom"] };
+    const fork = forkFrom && typeof forkFrom.service !== "string" ? forkFrom.service.of : undefined;
+    const [parent] = [vpc, service, fork].flatMap((each) => (each && specOf(program, each)) ?? []);
+    const reached = parent ? parent.options.profile : profile;
+    return {
+        ...rest,
+        ...(deletedWith !== undefined && specOf(program, deletedWith) !== undefined ? { deletedWith } : {}),
+        ...(reached === undefined ? {} : { profile: reached }),
+    };
 }
 
 function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> | undefined {

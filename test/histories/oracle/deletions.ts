@@ -3,21 +3,22 @@ import { thingId, told } from "./world";
 import type { Memory, Rule, Scene, Violation } from "./scene";
 
 /** The ids of what this operation has deleted: by its own request, or as part of something else. */
-function deletedBy({ before, after, requests }: Scene): string[] {
+function deletedBy({ before, after, requests }: Scene, { removed }: Memory): string[] {
     const gone = [...before.things.values()].filter(({ id, alive }) => alive && after.things.get(id)?.alive !== true);
     const asked = requests
         .filter(({ method, status, faults }) => method === "DELETE" && ((status ?? 0) < 300 || faults.length > 0))
         .map(({ path }) => thingId(path))
         .filter((id) => after.things.get(id)?.alive !== true && !before.things.has(id));
-    return [...new Set([...gone.map(({ id }) => id), ...asked])];
+    return [...new Set([...gone.map(({ id }) => id), ...asked])].filter((id) => !removed.has(id));
 }
 
 const deleting: ReadonlySet<string> = new Set(["delete", "delete-replaced", "replace", "create-replacement"]);
 
 /** The ids that the preview has named as deleted, replaced, or possibly replaced. */
-function named({ preview, before, asked }: Scene): ReadonlySet<string> {
+function named({ preview, before, asked, selected }: Scene): ReadonlySet<string> {
     // The preview of a destroy lists the state and does not call the provider.
-    if (asked.do === "destroy") return new Set(before.state.map(({ id }) => thingId(id)));
+    if (asked.do === "destroy")
+        return new Set(before.state.filter(({ urn }) => selected?.has(urn) ?? true).map(({ id }) => thingId(id)));
     const steps = preview?.steps.filter(({ op }) => deleting.has(op)) ?? [];
     const lines = [...(preview?.rows ?? []), ...(preview?.diagnostics ?? [])];
     const doubted = lines.filter(({ message }) => /may REPLACE/i.test(message)).map(({ urn }) => urn);
@@ -33,10 +34,10 @@ const nameOf = ({ before, after }: Scene, id: string) => {
     return thing ? told(thing) : `what has the id ${id}`;
 };
 
-export const onlyWhatWasNamed: Rule = (scene) => {
+export const onlyWhatWasNamed: Rule = (scene, memory) => {
     const names = named(scene);
-    return deletedBy(scene)
-        .filter((id) => !names.has(id))
+    return deletedBy(scene, memory)
+        .filter((id) => !names.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
         .map((id) => ({ rule: "1", what: `${nameOf(scene, id)} was deleted, and the preview had not named it` }));
 };
 
@@ -48,8 +49,8 @@ const takenOver = ({ before, after }: Scene): string[] => {
         .map(({ id }) => thingId(id));
 };
 
-export const notWhatWasTakenOver: Rule = (scene) => {
-    const deleted = new Set(deletedBy(scene));
+export const notWhatWasTakenOver: Rule = (scene, memory) => {
+    const deleted = new Set(deletedBy(scene, memory));
     return takenOver(scene)
         .filter((id) => deleted.has(id))
         .map((id) => ({ rule: "4", what: `${nameOf(scene, id)} was taken over and deleted by the same operation` }));
@@ -62,16 +63,17 @@ function isForced(scene: Scene, parent: string | undefined): boolean {
     );
 }
 
-export const notWhatIsForeign: Rule = (scene: Scene, { foreign }: Memory): Violation[] => {
+export const notWhatIsForeign: Rule = (scene: Scene, memory: Memory): Violation[] => {
     const owned = new Set(scene.before.state.map(({ id }) => thingId(id)));
-    return deletedBy(scene)
-        .filter((id) => foreign.has(id) && !owned.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
+    const isAnothers = (id: string) => memory.foreign.has(id) || scene.others.has(id);
+    return deletedBy(scene, memory)
+        .filter((id) => isAnothers(id) && !owned.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
         .map((id) => ({ rule: "6", what: `${nameOf(scene, id)} was deleted, which the stack does not own` }));
 };
 
 /** A service that is protected in the state may be deleted only in the API's console. */
-export const notWhatIsProtected: Rule = (scene) => {
-    const deleted = new Set(deletedBy(scene));
+export const notWhatIsProtected: Rule = (scene, memory) => {
+    const deleted = new Set(deletedBy(scene, memory));
     return scene.before.state
         .filter(({ id, outputs }) => outputs["deletionProtection"] === true && deleted.has(thingId(id)))
         .map(({ urn, id }) => ({

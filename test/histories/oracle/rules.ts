@@ -2,7 +2,8 @@ import { notWhatIsForeign, notWhatIsProtected, notWhatWasTakenOver, onlyWhatWasN
 import { namesHolders } from "./holders";
 import { onlyLooks } from "./refresh";
 import { mutations, type Rule } from "./scene";
-import { nothingDead, nothingForgotten, nothingTaken, nothingUnknown } from "./state";
+import { namesLeftovers, nothingDead, nothingForgotten, nothingUnknown } from "./state";
+import { nothingShared, nothingTaken } from "./takeover";
 
 /** A preview asks for no change at all. */
 const previewsChangeNothing: Rule = ({ asked, requests }) =>
@@ -30,7 +31,9 @@ export const rules: readonly Rule[] = [
     namesHolders,
     nothingForgotten,
     nothingUnknown,
+    namesLeftovers,
     nothingTaken,
+    nothingShared,
     nothingDead,
     onlyLooks,
 ];

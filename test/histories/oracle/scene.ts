@@ -1,33 +1,59 @@
 import type { RequestEntry } from "../../../src/emulator";
+import type { CreateCall } from "../creations";
 import type { Held, Outcome } from "../engine/operate";
-import type { Do } from "../model/history";
-import type { OnNameConflict, Program } from "../model/program";
+import type { Operation } from "../model/history";
+import type { Program } from "../model/program";
 import type { Things } from "./world";
 
 /** The oracle's memory of a history. */
 export interface Memory {
-    /** Resources created outside the stack, which it does not own unless it adopts them. */
+    /** When the history began, in milliseconds since the epoch. */
+    readonly epoch: number;
+    /** Created outside the stacks, which own it only if they adopt it. */
     readonly foreign: Set<string>;
-    /** Resources that left the state because of `retainOnDelete`. */
+    /** Of those, what is exactly what a stack has asked for. */
+    readonly twins: Set<string>;
+    /** Left a state because the user wanted it so: `retainOnDelete`, `state delete`, an older state. */
     readonly retained: Set<string>;
-    /** Resources that an error has named as possibly existing. */
+    /** Deleted by somebody else. */
+    readonly removed: Set<string>;
+    /** What an error has named as possibly existing. */
     readonly disclosed: Set<string>;
-    readonly onNameConflict: OnNameConflict;
+    /** What create calls have made: by which stack, and with which call. */
+    readonly made: Map<string, Made>;
+}
+
+export interface Made {
+    readonly stack: number;
+    readonly call: CreateCall | undefined;
 }
 
 /** One operation, seen from outside. */
 export interface Scene {
-    readonly asked: Extract<Do, { do: "up" | "preview" | "refresh" | "destroy" }>;
+    readonly asked: Operation;
+    /** The number of the stack. */
+    readonly stack: number;
     readonly program: Program;
     readonly urns: ReadonlyMap<string, string>;
-    readonly before: { readonly state: readonly Held[]; readonly things: Things };
-    readonly after: { readonly state: readonly Held[]; readonly things: Things };
+    /** What `--target` or `--exclude` leaves; `undefined`: all. */
+    readonly selected: ReadonlySet<string> | undefined;
+    readonly before: Moment;
+    readonly after: Moment;
+    /** The ids in the states of the other stacks. */
+    readonly others: ReadonlySet<string>;
     /** The requests of the operation itself, without those of its preview. */
     readonly requests: readonly RequestEntry[];
     readonly preview: Outcome | undefined;
     readonly outcome: Outcome;
-    /** Whether a fault hit one of its requests. */
+    /** Whether anything was wrong: a fault hit one of its requests, it was killed, or its resources are elsewhere. */
     readonly faulty: boolean;
+    /** The API's time at its beginning, in milliseconds since the epoch. */
+    readonly now: number;
+}
+
+interface Moment {
+    readonly state: readonly Held[];
+    readonly things: Things;
 }
 
 export interface Violation {
@@ -38,7 +64,8 @@ export interface Violation {
 export type Rule = (scene: Scene, memory: Memory) => Violation[];
 
 /** All messages of the operation. */
-export const wordsOf = ({ diagnostics }: Outcome): string => diagnostics.map(({ message }) => message).join("\n");
+export const wordsOf = ({ diagnostics, rows }: Outcome): string =>
+    [...diagnostics, ...rows].map(({ message }) => message).join("\n");
 
 /** Why it has failed. */
 export const errorsOf = ({ diagnostics }: Outcome): string =>

@@ -1,16 +1,20 @@
-// Rules 2 and 3: nothing is orphaned, created twice, or taken from somebody else.
+// Rules 2 and 3: nothing is orphaned or created twice.
+import { ownNameIn } from "../creations";
 import type { Held } from "../engine/operate";
-import { specOf, slotsOf } from "../model/program";
+import { slotsOf, specOf } from "../model/program";
 import { type Memory, type Rule, type Scene, type Violation, wordsOf } from "./scene";
 import { thingId, told } from "./world";
 
-const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => thingId(id)));
+export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => thingId(id)));
 
 export const nothingForgotten: Rule = ({ before, after }) => {
     const kept = idsIn(after.state);
-    return before.state.flatMap(({ urn, id, retainOnDelete, pendingReplacement }) => {
+    const urns = new Set(after.state.map(({ urn }) => urn));
+    return before.state.flatMap(({ urn, id, retainOnDelete, pendingReplacement, deletedWith }) => {
         const thing = after.things.get(thingId(id));
-        if (kept.has(thingId(id)) || retainOnDelete || pendingReplacement || thing?.alive !== true) return [];
+        const goesWithAnother = deletedWith !== undefined && !urns.has(deletedWith);
+        if (kept.has(thingId(id)) || retainOnDelete || pendingReplacement || goesWithAnother) return [];
+        if (thing?.exists !== true) return [];
         return [{ rule: "2", what: `${urn} left the state, and ${told(thing)} still exists` }];
     });
 };
@@ -26,47 +30,65 @@ function isDisclosed(scene: Scene, id: string): boolean {
 
 /** What exists, and is in no state, without an error having named it. Notes what the operation's errors have named. */
 export const nothingUnknown: Rule = (scene: Scene, memory: Memory): Violation[] => {
-    const { before, after } = scene;
+    const { before, after, others, outcome } = scene;
     const kept = idsIn(after.state);
     const violations: Violation[] = [];
     for (const thing of after.things.values()) {
         const { id, alive } = thing;
-        if (!alive || kept.has(id) || memory.foreign.has(id) || memory.retained.has(id)) continue;
+        if (!alive || kept.has(id) || others.has(id) || memory.foreign.has(id) || memory.retained.has(id)) continue;
         if (isDisclosed(scene, id)) memory.disclosed.add(id);
-        if (memory.disclosed.has(id) || before.things.has(id)) continue;
+        // What is killed says nothing.
+        if (outcome.killed || memory.disclosed.has(id) || before.things.has(id)) continue;
         violations.push({ rule: "3", what: `${told(thing)} was made, is in no state, and no error names it` });
     }
     return violations;
 };
 
-export const nothingTaken: Rule = (scene, { foreign, onNameConflict }) => {
-    const { before, after, program, urns } = scene;
+const hour = 3_600_000;
+
+/**
+ * What an interrupted `up` has left within the last hour, and what nobody has any longer, is named before another one
+ * of the same resource name is created beside it.
+ */
+export const namesLeftovers: Rule = (scene, memory) => {
+    const { asked, before, after, others, outcome, preview, program, now, stack } = scene;
+    if (asked.do !== "up" || outcome.killed || !outcome.ok) return [];
+    const kept = idsIn(after.state);
     const had = idsIn(before.state);
-    return after.state.flatMap(({ urn, id }) => {
-        const thing = after.things.get(thingId(id));
-        if (had.has(thingId(id)) || !foreign.has(thingId(id)) || thing === undefined) return [];
-        const slot = slotsOf(program).find((each) => urns.get(each) === urn);
-        const options = slot && specOf(program, slot)?.options;
-        const asked = options?.adopt === id || (options?.onNameConflict ?? onNameConflict) === "adopt";
-        return asked
-            ? []
-            : [
-                  {
-                      rule: "3",
-                      what: `${urn} took ${told(thing)}, which was there before and which nobody told it to adopt`,
-                  },
-              ];
+    const created = after.state.filter(({ id, condemned }) => !condemned && !had.has(thingId(id)));
+    const labels = new Set(
+        slotsOf(program)
+            .filter((slot) => (specOf(program, slot)?.args as { name?: string }).name === undefined)
+            .map((slot) => specOf(program, slot)!.options.label),
+    );
+    const words = `${wordsOf(outcome)}\n${preview ? wordsOf(preview) : ""}`;
+    return [...before.things.values()].flatMap((thing) => {
+        const { id, alive, row, name } = thing;
+        const isLeft = alive && !kept.has(id) && !others.has(id) && memory.made.get(id)?.stack === stack;
+        if (!isLeft || memory.retained.has(id) || memory.disclosed.has(id) || after.things.get(id)?.alive !== true)
+            return [];
+        if (row.kind !== "service" || now - row.created_at > hour || name === undefined) return [];
+        const beside = created.find(
+            (held) => labels.has(held.name) && held.name === ownNameIn(name) && !before.things.has(thingId(held.id)),
+        );
+        if (beside === undefined || words.includes(id)) return [];
+        return [
+            {
+                rule: "3",
+                what: `${beside.urn} was created, and ${told(thing)} of an interrupted operation was not named`,
+            },
+        ];
     });
 };
 
-/** Two resources may share a database in the state, but not one that this operation has deleted. */
-export const nothingDead: Rule = ({ before, after, outcome, asked }) => {
-    if (!outcome.ok || asked.do !== "up") return [];
+/** What this operation has deleted is in the state of no resource. */
+export const nothingDead: Rule = ({ before, after, outcome, asked }, { removed }) => {
+    if (!outcome.ok || (asked.do !== "up" && asked.do !== "destroy")) return [];
     return after.state.flatMap(({ urn, id, condemned, pendingReplacement }) => {
         const was = before.things.get(thingId(id));
         const is = after.things.get(thingId(id));
         const died = was?.alive === true && is?.alive !== true;
-        if (!died || condemned || pendingReplacement) return [];
+        if (!died || removed.has(was.id) || condemned || pendingReplacement) return [];
         return [{ rule: "4", what: `${urn} is in the state, and this operation has deleted ${told(was)}` }];
     });
 };
@@ -74,6 +96,6 @@ export const nothingDead: Rule = ({ before, after, outcome, asked }) => {
 /** Notes what leaves the state and is to stay. */
 export function noteRetained({ before, after }: Scene, memory: Memory): void {
     const kept = idsIn(after.state);
-    for (const { id, retainOnDelete } of before.state)
-        if (retainOnDelete && !kept.has(thingId(id))) memory.retained.add(thingId(id));
+    for (const { id, retainOnDelete, deletedWith } of before.state)
+        if ((retainOnDelete || deletedWith !== undefined) && !kept.has(thingId(id))) memory.retained.add(thingId(id));
 }

@@ -12,6 +12,8 @@ export interface Thing {
     readonly parent: string | undefined;
     /** `false` if it is being deleted, or shown as deleted. */
     readonly alive: boolean;
+    /** `false` if it is shown as deleted. */
+    readonly exists: boolean;
     readonly row: Row;
 }
 
@@ -31,14 +33,17 @@ function thing(row: Row): Thing {
         name: "name" in row ? row.name : undefined,
         parent: parentOf(row),
         alive: !isLeaving(row),
+        exists: row.kind === "vpc" || row.status !== "DELETED",
         row: { ...row },
     };
 }
 
 /** Everything there is at this moment. */
-export function thingsIn({ services, vpcs }: World): Things {
-    const rows: Row[] = [...services.values()].flatMap((service) => [service, ...service.replica_sets]);
-    rows.push(...[...vpcs.values()].flatMap((vpc) => [vpc, ...vpc.peerings]));
+export function thingsIn(...worlds: readonly World[]): Things {
+    const rows = worlds.flatMap(({ services, vpcs }): Row[] => [
+        ...[...services.values()].flatMap((service) => [service, ...service.replica_sets]),
+        ...[...vpcs.values()].flatMap((vpc) => [vpc, ...vpc.peerings]),
+    ]);
     return new Map(rows.map((row) => [row.id, thing(row)]));
 }
 

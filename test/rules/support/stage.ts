@@ -100,7 +100,7 @@ export class Stage {
             new Set(this.held.filter(({ name }) => names.includes(name)).map(({ urn }) => urn));
         const outcome = await operate(
             this.stack,
-            { clock, config, mutant: (providers) => providers },
+            { clock, config },
             {
                 operation,
                 program: () => void this.#program(),

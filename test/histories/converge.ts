@@ -1,0 +1,145 @@
+// How a history ends: everything heals, and `up` must make exactly what each program declares.
+import { heldIn, type Outcome } from "./engine/operate";
+import { edited } from "./model/edit";
+import { type Profile, slotsOf, specOf, withSpec } from "./model/program";
+import { sound } from "./model/sound";
+import { repaired } from "./model/quirks";
+import { fulfilled } from "./oracle/fulfilled";
+import { errorsOf, wordsOf } from "./oracle/scene";
+import { drifted, unchanged } from "./oracle/unchanged";
+import { thingId } from "./oracle/world";
+import { remedied } from "./remedies";
+import { HistoryFailed, type Setting, type Track } from "./setting";
+
+/** How it ended. */
+export type Ending = "converged" | "refused";
+
+const pauseMs = 120_000;
+const rounds = 5;
+
+export async function converge(setting: Setting): Promise<Ending> {
+    await setting.bench.clock.sleep(pauseMs);
+    setting.trace.note("everything heals");
+    const endings: Ending[] = [];
+    for (const track of setting.tracks) endings.push(await convergeOne(setting, track));
+    return endings.includes("refused") ? "refused" : "converged";
+}
+
+/** `up` must produce exactly what the program declares, and a second one must change nothing. */
+async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
+    const { bench, memory, trace } = setting;
+    heal(setting, track);
+    const elsewhere = isElsewhere(setting, track);
+    reconnect(setting, track, elsewhere);
+    const up = async (): Promise<Outcome> => {
+        const asked = { do: "up", refresh: true } as const;
+        trace.step({}, [], asked, []);
+        // Where it was not begun, the preview.
+        return (await setting.perform(track, asked, { elsewhere })) ?? trace.last;
+    };
+    for (let round = 0; ; round++) {
+        const outcome = await up();
+        if (outcome.ok) break;
+        const others = new Set(
+            setting.tracks
+                .filter((other) => other !== track)
+                .flatMap(({ stack }) => heldIn(stack.state).map(({ id }) => thingId(id))),
+        );
+        const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
+        if (next === "refused" || (next === undefined && isScattered(setting, track))) return "refused";
+        if (next === undefined || round === rounds)
+            throw new HistoryFailed(
+                [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}` }],
+                trace,
+            );
+        trace.note(`remedy: ${next.why}`);
+        track.program = edited(next.program, [], () => undefined);
+    }
+    setting.fail(fulfilled(track.program, setting.urnsOf(track), heldIn(track.stack.state), setting.things));
+    const again = await setting.preview(track, { do: "preview" }, { elsewhere });
+    if (again.steps.some(({ op }) => op !== "same") || !again.ok)
+        trace.outcome("preview again", again, bench.requests());
+    setting.fail(unchanged(again));
+    // Two stacks that have adopted one database may want it differently.
+    const others = setting.tracks.filter((other) => other !== track).flatMap(({ stack }) => heldIn(stack.state));
+    if (heldIn(track.stack.state).some(({ id }) => others.some((other) => other.id === id))) return "converged";
+    const second = await up();
+    const { length } = bench.requests().filter(({ method }) => method !== "GET");
+    setting.fail(drifted(second));
+    setting.fail(
+        second.ok && length === 0
+            ? []
+            : [{ rule: "7", what: `a second \`up\` asked for ${length} changes: ${wordsOf(second)}` }],
+    );
+    return "converged";
+}
+
+/** The environment and project that a stack's resource is in; `undefined` if it does not exist. */
+function homeOf({ bench }: Setting, id: string): Profile | "usual" | undefined {
+    const [topId = ""] = id.split("/");
+    const rowIn = (emulator: (typeof bench)["emulator"]) =>
+        emulator.world.services.get(topId) ?? emulator.world.vpcs.get(topId);
+    const here = rowIn(bench.emulator);
+    if (here !== undefined) return here.project_id === bench.emulator.projectId ? "usual" : "other";
+    return rowIn(bench.elsewhere) === undefined ? undefined : "elsewhere";
+}
+
+const homesOf = (setting: Setting, { stack }: Track) =>
+    new Set(heldIn(stack.state).flatMap(({ id }) => homeOf(setting, id) ?? []));
+
+/** Whether everything it has is in the other environment. */
+const isElsewhere = (setting: Setting, track: Track): boolean => {
+    const homes = homesOf(setting, track);
+    return homes.has("elsewhere") && homes.size === 1;
+};
+
+const isScattered = (setting: Setting, track: Track): boolean => homesOf(setting, track).size > 1;
+
+/** Gives every resource the profile with which it is found. */
+function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
+    for (const slot of slotsOf(track.program)) {
+        const id = setting.idOf(track, slot);
+        const home = id === undefined ? undefined : homeOf(setting, id);
+        const { args, options } = specOf(track.program, slot)!;
+        if (home === undefined) continue;
+        const { profile, ...rest } = options;
+        const wanted = home === "usual" || elsewhere ? undefined : home;
+        if (profile === wanted || (profile === "same" && wanted === undefined)) continue;
+        track.program = withSpec(track.program, slot, {
+            args,
+            options: wanted === undefined ? rest : { ...rest, profile: wanted },
+        });
+    }
+    track.program = sound(track.program);
+}
+
+/** Finishes stuck operations and repairs failed resources, as the API's operator would. */
+function heal(setting: Setting, track: Track): void {
+    const managed = new Set(slotsOf(track.program).map((slot) => thingId(setting.idOf(track, slot) ?? "")));
+    setting.bench.setQuirks(repaired);
+    for (const emulator of setting.bench.emulators) {
+        emulator.faults.clear();
+        emulator.finish();
+        for (const { id, row } of setting.things.values()) {
+            const { services, vpcs } = emulator.world;
+            const top = row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : id;
+            if (!services.has(top) && !vpcs.has(top)) continue;
+            if (row.kind === "service") {
+                const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id));
+                emulator.drift(id, {
+                    endpoint: true,
+                    backup_at: row.backup_at ?? 0,
+                    ...(broken ? { status: "READY" } : {}),
+                });
+            }
+            if (row.kind === "replicaSet" && row.status === "error")
+                emulator.drift(id, { status: "active", endpoint: true });
+            if (row.kind === "peering" && row.status === "failed")
+                emulator.drift(id, {
+                    status: "active",
+                    error_message: null,
+                    provisioned_id: row.provisioned_id ?? "pcx-healed",
+                });
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// Rule 3: a create takes for its own only what is its own.
+import type { Held } from "../engine/operate";
+import { type ServiceArgs, slotsOf, specOf } from "../model/program";
+import type { Memory, Rule, Scene } from "./scene";
+import { wordsOf } from "./scene";
+import { idsIn } from "./state";
+import { type Thing, thingId, told } from "./world";
+
+const hour = 3_600_000;
+
+/**
+ * What came into the state, though this operation has not made it: told to, or its own leftover, or at least
+ * indistinguishable from one and announced by the preview.
+ */
+export const nothingTaken: Rule = (scene, memory) => {
+    const { asked, before, after, outcome } = scene;
+    if (asked.do === "preview") return [];
+    const had = idsIn(before.state);
+    const created = new Set(
+        outcome.steps.filter(({ op, outcome: how }) => op.startsWith("create") && how === "done").map(({ urn }) => urn),
+    );
+    return after.state.flatMap((held) => {
+        const id = thingId(held.id);
+        const thing = after.things.get(id) ?? before.things.get(id);
+        if (thing === undefined || held.condemned || (had.has(id) && !created.has(held.urn))) return [];
+        if (!before.things.has(id) && !memory.foreign.has(id)) return [];
+        if (mayHave(scene, memory, held, thing)) return [];
+        const whose = had.has(id)
+            ? "another resource's"
+            : memory.foreign.has(id)
+              ? "somebody else's"
+              : scene.others.has(id)
+                ? "another stack's"
+                : "not its own";
+        return [{ rule: "3", what: `${held.urn} took ${told(thing)}, which is ${whose}` }];
+    });
+};
+
+function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolean {
+    const { before, others, program, urns, now, stack, preview } = scene;
+    const slot = slotsOf(program).find((each) => urns.get(each) === held.urn);
+    const spec = slot && specOf(program, slot);
+    if (spec === undefined) return true;
+    if (spec.options.adopt === held.id) return true;
+    const { id, row } = thing;
+    const isForeign = memory.foreign.has(id);
+    // The answer of the create call was lost, and this is exactly what it asked for.
+    if (isForeign && !before.things.has(id)) return memory.twins.has(id);
+    const { name, forkFrom } = spec.args as ServiceArgs;
+    // A set holds no data of its own.
+    if (row.kind === "replicaSet") return name === undefined;
+    const isOfMoment = forkFrom === undefined || isSameMoment(memory, id, forkFrom);
+    const isHeld = others.has(id) || idsIn(before.state).has(id);
+    const isLeftover = memory.made.get(id)?.stack === stack && !isHeld && !memory.retained.has(id) && isOfMoment;
+    if (isLeftover) return true;
+    const isNew = row.kind === "service" && now - row.created_at <= hour;
+    const isAnnounced = preview !== undefined && wordsOf(preview).includes(id);
+    const isLike = isForeign ? memory.twins.has(id) : isOfMoment;
+    return name === undefined && isNew && isAnnounced && isLike;
+}
+
+function isSameMoment(memory: Memory, id: string, { strategy, minute }: NonNullable<ServiceArgs["forkFrom"]>): boolean {
+    const call = memory.made.get(id)?.call;
+    if (call?.endpoint !== "forkService") return false;
+    const { fork_strategy, target_time } = call.body as { fork_strategy: string; target_time?: string };
+    return (
+        fork_strategy === strategy &&
+        (minute === undefined ||
+            target_time === undefined ||
+            memory.epoch + minute * 60_000 === Date.parse(target_time))
+    );
+}
+
+/** Two resources of one program never have one database. */
+export const nothingShared: Rule = ({ before, after, urns }) => {
+    const declared = new Set(urns.values());
+    const owners = (state: readonly Held[], id: string) =>
+        state.filter((each) => thingId(each.id) === id && !each.condemned && !each.pendingReplacement);
+    return [...idsIn(after.state)].flatMap((id) => {
+        const now = owners(after.state, id).filter(({ urn }) => declared.has(urn));
+        const thing = after.things.get(id);
+        if (now.length < 2 || thing === undefined || owners(before.state, id).length >= now.length) return [];
+        return [{ rule: "3", what: `${now.map(({ urn }) => urn).join(" and ")} have one: ${told(thing)}` }];
+    });
+};

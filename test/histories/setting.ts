@@ -1,0 +1,304 @@
+// The stacks of a history, the API, and one operation with its preview and the oracle's checks.
+import type { World } from "../../src/emulator";
+import { actInConsole } from "./console";
+import { callFor, type CreateCall, createCalls } from "./creations";
+import { type Bench, otherKey } from "./engine/bench";
+import type { Life } from "./engine/life";
+import {
+    heldIn,
+    newStack,
+    operate,
+    type Outcome,
+    type Place,
+    project,
+    type Request,
+    type Stack,
+} from "./engine/operate";
+import { build } from "./model/build";
+import type { Console, History, Operation } from "./model/history";
+import { componentUrns, presentSlot, type Program, type Slot, slotsOf, urnOf } from "./model/program";
+import { rules } from "./oracle/rules";
+import type { Memory, Scene, Violation } from "./oracle/scene";
+import { noteRetained } from "./oracle/state";
+import { thingId, type Things, thingsIn } from "./oracle/world";
+import { protectedIn } from "./stackCommands";
+import { Trace } from "./trace";
+import { without } from "./without";
+
+export class HistoryFailed extends Error {
+    constructor(
+        readonly violations: readonly Violation[],
+        trace: Trace,
+    ) {
+        super(`${violations.map(({ rule, what }) => `rule ${rule}: ${what}`).join("\n")}\n\n${trace.text()}`);
+        this.name = "HistoryFailed";
+    }
+}
+
+/** A stack with its program. */
+export interface Track {
+    readonly number: number;
+    readonly backend: 0 | 1;
+    readonly apiKey: string;
+    stack: Stack;
+    program: Program;
+    /** The states before, the latest last. */
+    readonly past: Stack["state"][];
+    /** Nothing has changed since an `up` that went well. */
+    settled: boolean;
+    /** Others may have changed something since it was last refreshed. */
+    touched: boolean;
+}
+
+/** How an operation differs from the usual. */
+export interface Circumstances {
+    readonly elsewhere?: boolean;
+    readonly life?: Life | undefined;
+    /** Called between the preview and the operation. */
+    readonly disturb?: () => void;
+}
+
+export class Setting {
+    readonly trace = new Trace();
+    readonly tracks: Track[] = [];
+    readonly memory: Memory;
+    private readonly calls: CreateCall[] = [];
+
+    constructor(
+        readonly bench: Bench,
+        readonly history: History,
+    ) {
+        bench.clean(history.quirks);
+        this.memory = {
+            epoch: bench.clock.now(),
+            foreign: new Set(),
+            twins: new Set(),
+            retained: new Set(),
+            disclosed: new Set(),
+            removed: new Set(),
+            made: new Map(),
+        };
+    }
+
+    fail(violations: readonly Violation[]): void {
+        if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
+    }
+
+    addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): Track {
+        const isTaken = this.tracks.some((other) => other.backend === backend && other.stack.name === "dev");
+        const track: Track = {
+            number: this.tracks.length,
+            backend,
+            apiKey: key === "same" ? this.bench.emulator.token : otherKey,
+            stack: { ...newStack(), name: isTaken ? "prod" : "dev" },
+            program,
+            past: [],
+            settled: false,
+            touched: false,
+        };
+        this.tracks.push(track);
+        return track;
+    }
+
+    urnsOf({ program, stack }: Track): ReadonlyMap<string, string> {
+        return new Map(slotsOf(program).map((slot) => [slot, urnOf(program, slot, stack.name, project)]));
+    }
+
+    /** The API id of a slot's resource. */
+    idOf(track: Track, slot: Slot): string | undefined {
+        const urn = this.urnsOf(track).get(slot);
+        return heldIn(track.stack.state).find((each) => each.urn === urn && !each.condemned)?.id;
+    }
+
+    /** The same for a slot of that kind that is not empty. */
+    idOfAny(track: Track, slot: Slot): string | undefined {
+        const present = presentSlot(track.program, slot);
+        return present && this.idOf(track, present);
+    }
+
+    get things(): Things {
+        return thingsIn(...this.bench.emulators.map(({ world }): World => world));
+    }
+
+    /** Somebody acts in the console, or with the same key. */
+    act(track: Track, act: Console): void {
+        const before = this.things;
+        const calls = [...this.calls, ...createCalls(this.bench.requests())];
+        const made = actInConsole(this.bench.emulator, act, {
+            idOf: (slot) => this.idOfAny(track, slot),
+            askedFor: (slot) => callFor(calls, track.program, slot),
+        });
+        for (const id of made) this.memory.foreign.add(id);
+        if (act.act === "twin" && act.unlike === undefined) made.forEach((id) => this.memory.twins.add(id));
+        const after = this.things;
+        for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
+    }
+
+    private place({ apiKey }: Track, { elsewhere = false, life }: Circumstances): Place {
+        const { bench, history } = this;
+        const [own, other] = elsewhere ? [...bench.emulators].reverse() : bench.emulators;
+        const analytics = bench.emulator.tokens[1]!.token;
+        const profiles = {
+            same: { apiKey: otherKey },
+            other: { apiKey: analytics },
+            elsewhere: { apiKey, baseUrl: other!.url },
+        };
+        const config = {
+            "clouddb:apiKey": apiKey,
+            "clouddb:baseUrl": own!.url,
+            "clouddb:profiles": JSON.stringify(profiles),
+            ...(history.onNameConflict && { "clouddb:onNameConflict": history.onNameConflict }),
+        };
+        return { clock: bench.clock, config, life };
+    }
+
+    /** The URNs that `--target` or `--exclude` leaves; `undefined` for all. */
+    private selected(track: Track, asked: Operation): ReadonlySet<string> | undefined {
+        const { stack, program } = track;
+        const urns = this.urnsOf(track);
+        const named = (slots: readonly Slot[] = []) =>
+            new Set(slots.flatMap((slot) => urns.get(presentSlot(program, slot, true) ?? slot) ?? []));
+        if ("target" in asked && asked.target !== undefined) {
+            // The others refuse what is not in the state.
+            const inState = new Set(heldIn(stack.state).map(({ urn }) => urn));
+            const targets = [...named(asked.target)].filter((urn) => asked.do === "up" || inState.has(urn));
+            return targets.length === 0 ? undefined : new Set(targets);
+        }
+        const excluded =
+            "excludeProtected" in asked && asked.excludeProtected === true
+                ? protectedIn(stack)
+                : "exclude" in asked && asked.exclude !== undefined
+                  ? named(asked.exclude)
+                  : undefined;
+        if (excluded === undefined || excluded.size === 0) return undefined;
+        const inState = (stack.state?.deployment.resources ?? []).map(({ urn }) => urn);
+        const inProgram = asked.do === "up" ? [...urns.values(), ...componentUrns(program, stack.name, project)] : [];
+        return new Set([...inState, ...inProgram].filter((urn) => !excluded.has(urn)));
+    }
+
+    private request(track: Track, asked: Operation, operation: Request["operation"]): Request {
+        const { program } = track;
+        const urns = this.urnsOf(track);
+        const replaced = "replace" in asked ? asked.replace : undefined;
+        return {
+            operation,
+            program: () => build(program, this.memory.epoch),
+            refresh: "refresh" in asked && asked.refresh === true,
+            targets: this.selected(track, asked),
+            replace: new Set(replaced?.flatMap((slot) => urns.get(presentSlot(program, slot, true) ?? slot) ?? [])),
+            continueOnError: "continueOnError" in asked && asked.continueOnError === true,
+            parallel: this.history.parallel,
+        };
+    }
+
+    async preview(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome> {
+        this.bench.clearRequests();
+        return operate(track.stack, this.place(track, circumstances), this.request(track, asked, "preview"));
+    }
+
+    /** One operation with its preview, and the oracle after it. Undefined: the preview failed, so it was not begun. */
+    async perform(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome | undefined> {
+        const { bench, memory, trace } = this;
+        const place = without(circumstances, "life");
+        let preview: Outcome | undefined;
+        if (asked.do === "up" || asked.do === "preview") {
+            const things = this.things;
+            preview = await this.preview(track, asked, place);
+            trace.outcome("preview", preview, bench.requests());
+            this.judge(this.scene(track, { do: "preview" }, preview, preview, things, place));
+            if (asked.do === "preview" || !preview.ok) return asked.do === "preview" ? preview : undefined;
+        }
+        bench.clearRequests();
+        const things = this.things;
+        const now = bench.emulator.now();
+        circumstances.disturb?.();
+        const outcome = await operate(
+            track.stack,
+            this.place(track, circumstances),
+            this.request(track, asked, asked.do),
+        );
+        trace.outcome(asked.do, outcome, bench.requests());
+        this.noteMade(track, things);
+        const scene = { ...this.scene(track, asked, preview, outcome, things, circumstances), now };
+        noteRetained(scene, memory);
+        this.judge(scene);
+        track.past.push(track.stack.state);
+        track.stack = { ...track.stack, state: outcome.state, tainted: stillTainted(track.stack, scene) };
+        return outcome;
+    }
+
+    /** Notes which calls have made what is new. */
+    private noteMade({ number }: Track, before: Things): void {
+        const calls = createCalls(this.bench.requests());
+        this.calls.push(...calls);
+        for (const { id, name } of this.things.values()) {
+            if (before.has(id) || this.memory.foreign.has(id)) continue;
+            const call = calls.filter(({ body }) => body["name"] === name).at(-1);
+            this.memory.made.set(id, { stack: number, call });
+        }
+    }
+
+    private scene(
+        track: Track,
+        asked: Operation,
+        preview: Outcome | undefined,
+        outcome: Outcome,
+        things: Things,
+        { elsewhere = false }: Circumstances,
+    ): Scene {
+        const { bench, tracks } = this;
+        const requests = bench.requests();
+        const others = tracks.filter((other) => other !== track).flatMap(({ stack }) => heldIn(stack.state));
+        const before = heldIn(track.stack.state);
+        const isPreview = asked.do === "preview";
+        return {
+            asked,
+            stack: track.number,
+            program: track.program,
+            urns: this.urnsOf(track),
+            selected: this.selected(track, asked),
+            before: { state: before, things },
+            after: { state: isPreview ? before : heldIn(outcome.state), things: this.things },
+            others: new Set(others.map(({ id }) => thingId(id))),
+            requests,
+            preview,
+            outcome,
+            faulty:
+                elsewhere ||
+                outcome.killed ||
+                this.isDisplaced(track) ||
+                requests.some(({ faults }) => faults.length > 0),
+            now: bench.emulator.now(),
+        };
+    }
+
+    /** Whether some of its resources are not where the stack's own connection leads. */
+    isDisplaced({ stack }: Track): boolean {
+        const { emulator } = this.bench;
+        return heldIn(stack.state).some(({ id, inputs }) => {
+            const { services, vpcs } = emulator.world;
+            const topId = id.split("/")[0]!;
+            const row = services.get(topId) ?? vpcs.get(topId);
+            return (
+                inputs["profile"] !== undefined ||
+                (row !== undefined && row.project_id !== emulator.projectId) ||
+                this.bench.elsewhere.world.services.has(topId) ||
+                this.bench.elsewhere.world.vpcs.has(topId)
+            );
+        });
+    }
+
+    private judge(scene: Scene): void {
+        this.fail(rules.flatMap((rule) => rule(scene, this.memory)));
+    }
+}
+
+/** What is tainted stays so until there is another in its place. */
+function stillTainted({ tainted }: Stack, { before, after, outcome }: Scene): Set<string> {
+    const had = new Map(before.state.map(({ urn, id }) => [urn, id]));
+    const same = after.state.filter(({ urn, id, condemned }) => !condemned && had.get(urn) === id);
+    const made = new Set(
+        outcome.steps.filter(({ op, outcome: how }) => op.startsWith("create") && how === "done").map(({ urn }) => urn),
+    );
+    return new Set(same.map(({ urn }) => urn).filter((urn) => tainted.has(urn) && !made.has(urn)));
+}

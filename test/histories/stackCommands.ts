@@ -1,0 +1,124 @@
+// What `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
+import type { DeploymentDocument } from "../../src/engine";
+import type { ResourceDocument } from "../../src/engine/state/format";
+import { project, type Stack } from "./engine/operate";
+import { without } from "./without";
+
+const resourcesOf = ({ state }: Stack): ResourceDocument[] => state?.deployment.resources ?? [];
+
+const withResources = (state: DeploymentDocument, resources: ResourceDocument[]): DeploymentDocument => ({
+    ...state,
+    deployment: { ...state.deployment, resources },
+});
+
+/** A resource with other references; `undefined` for one that is dropped. */
+function withReferences(resource: ResourceDocument, changed: (urn: string) => string | undefined): ResourceDocument {
+    const some = (urns: readonly string[] | null | undefined) => (urns ?? []).flatMap((urn) => changed(urn) ?? []);
+    const one = (key: "parent" | "provider" | "deletedWith") => {
+        const urn = resource[key] === undefined ? undefined : changed(resource[key]);
+        return urn === undefined ? {} : { [key]: urn };
+    };
+    return {
+        ...(without(resource, "parent", "provider", "deletedWith") as ResourceDocument),
+        ...one("parent"),
+        ...one("provider"),
+        ...one("deletedWith"),
+        dependencies: some(resource.dependencies),
+        propertyDependencies: Object.fromEntries(
+            Object.entries(resource.propertyDependencies ?? {}).map(([key, urns]) => [key, some(urns)]),
+        ),
+    };
+}
+
+/** Renames every URN of the state. */
+export function renameUrns(stack: Stack, renamed: (urn: string) => string): Stack {
+    const tainted = new Set([...stack.tainted].map(renamed));
+    if (stack.state === undefined) return { ...stack, tainted };
+    const resources = resourcesOf(stack).map((each) => ({
+        ...withReferences(each, renamed),
+        urn: renamed(each.urn),
+    }));
+    return { ...stack, state: withResources(stack.state, resources), tainted };
+}
+
+const refersTo = ({ parent, dependencies, deletedWith }: ResourceDocument, urn: string) =>
+    parent === urn || deletedWith === urn || (dependencies ?? []).includes(urn);
+
+const isPlain = (each: ResourceDocument, urn: string) => each.urn === urn && each.delete !== true;
+
+/** `undefined`: refused, since something depends on it. */
+export function stateDeleted(stack: Stack, urn: string): Stack | undefined {
+    const all = resourcesOf(stack);
+    if (stack.state === undefined || all.some((each) => refersTo(each, urn))) return undefined;
+    return {
+        ...stack,
+        state: withResources(
+            stack.state,
+            all.filter((each) => !isPlain(each, urn)),
+        ),
+    };
+}
+
+/** `undefined`: refused, since the name is taken. */
+export function stateRenamed(stack: Stack, urn: string, name: string): Stack | undefined {
+    const to = `${urn.slice(0, urn.lastIndexOf("::"))}::${name}`;
+    if (resourcesOf(stack).some((each) => each.urn === to)) return undefined;
+    return renameUrns(stack, (each) => (each === urn ? to : each));
+}
+
+export interface Moved {
+    readonly from: Stack;
+    readonly to: Stack;
+    /** Its new URN, directly in the stack. */
+    readonly urn: string;
+}
+
+/** Moves a resource without what it depends on. `undefined`: refused, since its name is taken there. */
+export function stateMoved(from: Stack, to: Stack, urn: string): Moved | undefined {
+    const { state } = from;
+    const all = resourcesOf(from);
+    const resource = all.find((each) => isPlain(each, urn));
+    if (state === undefined || resource === undefined) return undefined;
+    const inTarget = (each: string) =>
+        each
+            .replace(`urn:pulumi:${from.name}::`, `urn:pulumi:${to.name}::`)
+            .replace(`::${project}-${from.name}`, `::${project}-${to.name}`);
+    const moved = inTarget(urn.replace(/::[^:]+:[^:]+:[^:]+\$/, "::"));
+    const there = resourcesOf(to);
+    if (there.some((each) => each.urn === moved)) return undefined;
+    const provider = resource.provider?.slice(0, resource.provider.lastIndexOf("::"));
+    const around = all
+        .filter((each) => each.type === "pulumi:pulumi:Stack" || each.urn === provider)
+        .map((each) => ({ ...withReferences(each, inTarget), urn: inTarget(each.urn) }));
+    const root = around.find((each) => each.type === "pulumi:pulumi:Stack")?.urn;
+    const missing = around.filter((each) => !there.some((other) => other.urn === each.urn));
+    const alone = withReferences(resource, () => undefined);
+    const arrived: ResourceDocument = {
+        ...alone,
+        urn: moved,
+        ...(root === undefined ? {} : { parent: root }),
+        ...(resource.provider === undefined ? {} : { provider: inTarget(resource.provider) }),
+    };
+    const deployment = { ...(to.state ?? state).deployment, pending_operations: [] };
+    const rest = all
+        .filter((each) => !isPlain(each, urn))
+        .map((each) => withReferences(each, (other) => (other === urn ? undefined : other)));
+    return {
+        from: { ...from, state: withResources(state, rest) },
+        to: { ...to, state: withResources({ ...state, deployment }, [...missing, ...there, arrived]) },
+        urn: moved,
+    };
+}
+
+/** The protected resources and all that they need: what `destroy --exclude-protected` leaves. */
+export function protectedIn(stack: Stack): ReadonlySet<string> {
+    const all = resourcesOf(stack);
+    const kept = new Set(all.filter((each) => each.protect === true).map(({ urn }) => urn));
+    const needs = ({ parent, provider, dependencies, deletedWith }: ResourceDocument) => [
+        ...[parent, deletedWith, provider?.slice(0, provider.lastIndexOf("::"))].flatMap((urn) => urn ?? []),
+        ...(dependencies ?? []),
+    ];
+    // What a resource needs comes before it.
+    for (const each of [...all].reverse()) if (kept.has(each.urn)) needs(each).forEach((urn) => kept.add(urn));
+    return kept;
+}

@@ -1,0 +1,3 @@
+/** A copy without some of its keys. */
+export const without = <T extends object, K extends keyof T>(value: T, ...keys: K[]): Omit<T, K> =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key as K))) as Omit<T, K>;
