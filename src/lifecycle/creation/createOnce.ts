@@ -5,7 +5,7 @@ import { sameName } from "../spelling";
 import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
 import type { CreateSpec } from "./createSpec";
-import { findCreated, newRecords, uncertainError } from "./findCreated";
+import { findCreated, newRecords, notListedError, uncertainError } from "./findCreated";
 import { describe, duplicateCreateError, findExisting, otherHashNotice, type Claim } from "./findExisting";
 
 export interface CreateResult {
@@ -84,37 +84,41 @@ async function createAndFind(
     const { clock } = task;
     const startedAt = clock.now();
     const find = (answer: string, window: number) => findCreated(spec, task, claim, { listedBefore, answer, window });
-    let failed: { readonly error: ApiError; readonly at: number } | undefined;
+    let failed: ApiError | undefined;
     for (let lostAnswers = 0; ;) {
+        const calledAt = clock.now();
+        /** Where a call before this one has failed, it may have created another one. */
+        const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
+            if (failed === undefined) return { record, from };
+            const until = isAmbiguous(failed) ? calledAt + settleWindow : calledAt;
+            return { record, from, duplicates: { until, find: () => duplicatesOf(spec, claim, listedBefore, record) } };
+        };
         const answer = await answerTo(spec);
-        if (answer === undefined) {
+        if (isAccepted(answer)) {
             const record = await find("it was accepted", settleWindow);
-            if (record === undefined)
-                throw new UserError(`The API accepted the creation of ${spec.label}, but does not list it.`);
-            return { record, from: "found" };
+            if (record === undefined) throw notListedError(spec, claim);
+            return result(record, "found");
         }
-        if (!(answer instanceof ApiError)) {
-            return {
-                record: answer,
-                from: "answer",
-                ...(failed && { duplicates: duplicatesOf(spec, claim, listedBefore, answer, failed) }),
-            };
-        }
+        if (!(answer instanceof ApiError)) return result(answer, "answer");
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
-        failed = { error: answer, at: clock.now() };
         const again = await waitToRepeat(spec, task, answer, { startedAt, lostAnswers });
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer));
         if (found !== undefined) {
             // A name that the program gives may just have been taken by somebody else, which is why the call was refused.
-            if (again || isAmbiguous(answer) || claim.nameIsOwn) return { record: found, from: "found" };
+            if (again || isAmbiguous(answer) || claim.nameIsOwn) return result(found, "found");
             throw takenMeanwhileError(spec, answer, found, claim);
         }
         if (!again || clock.now() >= task.deadline)
             throw isAmbiguous(answer) ? uncertainError(spec, answer, claim) : answer;
+        failed = answer;
     }
 }
+
+/** Whether the API has accepted the call, and its answer does not show what it has created. */
+const isAccepted = (answer: unknown): boolean =>
+    answer === undefined || (answer instanceof ApiError && answer.status !== undefined && answer.status < 300);
 
 /** The record in the answer, undefined for an answer without one, or the error of the create call. */
 async function answerTo(spec: CreateSpec): Promise<unknown> {
@@ -163,22 +167,18 @@ async function repeatUntil(
 }
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */
-const duplicatesOf = (
+async function duplicatesOf(
     spec: CreateSpec,
     claim: Claim,
     listedBefore: ReadonlySet<string | undefined>,
     record: unknown,
-    { error, at }: { readonly error: ApiError; readonly at: number },
-): CreateResult["duplicates"] => ({
-    until: isAmbiguous(error) ? at + settleWindow : at,
-    async find() {
-        const known = new Set([...listedBefore, claim.recordId(record)]);
-        const { candidates, unreadable } = await spec.inventory.now();
-        const staying = candidates.filter(({ id, leaving }) => !leaving && spec.inventory.ownerOf(id) === undefined);
-        const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });
-        return [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
-    },
-});
+): Promise<readonly string[]> {
+    const known = new Set([...listedBefore, claim.recordId(record)]);
+    const { candidates, unreadable } = await spec.inventory.now();
+    const staying = candidates.filter(({ id, leaving }) => !leaving && spec.inventory.ownerOf(id) === undefined);
+    const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });
+    return [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
+}
 
 const takenMeanwhileError = (spec: CreateSpec, { message }: ApiError, found: unknown, claim: Claim) =>
     new UserError(

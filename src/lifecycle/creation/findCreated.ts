@@ -42,7 +42,7 @@ export async function findCreated(
         }
         const now = task.clock.now();
         if (now - since >= window || now >= task.deadline) {
-            if (listing instanceof ApiError) throw notListedError(spec, answer, listing, claim);
+            if (listing instanceof ApiError) throw notVisibleError(spec, answer, listing, claim);
             const doubtful = [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
             if (doubtful.length > 0) throw unclearError(spec, answer, doubtful, claim);
             return undefined;
@@ -113,7 +113,7 @@ const unclearError = ({ label }: CreateSpec, answer: string, doubtful: readonly 
             `If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
     );
 
-const notListedError = ({ label }: CreateSpec, answer: string, { message }: ApiError, claim: Claim) =>
+const notVisibleError = ({ label }: CreateSpec, answer: string, { message }: ApiError, claim: Claim) =>
     new UserError(
         `The creation of ${label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${message}. ${nextStep(claim)}`,
     );
@@ -126,3 +126,6 @@ export const uncertainError = ({ label }: CreateSpec, error: ApiError, claim: Cl
             cause: error,
         },
     );
+
+export const notListedError = ({ label }: CreateSpec, claim: Claim) =>
+    new UserError(`The API accepted the creation of ${label}, but does not list it so far. ${nextStep(claim)}`);

@@ -162,9 +162,9 @@ export class CollectionReader<ApiRecord> {
         await Promise.allSettled(own.map(([, answer]) => answer));
         let afterwards: Promise<readonly ApiRecord[]> | undefined;
         const confirmed = own.map(([id, answer]) => {
-            const confirm = async () =>
-                (await answer) ??
-                findIn(await (afterwards ??= this.source.list()), id, (record) => this.source.idOf(record));
+            const inList = async () =>
+                recordIn(await (afterwards ??= this.source.list()), id, (record) => this.source.idOf(record));
+            const confirm = async () => (await answer) ?? inList();
             return [id, confirm()] as const;
         });
         await Promise.allSettled(confirmed.map(([, answer]) => answer));
@@ -186,8 +186,12 @@ export async function listUnder<T>(list: Promise<readonly T[]>, parent: () => Pr
     }
 }
 
+/** The record in a list. @throws ApiError where the list has a record of that id that violates the contract. */
+const recordIn = <T>(list: readonly T[], id: string, idOf: (record: T) => string): T | undefined =>
+    complete(list, (unreadable) => unreadable.id === id).find((record) => idOf(record) === id);
+
 /**
- * The record in a list.
+ * The record in a list, for records that have no GET.
  *
  * @throws ApiError where the list has a record that may be it and violates the contract.
  */
