@@ -96,11 +96,14 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const [namesake] = deletesFirst ? namesakesOf(spec, candidates) : [];
     if (namesake !== undefined) {
         const lost = definition.losesData ? " with its data" : "";
+        const otherwise = claim.nameIsOwn
+            ? "it is taken over if an interrupted `pulumi up` has left it, and otherwise the `up` fails"
+            : "the `up` fails";
         return {
             note: notice,
             warning:
                 `There already is a ${spec.label}: ${describe(spec, namesake.record, claim)}. If this resource is replaced, by \`--replace\` or a taint, ` +
-                `it is DELETED first${lost}. If not, the \`up\` fails, unless an interrupted \`pulumi up\` has left it.`,
+                `it is DELETED first${lost}. If not, ${otherwise}.`,
         };
     }
     const existing = await findExisting(spec, candidates, claim);

@@ -34,12 +34,12 @@ describe("the generated name", () => {
         expect(names().every((name) => generated.test(name))).toBe(true);
     });
 
-    test("of a read replica set is its own name: its parent is its own", async () => {
+    test("of a read replica set is generated as well", async () => {
         await stage.up(() => {
             const db = orders();
             new ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
         });
-        expect(stage.services[0]!.replica_sets.map(({ name }) => name)).toEqual(["reports"]);
+        expect(stage.services[0]!.replica_sets[0]?.name).toMatch(/^reports-[0-9a-z]{7}$/);
     });
 
     test("with `autoName: plain` it is the resource's own name", async () => {
@@ -149,7 +149,7 @@ describe("a replacement", () => {
             const [before] = stage.services;
             stage.calls();
             expect(warningsOf(await stage.preview(deletedFirst, forced)).join()).toContain(
-                `${before!.id}. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first with its data. If not, it is taken over.`,
+                `${before!.id}, created 2 s ago. If this resource is replaced, by \`--replace\` or a taint, it is DELETED first with its data. If not, it is taken over if`,
             );
             await stage.up(deletedFirst, forced);
             expect(stage.calls()).toEqual(["deleteService", "createService"]);
@@ -184,11 +184,11 @@ describe("what an interrupted `up` has left", () => {
         const [left] = stage.services;
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
         expect(messagesOf(preview)).toContain(
-            `adopts service ${left!.id}; then pooler on. It has the same name, as after an interrupted \`pulumi up\`. Only a forced replacement (\`--replace\`, taint) fails here: it needs \`deleteBeforeReplace: true\``,
+            `adopts service ${left!.id}; then pooler on. It was left by an interrupted \`pulumi up\` (${left!.id}, created 2 s ago); ` +
+                "from then on it belongs to this resource, and is deleted with it. " +
+                "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
         );
-        expect(messagesOf(up).join()).toContain(
-            `which exists already, as after an interrupted \`pulumi up\`: ${left!.id}`,
-        );
+        expect(messagesOf(up).join()).toContain(`that an interrupted \`pulumi up\` has left: ${left!.id}`);
         expect(stage.calls()).toEqual(["enableServicePooler"]);
         expect(stage.services).toHaveLength(1);
         expect(errorsOf(await stage.destroy())).toEqual([]);

@@ -1,8 +1,7 @@
 // Nothing leaves the state while it exists, and nothing that was taken over is deleted by the operation that took it over.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { failureOf, Stack } from "../support/inProcess";
-import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
+import { errorsOf, Stage, stepsOf } from "./support/stage";
 
 let stage: Stage;
 beforeEach(async () => void (stage = await Stage.start()));
@@ -75,61 +74,12 @@ describe("what was renamed is deleted as ever", () => {
     );
 });
 
-describe("two resources that share one database", () => {
-    const shared = () => {
-        new clouddb.Service("a", { name: "db" });
-        new clouddb.Service("b", { name: "db", adopt: stage.services[0]?.id ?? "none" });
-    };
-    beforeEach(async () => {
-        await stage.up(() => new clouddb.Service("a", { name: "db" }));
-        await stage.up(shared);
-        stage.calls();
-    });
-
-    test.each([{}, { refresh: true }])("neither waits for the other in a destroy %j", async (options) => {
-        expect(errorsOf(await stage.destroy(options))).toEqual([]);
-        expect([stage.held, stage.services]).toEqual([[], []]);
-    });
-
-    test("are told that they do", async () => {
-        const { up } = await stage.up(shared);
-        expect(warningsOf(up)).toContainEqual(
-            expect.stringMatching(/It manages the same service \S+ as [ab]: .*--target/),
-        );
-    });
-
-    test("and one of them leaves: the other keeps it", async () => {
-        const id = stage.services[0]!.id;
-        const { up } = await stage.up(() => new clouddb.Service("b", { name: "db", adopt: id }));
-        expect(warningsOf(up)).toContain(`service ${id} is now managed as b, and is not deleted.`);
-        expect([stage.services.map((one) => one.id), stage.held.map(({ name }) => name)]).toEqual([[id], ["b"]]);
-    });
-});
-
 describe("a replacement that is forced", () => {
     const adopting = (args: object) => () => new clouddb.Service("db", { name: "orders", ...args });
     const forced: readonly (readonly [string, (program: () => void) => Promise<unknown>])[] = [
         ["by a taint", (program) => (stage.taint("db"), stage.tryUp(program))],
         ["by --replace", (program) => stage.tryUp(program, { replace: ["db"] })],
     ];
-
-    test.each(forced)("%s never takes over its predecessor by its name, and says what to do", async (_how, force) => {
-        await stage.up(adopting({}));
-        const program = adopting({ onNameConflict: "adopt" });
-        await stage.up(program);
-        const { id } = stage.services[0]!;
-        const outcome = (await force(program)) as Awaited<ReturnType<Stage["tryUp"]>>;
-        expect(errorsOf(outcome)[0]).toMatch(/was not replaced: .*set `deleteBeforeReplace: true`/);
-        await stage.up(program);
-        expect([stage.services.map((one) => one.id), stage.held.map((one) => one.id)]).toEqual([[id], [id]]);
-        // The advice works.
-        stage.taint("db");
-        await stage.up(
-            () => new clouddb.Service("db", { name: "orders", onNameConflict: "adopt" }, { deleteBeforeReplace: true }),
-        );
-        expect(stage.services).toHaveLength(1);
-        expect(stage.heldAs("db").id).toBe(stage.services[0]!.id);
-    });
 
     test.each(forced)("%s with its own id as `adopt` keeps the database", async (_how, force) => {
         await stage.up(adopting({}));
@@ -153,34 +103,22 @@ describe("a replacement that is forced", () => {
     });
 
     test.each(["Vpc", "Peering", "ReadReplicaSet"] as const)("a %s is not lost, either", async (type) => {
-        const program = (policy?: "adopt") => () => {
-            const args = policy === undefined ? {} : { onNameConflict: policy };
-            const net = new clouddb.Vpc("net", { ...network, ...args });
-            new clouddb.Peering("peer", { vpcId: net.id, ...peer, ...args });
-            const db = new clouddb.Service("db", {});
-            new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 500, memoryGbs: 2, ...args });
-        };
-        await stage.up(program());
-        await stage.up(program("adopt"));
+        await stage.up(() => everything());
         const name = { Vpc: "net", Peering: "peer", ReadReplicaSet: "set" }[type];
         const before = stage.held.map(({ id }) => id).sort();
-        await stage.tryUp(program("adopt"), { replace: [name] });
-        await stage.up(program("adopt"));
+        await stage.tryUp(() => everything(), { replace: [name] });
+        await stage.up(() => everything());
         expect(worldSize()).toBe(4);
         expect(stage.held.map(({ id }) => id).sort()).toEqual(before);
     });
 });
 
 describe("a rename by `adopt` whose successor fails", () => {
-    const successors: readonly (readonly [string, (id: string) => object])[] = [
-        ["by its id", (id) => ({ adopt: id })],
-        ["by its name", () => ({ onNameConflict: "adopt" })],
-    ];
-    test.each(successors)("%s, with --continue-on-error: the old one keeps the database", async (_how, args) => {
+    test("with --continue-on-error: the old one keeps the database", async () => {
         await stage.up(() => new clouddb.Service("before", { name: "db" }));
         const { id } = stage.services[0]!;
         stage.emulator.faults.add({ verb: "GET", do: { kind: "status", status: 500 }, count: 12 });
-        const program = () => new clouddb.Service("after", { name: "db", ...args(id) });
+        const program = () => new clouddb.Service("after", { name: "db", adopt: id });
         const outcome = await stage.tryUp(program, { continueOnError: true });
         expect(errorsOf(outcome).length).toBeGreaterThan(0);
         expect(stage.services.map((one) => one.id)).toEqual([id]);
@@ -218,16 +156,4 @@ describe("another id as `adopt`", () => {
         );
         expect(stage.calls()).toEqual([]);
     });
-});
-
-test("what a protected resource has is not deleted by another one that has it, too", async () => {
-    const stack = await Stack.start();
-    const kept = await stack.up("Service", "a", { name: "db", deletionProtection: true });
-    const other = await stack.up("Service", "b", { name: "db", adopt: kept.id });
-    const destroying = stack.beside();
-    expect((await failureOf(destroying.destroy(kept))).message).toContain("is protected from deletion");
-    await destroying.destroy(other);
-    expect(destroying.warnings).toEqual([`service ${kept.id} is now managed as a, and is not deleted.`]);
-    expect([...stack.emulator.world.services.keys()]).toEqual([kept.id]);
-    await stack.stop();
 });

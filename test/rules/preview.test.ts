@@ -96,17 +96,12 @@ describe("the preview of a creation fails where the `up` would", () => {
         expect(error).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
     });
 
-    test("for two resources with one `adopt`, unless both say so", async () => {
-        const { id } = stage.emulator.create.service({ name: "orders" });
-        const both = (args: object) => () => {
-            for (const name of ["a", "b"]) new clouddb.Service(name, { adopt: id, ...args });
+    test("for two resources with one `adopt`", async () => {
+        const { id } = stage.emulator.create.service();
+        const both = () => {
+            for (const name of ["a", "b"]) new clouddb.Service(name, { adopt: id, onNameConflict: "ignore" });
         };
-        expect(await refused(both({}))).toMatch(/property adopt .*is the id that a adopts as well/s);
-        const sharing = both({ onNameConflict: "ignore" });
-        await stage.up(sharing);
-        expect(warningsOf((await stage.up(sharing)).preview).join()).toMatch(/It manages the same service/);
-        // What is so already goes on.
-        await stage.up(both({}));
+        expect(await refused(both)).toMatch(/property adopt .*belongs to a in this program as well/s);
     });
 });
 
@@ -123,10 +118,6 @@ test("an adoption says what it would change", async () => {
     expect(errorsOf(preview)).toEqual([]);
     const [note] = messagesOf(preview).filter((message) => message.startsWith("adopts "));
     expect(note).toMatch(new RegExp(`^adopts service ${id}; then .*environment.*cpuMillis|resize`));
-    const byName = () => new clouddb.Service("orders", { name: "orders", onNameConflict: "adopt" });
-    expect(messagesOf(await stage.preview(byName))).toContainEqual(
-        expect.stringMatching(`^adopts service ${id}\\. It has the same name\\. `),
-    );
 });
 
 test("a preview without changes asks for nothing; one that changes a hundred services lists them once", async () => {

@@ -63,7 +63,7 @@ describe("what is half-made", () => {
 
     test("stays so through a refresh, and the next `up` finishes it", async () => {
         stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-        expect(errorsOf(await stage.tryUp(program))[0]).toContain("creating was not done within 2 m");
+        expect(errorsOf(await stage.tryUp(program))[0]).toContain("creating did not complete within 2 m");
         await stage.refresh();
         stage.emulator.finish();
         const { preview, up } = await stage.up(program, { refresh: true });

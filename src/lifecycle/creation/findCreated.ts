@@ -96,8 +96,8 @@ async function listOrError({ inventory }: CreateSpec): Promise<Listing<unknown> 
     }
 }
 
-const nextStep = ({ onConflict, nameIsOwn }: Claim) =>
-    onConflict === "ignore" && !nameIsOwn
+const nextStep = ({ onConflict }: Claim) =>
+    onConflict === "ignore"
         ? "Look for it before the next `pulumi up`, which creates another."
         : "The next `pulumi up` looks for it before it creates another.";
 

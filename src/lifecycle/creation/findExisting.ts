@@ -72,14 +72,13 @@ export async function findExisting(
     const existing = namesakesOf(spec, candidates);
     const [first] = existing;
     if (first === undefined) return undefined;
-    const { replacing, predecessor, nameIsOwn, onConflict } = claim;
+    const { replacing, predecessor, onConflict } = claim;
     const owner = spec.inventory.ownerOf(first.id);
     if (owner !== undefined && owner !== claim.owner) throw duplicateCreateError(spec, owner, claim);
-    if (onConflict === "ignore" && !nameIsOwn) return undefined;
+    if (onConflict === "ignore") return undefined;
     const mayBePredecessor = replacing && (predecessor === undefined || predecessor === claim.idOf(first.record));
     const doubt = mayBePredecessor ? predecessorDoubt : await doubtAbout(spec, existing, claim);
     if (doubt === undefined) return first.record;
-    if (onConflict === "ignore") return undefined;
     throw conflictError(spec, existing, claim, doubt);
 }
 
