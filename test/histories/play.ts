@@ -11,6 +11,7 @@ import { presentSlot, type Slot, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
 import { fulfilled, unfinished } from "./oracle/fulfilled";
 import { thingId } from "./oracle/world";
+import { wordsOf } from "./oracle/scene";
 import { drifted, unchanged } from "./oracle/unchanged";
 import { renamedStack } from "./renameStack";
 import { HistoryFailed, Setting, type Track } from "./setting";
@@ -170,7 +171,8 @@ class Player extends Setting {
         track.touched = touched;
         if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
         this.checkDone(track, before);
-        await this.checkUnchanged(track, elsewhere);
+        // It may have said that it has to be repeated.
+        if (!/needs a `pulumi up` of its own/.test(wordsOf(outcome))) await this.checkUnchanged(track, elsewhere);
         track.settled = !elsewhere && !track.touched;
     }
 
