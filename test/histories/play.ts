@@ -2,16 +2,16 @@
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { congruential32 } from "pure-rand/generator/congruential32";
 import { converge, type Ending } from "./converge";
-import type { Bench } from "./engine/bench";
 import { Life } from "./engine/life";
 import { heldIn } from "./engine/operate";
 import { at, killAt } from "./interfere";
 import { edited, renamed } from "./model/edit";
-import type { History, Operation, StackCommand, Step } from "./model/history";
+import type { Operation, StackCommand, Step } from "./model/history";
 import { presentSlot, type Slot, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
 import { fulfilled, unfinished } from "./oracle/fulfilled";
 import { thingId } from "./oracle/world";
+import { wordsOf } from "./oracle/scene";
 import { drifted, unchanged } from "./oracle/unchanged";
 import { renamedStack } from "./renameStack";
 import { HistoryFailed, Setting, type Track } from "./setting";
@@ -23,8 +23,9 @@ export { HistoryFailed, type Ending };
 const usualPauseMs = 120_000;
 
 class Player extends Setting {
-    constructor(bench: Bench, history: History) {
-        super(bench, history);
+    constructor(...given: ConstructorParameters<typeof Setting>) {
+        super(...given);
+        const [, history] = given;
         this.addTrack(
             edited(history.program, [], () => undefined),
             0,
@@ -160,8 +161,8 @@ class Player extends Setting {
         });
         const last = outcome ?? this.trace.last;
         if (wasSettled && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
-            if (then.do === "refresh") this.fail(drifted(last));
-            else this.fail(unchanged(last));
+            this.fail(drifted(last));
+            if (then.do !== "refresh") this.fail(unchanged(last));
         }
         if (then.do === "preview") return;
         const isSeen = isWhole && outcome?.ok === true && "refresh" in then && then.refresh === true;
@@ -170,7 +171,8 @@ class Player extends Setting {
         track.touched = touched;
         if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
         this.checkDone(track, before);
-        await this.checkUnchanged(track, elsewhere);
+        // It may have said that it has to be repeated.
+        if (!/needs a `pulumi up` of its own/.test(wordsOf(outcome))) await this.checkUnchanged(track, elsewhere);
         track.settled = !elsewhere && !track.touched;
     }
 
@@ -205,7 +207,7 @@ const renamedTo = (state: NonNullable<Track["stack"]["state"]>, name: string) =>
     return renamedStack({ name: former, state, tainted: new Set() }, name).state;
 };
 
-export async function play(bench: Bench, history: History): Promise<Ending> {
+export async function play(...given: ConstructorParameters<typeof Setting>): Promise<Ending> {
     const { random } = Math;
     const { stackTraceLimit } = Error;
     // Jitter is the only randomness; it is seeded so that a history is reproducible.
@@ -214,7 +216,7 @@ export async function play(bench: Bench, history: History): Promise<Ending> {
     // The SDK captures a stack trace per promise, which dominates the cost of a preview.
     if (process.env["HISTORY_PATH"] === undefined) Error.stackTraceLimit = 0;
     try {
-        return await new Player(bench, history).play();
+        return await new Player(...given).play();
     } finally {
         Math.random = random;
         Error.stackTraceLimit = stackTraceLimit;

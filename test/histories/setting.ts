@@ -67,6 +67,8 @@ export class Setting {
     constructor(
         readonly bench: Bench,
         readonly history: History,
+        /** Violations that do not end the history. */
+        private readonly isKnown: (violation: Violation) => boolean = () => false,
     ) {
         bench.clean(history.quirks);
         this.memory = {
@@ -81,7 +83,8 @@ export class Setting {
     }
 
     fail(violations: readonly Violation[]): void {
-        if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
+        const unknown = violations.filter((violation) => !this.isKnown(violation));
+        if (unknown.length > 0) throw new HistoryFailed(unknown, this.trace);
     }
 
     addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): Track {
@@ -176,6 +179,10 @@ export class Setting {
         return new Set([...inState, ...inProgram].filter((urn) => !excluded.has(urn)));
     }
 
+    private forced(track: Track, asked: Operation): ReadonlySet<string> {
+        return new Set([...track.stack.tainted, ...this.request(track, asked, "preview").replace]);
+    }
+
     private request(track: Track, asked: Operation, operation: Request["operation"]): Request {
         const { program } = track;
         const urns = this.urnsOf(track);
@@ -205,7 +212,8 @@ export class Setting {
             const things = this.things;
             preview = await this.preview(track, asked, place);
             trace.outcome("preview", preview, bench.requests());
-            this.judge(this.scene(track, { do: "preview" }, preview, preview, things, place));
+            const scene = this.scene(track, { do: "preview" }, preview, preview, things, place);
+            this.judge({ ...scene, forced: this.forced(track, asked) });
             if (asked.do === "preview" || !preview.ok) return asked.do === "preview" ? preview : undefined;
         }
         bench.clearRequests();
@@ -257,6 +265,7 @@ export class Setting {
             program: track.program,
             urns: this.urnsOf(track),
             selected: this.selected(track, asked),
+            forced: this.forced(track, asked),
             before: { state: before, things },
             after: { state: isPreview ? before : heldIn(outcome.state), things: this.things },
             others: new Set(others.map(({ id }) => thingId(id))),

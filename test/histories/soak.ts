@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { Bench } from "./engine/bench";
-import { faultyHistory, history } from "./model/arbitraryHistory";
+import { historiesOf } from "./hunt";
 import type { History } from "./model/history";
 import { type Ending, HistoryFailed, play } from "./play";
 
@@ -52,7 +52,7 @@ class Soak {
     ): Promise<Found | undefined> {
         let wanted: string | undefined;
         // Every other seed has faults.
-        const property = fc.asyncProperty(seed % 2 === 0 ? history : faultyHistory, async (one) => {
+        const property = fc.asyncProperty(historiesOf(seed), async (one) => {
             try {
                 await this.played(one);
             } catch (thrown) {

@@ -55,8 +55,13 @@ export class Journal {
         return full;
     }
 
-    noteBody(entry: RequestEntry, body: unknown): void {
-        entry.body = withoutSecrets(body);
+    /** Notes the body if it is JSON, whatever becomes of the request. */
+    noteText(entry: RequestEntry, text: string): void {
+        try {
+            entry.body = withoutSecrets(JSON.parse(text));
+        } catch {
+            entry.body = undefined;
+        }
     }
 
     list(): RequestEntry[] {

@@ -85,12 +85,13 @@ class Exchange {
         const { parts, c, target, entry, effects } = this;
         // Hono reads no body of these, but to say so it makes a whole Request.
         const text = bodiless.has(c.req.method) ? "" : await c.req.text();
+        parts.journal.noteText(entry, text);
         const wait = latency(effects);
         if (wait > 0) await this.#sleep(wait);
         if (await this.#isDropped("before")) return undefined;
         const before = interruption(effects, "before");
         if (before) return this.#interrupt(before);
-        const answer = work(parts.core(), parts.journal, {
+        const answer = work(parts.core(), {
             target,
             params:
                 c.req.method === "GET" && isOfAnother(effects)

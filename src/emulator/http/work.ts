@@ -7,7 +7,7 @@ import { subjectOf } from "../handlers/call";
 import { handlers } from "../handlers/handlers";
 import { type Answer, refusalAnswer } from "./answer";
 import { callerOf, checkReach } from "./auth";
-import type { Journal, RequestEntry } from "./journal";
+import type { RequestEntry } from "./journal";
 import { checkBody, checkQuery, parseJson } from "./parse";
 
 /** The endpoint for path and verb, or the refusal if there is none. */
@@ -23,7 +23,7 @@ export interface WorkRequest {
     readonly disturbance: Disturbance;
 }
 
-function answerTo(core: Core, journal: Journal, request: WorkRequest): Answer {
+function answerTo(core: Core, request: WorkRequest): Answer {
     const { target, params, entry } = request;
     core.settle();
     const caller = callerOf(core, request.authorization);
@@ -33,7 +33,6 @@ function answerTo(core: Core, journal: Journal, request: WorkRequest): Answer {
 
     const endpoint: Endpoint = endpoints[target.name];
     const json = parseJson(request.text, request.contentType);
-    journal.noteBody(entry, json);
     const call = {
         core,
         caller,
@@ -58,9 +57,9 @@ function answerTo(core: Core, journal: Journal, request: WorkRequest): Answer {
 }
 
 /** Processes a request and returns its response, which may be a refusal. A refused request changes nothing. */
-export function work(core: Core, journal: Journal, request: WorkRequest): Answer {
+export function work(core: Core, request: WorkRequest): Answer {
     try {
-        return answerTo(core, journal, request);
+        return answerTo(core, request);
     } catch (error) {
         if (error instanceof Refusal) return refusalAnswer(error);
         throw error;

@@ -28,8 +28,21 @@ export const names = ["orders", "Orders", "s0"] as const;
 export const labels = ["alpha", "beta", "s1"] as const;
 const networks = ["10.0.0.0/16", "10.1.0.0/16", "10.2.0.0/16"] as const;
 
-/** Mostly absent, so that it can be added by an edit. */
-const maybe = <T>(value: fc.Arbitrary<T>, freq = 2) => fc.option(value, { nil: undefined, freq });
+/** Present with that chance. `fc.option` with `freq: 1` is never present. */
+export const maybe = <T>(value: fc.Arbitrary<T>, chance: number): fc.Arbitrary<T | undefined> =>
+    fc.oneof(
+        { weight: Math.round((1 - chance) * 100), arbitrary: fc.constant(undefined) },
+        { weight: Math.round(chance * 100), arbitrary: value },
+    );
+
+/** How often an argument is present: in a program rarely, so that an edit can add it. */
+interface Chances {
+    readonly rare: number;
+    readonly usual: number;
+}
+const inProgram: Chances = { rare: 0.15, usual: 0.5 };
+const inEdit: Chances = { rare: 0.75, usual: 0.75 };
+
 const region = fc.constantFrom(...regions);
 export const size = fc.constantFrom(...sizes);
 const environment = fc.constantFrom("DEV" as const, "PROD" as const);
@@ -48,20 +61,20 @@ const from = (slot: ServiceSlot): fc.Arbitrary<NonNullable<ServiceArgs["regionCo
         { weight: 2, arbitrary: fc.constantFrom(...vpcSlots, ...earlierServices(slot)).map((of) => ({ of })) },
     );
 
-const serviceShape = (slot: ServiceSlot) => ({
-    name: maybe(fc.constantFrom(...names), 1),
-    regionCode: maybe(from(slot), 2),
-    addons: maybe(fc.constantFrom(["time-series"] as const, ["ai"] as const, [] as const), 1),
-    size: maybe(size, 2),
-    environment: maybe(environment, 1),
-    replicaCount: maybe(fc.constantFrom(0, 1, 2), 1),
-    syncReplicaCount: maybe(fc.constantFrom(0, 1), 1),
-    connectionPooler: maybe(fc.boolean(), 1),
-    vpc: maybe(fc.constantFrom(...vpcSlots), 1),
-    password: maybe(fc.constantFrom("first-password", "second-password"), 1),
-    paused: maybe(fc.boolean(), 1),
-    deletionProtection: maybe(fc.boolean(), 1),
-    forceDestroy: maybe(fc.boolean(), 1),
+const serviceShape = (slot: ServiceSlot, { rare, usual }: Chances) => ({
+    name: maybe(fc.constantFrom(...names), rare),
+    regionCode: maybe(from(slot), usual),
+    addons: maybe(fc.constantFrom(["time-series"] as const, ["ai"] as const, [] as const), rare),
+    size: maybe(size, usual),
+    environment: maybe(environment, rare),
+    replicaCount: maybe(fc.constantFrom(0, 1, 2), rare),
+    syncReplicaCount: maybe(fc.constantFrom(0, 1), rare),
+    connectionPooler: maybe(fc.boolean(), rare),
+    vpc: maybe(fc.constantFrom(...vpcSlots), rare),
+    password: maybe(fc.constantFrom("first-password", "second-password"), rare),
+    paused: maybe(fc.boolean(), rare),
+    deletionProtection: maybe(fc.boolean(), rare),
+    forceDestroy: maybe(fc.boolean(), rare),
     forkFrom:
         earlierServices(slot).length === 0
             ? fc.constant(undefined)
@@ -77,33 +90,33 @@ const serviceShape = (slot: ServiceSlot) => ({
                           ),
                       })
                       .map(({ service, how }) => ({ service, ...how })),
-                  2,
+                  usual,
               ),
 });
 
-const setShape = {
+const setShape = ({ rare }: Chances) => ({
     service: fc.constantFrom(...serviceSlots),
     nodes: fc.constantFrom(1, 2),
     size,
-    name: maybe(fc.constantFrom("reports", "Reports"), 1),
-    environment: maybe(environment, 1),
-    connectionPooler: maybe(fc.boolean(), 1),
-};
-const vpcShape = (slot: VpcSlot) => ({
+    name: maybe(fc.constantFrom("reports", "Reports"), rare),
+    environment: maybe(environment, rare),
+    connectionPooler: maybe(fc.boolean(), rare),
+});
+const vpcShape = (slot: VpcSlot, { rare }: Chances) => ({
     cidr: fc.constantFrom(...(slot === "v0" ? networks : [...networks].reverse())),
     regionCode: region,
-    name: maybe(fc.constantFrom("net", "Net"), 1),
+    name: maybe(fc.constantFrom("net", "Net"), rare),
 });
-const peeringShape = {
+const peeringShape = ({ rare }: Chances) => ({
     vpc: fc.constantFrom(...vpcSlots),
     peerAccountId: fc.constantFrom("111111111111", "222222222222"),
-    waitFor: maybe(fc.constantFrom("created" as const, "provisioned" as const), 1),
-};
+    waitFor: maybe(fc.constantFrom("created" as const, "provisioned" as const), rare),
+});
 
-const shapeOf = (slot: Slot): { [key: string]: fc.Arbitrary<unknown> } => {
-    if (slot.startsWith("s")) return serviceShape(slot as ServiceSlot);
-    if (slot.startsWith("v")) return vpcShape(slot as VpcSlot);
-    return slot.startsWith("r") ? setShape : peeringShape;
+const shapeOf = (slot: Slot, chances: Chances): { [key: string]: fc.Arbitrary<unknown> } => {
+    if (slot.startsWith("s")) return serviceShape(slot as ServiceSlot, chances);
+    if (slot.startsWith("v")) return vpcShape(slot as VpcSlot, chances);
+    return slot.startsWith("r") ? setShape(chances) : peeringShape(chances);
 };
 
 /** PROD services are protected by default; most turn that off here, or nothing would ever be deleted. */
@@ -116,22 +129,21 @@ const options = (slot: Slot): fc.Arbitrary<Options> =>
     fc.record({
         label: fc.constant(slot),
         aliases: fc.constant([]),
-        component: maybe(fc.constantFrom(...components), 1),
-        onNameConflict: fc.option(fc.constantFrom("error" as const, "ignore" as const), {
-            nil: undefined,
-            freq: 6,
-        }),
+        component: maybe(fc.constantFrom(...components), inProgram.rare),
+        onNameConflict: maybe(fc.constantFrom("error" as const, "ignore" as const), inProgram.rare),
     });
 
 export const specFor = (slot: Slot): fc.Arbitrary<Spec<Type>> =>
     fc.record({
-        args: given(shapeOf(slot)).map((args) => (slot.startsWith("s") ? unprotected(args as ServiceArgs) : args)),
+        args: given(shapeOf(slot, inProgram)).map((args) =>
+            slot.startsWith("s") ? unprotected(args as ServiceArgs) : args,
+        ),
         options: options(slot),
     });
 
 /** Some of a slot's arguments, or their removal. */
 export const argsFor = (slot: Slot): fc.Arbitrary<Partial<ArgsOf[Type]>> => {
-    const shape = shapeOf(slot);
+    const shape = shapeOf(slot, inEdit);
     const required = [
         "cidr",
         "service",
@@ -150,7 +162,7 @@ export const argsFor = (slot: Slot): fc.Arbitrary<Partial<ArgsOf[Type]>> => {
 };
 
 const slotOf = <S extends Slot, T extends Type>(slot: S, presence: number): fc.Arbitrary<Partial<Record<S, Spec<T>>>> =>
-    fc.option(specFor(slot) as fc.Arbitrary<Spec<T>>, { nil: undefined, freq: presence }).map((spec) => {
+    maybe(specFor(slot) as fc.Arbitrary<Spec<T>>, presence).map((spec) => {
         const one: Partial<Record<S, Spec<T>>> = {};
         if (spec !== undefined) one[slot] = spec;
         return one;
@@ -160,17 +172,17 @@ const merged = <T extends object>(...parts: fc.Arbitrary<T>[]): fc.Arbitrary<T> 
     fc.tuple(...parts).map((all) => Object.assign({}, ...all) as T);
 
 export const program: fc.Arbitrary<Program> = fc.record({
-    vpcs: merged<Program["vpcs"]>(slotOf<VpcSlot, "Vpc">("v0", 2), slotOf<VpcSlot, "Vpc">("v1", 1)),
+    vpcs: merged<Program["vpcs"]>(slotOf<VpcSlot, "Vpc">("v0", 0.5), slotOf<VpcSlot, "Vpc">("v1", 0.15)),
     services: merged<Program["services"]>(
-        slotOf<ServiceSlot, "Service">("s0", 8),
-        slotOf<ServiceSlot, "Service">("s1", 3),
-        slotOf<ServiceSlot, "Service">("s2", 1),
+        slotOf<ServiceSlot, "Service">("s0", 0.9),
+        slotOf<ServiceSlot, "Service">("s1", 0.6),
+        slotOf<ServiceSlot, "Service">("s2", 0.3),
     ),
     sets: merged<Program["sets"]>(
-        slotOf<SetSlot, "ReadReplicaSet">("r0", 1),
-        slotOf<SetSlot, "ReadReplicaSet">("r1", 1),
+        slotOf<SetSlot, "ReadReplicaSet">("r0", 0.25),
+        slotOf<SetSlot, "ReadReplicaSet">("r1", 0.1),
     ),
-    peerings: slotOf<PeeringSlot, "Peering">("p0", 1),
+    peerings: slotOf<PeeringSlot, "Peering">("p0", 0.2),
     components: fc.constant({}),
     former: fc.constant([]),
 });

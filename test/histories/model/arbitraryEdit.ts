@@ -1,6 +1,6 @@
 // Random changes of a program.
 import fc from "fast-check";
-import { argsFor, labels, specFor } from "./arbitraries";
+import { argsFor, labels, regions, specFor } from "./arbitraries";
 import type { Edit, Target } from "./history";
 import { components, profiles, serviceSlots, slots } from "./program";
 import type { Theme } from "./themes";
@@ -93,12 +93,51 @@ const connections: fc.WeightedArbitrary<Edit>[] = [
     },
 ];
 
+/** A fork of another moment, under the same name. */
+const moments: fc.WeightedArbitrary<Edit>[] = [
+    {
+        weight: 20,
+        arbitrary: fc
+            .tuple(fc.constantFrom("s1" as const, "s2" as const), fc.constantFrom(3, 5), fc.boolean())
+            .map(([each, minute, isNew]): Edit => {
+                const forkFrom = { service: { of: "s0" as const }, strategy: "PITR" as const, minute };
+                return isNew
+                    ? { edit: "put", slot: each, spec: { args: { forkFrom }, options: { label: each, aliases: [] } } }
+                    : { edit: "set", slot: each, args: { forkFrom } };
+            }),
+    },
+];
+/** What changes a generated name. */
+const moves: fc.WeightedArbitrary<Edit>[] = [
+    {
+        weight: 3,
+        arbitrary: fc.record({ edit: fc.constant("move" as const), slot: anySlot, component, alias: fc.boolean() }),
+    },
+    {
+        weight: 3,
+        arbitrary: fc
+            .tuple(service, fc.constantFrom(...regions))
+            .map(([each, regionCode]) => ({ edit: "set" as const, slot: each, args: { regionCode } })),
+    },
+    { weight: 2, arbitrary: option(fc.record({ deleteBeforeReplace: fc.constant(true) })) },
+];
+const drops: fc.WeightedArbitrary<Edit>[] = [
+    { weight: 6, arbitrary: fc.record({ edit: fc.constant("drop" as const), slot: anySlot }) },
+];
+
+const byTheme: Partial<Record<Theme, fc.WeightedArbitrary<Edit>[]>> = {
+    names: nameChanges,
+    stacks: nameChanges,
+    connections,
+    moments,
+    kills: moves,
+    deletions: drops,
+    foreign: drops,
+    lags: [...drops, { weight: 4, arbitrary: again }],
+};
+
 const edit = (themes: readonly Theme[]): fc.Arbitrary<Edit> =>
-    fc.oneof(
-        ...usual,
-        ...(themes.includes("names") || themes.includes("stacks") ? nameChanges : []),
-        ...(themes.includes("connections") ? connections : []),
-    );
+    fc.oneof(...usual, ...themes.flatMap((theme) => byTheme[theme] ?? []));
 
 /** Ways to rename a resource, including those that the documentation recommends. */
 const renaming: fc.Arbitrary<Edit[]> = fc

@@ -1,12 +1,12 @@
 // Random histories.
 import fc from "fast-check";
-import { program } from "./arbitraries";
+import { maybe, program } from "./arbitraries";
 import { act, twin } from "./arbitraryConsole";
 import { edits } from "./arbitraryEdit";
-import { operation, rarely } from "./arbitraryOperation";
-import { faults } from "./faults";
+import { operation } from "./arbitraryOperation";
+import { faultsOf } from "./faults";
 import type { History, Moment, Step } from "./history";
-import { lags, quirks, spellings } from "./quirks";
+import { quirksOf, spellings } from "./quirks";
 import { calm, faulty, type Theme } from "./themes";
 
 const minute = 60_000;
@@ -21,47 +21,54 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
 );
 
 const optional = <T>(isWanted: boolean, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-    isWanted ? fc.option(value, { nil: undefined, freq: 1 }) : fc.constant(undefined);
+    isWanted ? maybe(value, 0.5) : fc.constant(undefined);
 
-const step = (themes: readonly Theme[]): fc.Arbitrary<Step> => {
+/** What surrounds an operation. */
+const circumstances = (themes: readonly Theme[]): fc.Arbitrary<Partial<Step>> => {
     const has = (theme: Theme) => themes.includes(theme);
+    const faults = faultsOf(themes);
     return fc.record({
-        on: fc.constantFrom(0, 1),
-        edits: edits(themes),
-        then: operation(themes),
         pauseMs,
-        faults: optional(has("faults"), faults),
+        faults: faults === undefined ? fc.constant(undefined) : optional(true, faults),
         kill: optional(
             has("kills"),
             fc.tuple(moment, fc.boolean()).map(([at, done]) => ({ ...at, done })),
         ),
         meanwhile: optional(
-            has("foreign"),
+            has("foreign") || has("wire"),
             fc.tuple(moment, fc.oneof(act, twin)).map(([at, does]) => ({ ...at, act: does })),
         ),
         becomes: optional(has("spelling"), fc.record({ quirks: spellings, at: moment }, { requiredKeys: ["quirks"] })),
-        elsewhere: optional(has("connections"), fc.constant(true)),
-        setBackMs: rarely(fc.constantFrom(hour, -hour)),
+        setBackMs: maybe(fc.constantFrom(hour, -hour), 0.1),
     });
 };
 
-const first: Step = { edits: [], then: { do: "up" } };
+const step = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
+    fc
+        .tuple(
+            fc.record({
+                on: fc.constantFrom(0, 1),
+                edits: edits(themes),
+                then: operation(themes),
+                elsewhere: optional(themes.includes("connections"), fc.constant(true)),
+            }),
+            circumstances(themes),
+        )
+        .map(([one, around]) => ({ ...one, ...around }));
+
+const first = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
+    circumstances(themes).map((around) => ({ ...around, edits: [], then: { do: "up" } }));
 
 const historyOf = (all: fc.Arbitrary<Theme[]>): fc.Arbitrary<History> =>
     all.chain((themes) =>
         fc.record({
-            quirks: fc
-                .tuple(quirks, themes.includes("lists") ? lags : fc.constant({}))
-                .map(([one, other]) => ({ ...one, ...other })),
-            onNameConflict: rarely(fc.constant("ignore" as const)),
+            quirks: quirksOf(themes),
+            onNameConflict: maybe(fc.constant("ignore" as const), 0.05),
             parallel: fc.constantFrom(1 as const, 16 as const),
             program,
             steps: fc
-                .tuple(
-                    optional(themes.includes("faults"), faults),
-                    fc.array(step(themes), { minLength: 1, maxLength: 6 }),
-                )
-                .map(([some, steps]) => [some === undefined ? first : { ...first, faults: some }, ...steps]),
+                .tuple(first(themes), fc.array(step(themes), { minLength: 1, maxLength: 6 }))
+                .map(([one, steps]) => [one, ...steps]),
         }),
     );
 

@@ -1,15 +1,14 @@
 // Random operations, and what `pulumi stack` and `pulumi state` do between them.
 import fc from "fast-check";
-import { labels } from "./arbitraries";
+import { labels, maybe } from "./arbitraries";
 import { act } from "./arbitraryConsole";
 import { slot } from "./arbitraryEdit";
 import type { Do } from "./history";
 import type { Theme } from "./themes";
 
-const flag = fc.option(fc.constant(true), { nil: undefined, freq: 1 });
+const flag = fc.constant(true);
 const some = fc.uniqueArray(slot, { minLength: 1, maxLength: 3 });
-export const rarely = <T>(value: fc.Arbitrary<T>) =>
-    fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const rarely = <T>(value: fc.Arbitrary<T>) => maybe(value, 0.15);
 
 /** `--target` or `--exclude`, or neither. */
 const selection = fc.oneof(
@@ -23,7 +22,10 @@ const up: fc.Arbitrary<Do> = fc
     .map((parts) => Object.assign({ do: "up" as const }, ...parts) as Do);
 
 const destroy: fc.Arbitrary<Do> = fc
-    .tuple(selection, fc.record({ refresh: flag, excludeProtected: rarely(flag), continueOnError: rarely(flag) }))
+    .tuple(
+        selection,
+        fc.record({ refresh: maybe(flag, 0.5), excludeProtected: rarely(flag), continueOnError: rarely(flag) }),
+    )
     .map((parts) => Object.assign({ do: "destroy" as const }, ...parts) as Do);
 
 const stacks: fc.WeightedArbitrary<Do>[] = [
@@ -53,19 +55,30 @@ const stacks: fc.WeightedArbitrary<Do>[] = [
     },
 ];
 
-export const operation = (themes: readonly Theme[]): fc.Arbitrary<Do> =>
-    fc.oneof(
+export const operation = (themes: readonly Theme[]): fc.Arbitrary<Do> => {
+    const has = (...some: Theme[]) => some.some((theme) => themes.includes(theme));
+    return fc.oneof(
         { weight: 10, arbitrary: up },
+        { weight: has("kills") ? 3 : 0, arbitrary: some.map((replace) => ({ do: "up" as const, replace })) },
+        {
+            weight: has("reads", "connections", "spelling") ? 4 : 1,
+            arbitrary: fc.constant({ do: "up" as const, refresh: true }),
+        },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("preview" as const), refresh: rarely(flag) }) },
-        { weight: 2, arbitrary: selection.map((which) => ({ do: "refresh" as const, ...which })) },
-        { weight: themes.includes("lists") ? 3 : 1, arbitrary: destroy },
+        {
+            weight: has("reads", "spelling") ? 4 : 2,
+            arbitrary: selection.map((which) => ({ do: "refresh" as const, ...which })),
+        },
+        { weight: has("deletions", "lags", "foreign") ? 4 : 1, arbitrary: destroy },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("taint" as const), slot }) },
         {
-            weight: themes.includes("foreign") ? 6 : 1,
+            weight: has("foreign") ? 8 : has("lags") ? 3 : 1,
             arbitrary: fc.record({ do: fc.constant("console" as const), act }),
         },
+        { weight: has("kills") ? 2 : 0, arbitrary: fc.constant({ do: "renameStack" as const }) },
         ...stacks.map(({ weight, arbitrary }) => ({
-            weight: themes.includes("stacks") ? weight : Math.ceil(weight / 3),
+            weight: has("stacks") ? weight : Math.ceil(weight / 3),
             arbitrary,
         })),
     );
+};

@@ -1,5 +1,6 @@
 import type { Edit, Target } from "./history";
 import {
+    components,
     emptySlot,
     type Former,
     groupOf,
@@ -20,6 +21,8 @@ export type Resolve = (target: Target) => string | undefined;
 function change(program: Program, edit: Edit, resolve: Resolve): Program {
     if (edit.edit === "renameComponent") {
         const former = labelOf(program, edit.component);
+        // Their names are unique.
+        if (components.some((one) => labelOf(program, one) === edit.label)) return program;
         const aliases = edit.alias ? [...(program.components[edit.component]?.aliases ?? []), former] : [];
         const kept = aliases.filter((alias, at) => alias !== edit.label && aliases.indexOf(alias) === at);
         return {

@@ -1,6 +1,7 @@
 // Random faults: what may go wrong with the requests of one operation.
 import fc from "fast-check";
 import type { Fault } from "../../../src/emulator";
+import type { Theme } from "./themes";
 
 const when = fc.constantFrom("before" as const, "after" as const);
 const seconds = fc.constantFrom(1, 5, 20);
@@ -128,15 +129,50 @@ const blackout: fc.Arbitrary<Fault[]> = fc
         ]),
     );
 
-const anyFault: fc.Arbitrary<Fault> = fc.oneof(
-    { weight: 5, arbitrary: fault(status) },
-    { weight: 4, arbitrary: fault(wire) },
-    { weight: 2, arbitrary: fault(operation) },
-    { weight: 3, arbitrary: untruth },
-    { weight: 2, arbitrary: undeleted },
+const created = fc.constantFrom<Partial<Fault>>(
+    { endpoint: "createService" },
+    { endpoint: "createService" },
+    { endpoint: "forkService" },
+    { endpoint: "createVpc" },
+    { endpoint: "createReplicaSet" },
+    { endpoint: "createPeering" },
+    { verb: "POST" },
 );
 
-export const faults: fc.Arbitrary<Fault[]> = fc.oneof(
-    { weight: 6, arbitrary: fc.array(anyFault, { minLength: 1, maxLength: 3 }) },
-    { weight: 1, arbitrary: blackout },
-);
+/** A create call is answered with an error, mostly after the work. */
+const refusal: fc.Arbitrary<Fault> = fc
+    .tuple(
+        fc.constantFrom(400, 401, 403, 404, 409, 409, 422, 423, 423, 429, 500, 503),
+        fc.constantFrom("after" as const, "after" as const, "before" as const),
+        body,
+        created,
+        often,
+        after,
+    )
+    .map(([code, side, answer, ...rest]) => ({
+        do: { kind: "status", status: code, when: side, ...answer },
+        ...rest[0],
+        ...rest[1],
+        ...rest[2],
+    }));
+
+const some = (one: fc.Arbitrary<Fault>) => fc.array(one, { minLength: 1, maxLength: 2 });
+
+const byTheme: Partial<Record<Theme, fc.Arbitrary<Fault[]>>> = {
+    wire: some(
+        fc.oneof(
+            { weight: 4, arbitrary: fault(status) },
+            { weight: 4, arbitrary: fault(wire) },
+            { weight: 2, arbitrary: fault(operation) },
+        ),
+    ),
+    refusals: some(refusal),
+    reads: fc.oneof({ weight: 2, arbitrary: some(untruth) }, { weight: 1, arbitrary: blackout }),
+    deletions: fc.tuple(some(undeleted), fc.array(untruth, { maxLength: 1 })).map((parts) => parts.flat()),
+};
+
+/** The faults of an operation; `undefined` if the history is about something else. */
+export function faultsOf(themes: readonly Theme[]): fc.Arbitrary<Fault[]> | undefined {
+    const all = themes.flatMap((theme) => byTheme[theme] ?? []);
+    return all.length === 0 ? undefined : fc.oneof(...all);
+}

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import type { Quirks } from "../../../src/emulator";
 import { timeScale } from "../engine/bench";
+import type { Theme } from "./themes";
 
 /** No quirks, or one or two. */
-export const quirks: fc.Arbitrary<Partial<Quirks>> = fc
+const quirks: fc.Arbitrary<Partial<Quirks>> = fc
     .array(
         fc.constantFrom<Partial<Quirks>>(
             { absentAs: "null" },
@@ -61,18 +62,28 @@ const seconds = (...all: number[]) => fc.constantFrom(...all.map((each) => (each
  * Replication lag that is shorter than the provider's settle window and never lasts into the next operation; deletions
  * that lists do not notice for long; creations that nothing shows for minutes.
  */
-export const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
-    { weight: 2, arbitrary: fc.constant({}) },
+const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
     {
         weight: 2,
         arbitrary: fc
             .tuple(fc.constantFrom("listLagMs" as const, "staleReadMs" as const, "flickerMs" as const), seconds(2, 20))
             .map(([quirk, ms]) => ({ [quirk]: ms })),
     },
-    { weight: 1, arbitrary: seconds(600, 86_400).map((ghostMs) => ({ ghostMs })) },
-    { weight: 1, arbitrary: seconds(30, 90, 200).map((hiddenMs) => ({ hiddenMs })) },
-    { weight: 1, arbitrary: fc.constant({ listsOmitDeleting: true }) },
+    { weight: 2, arbitrary: seconds(600, 86_400).map((ghostMs) => ({ ghostMs })) },
+    { weight: 2, arbitrary: seconds(30, 90, 200).map((hiddenMs) => ({ hiddenMs })) },
 );
+
+const byTheme: Partial<Record<Theme, fc.Arbitrary<Partial<Quirks>>>> = {
+    lags,
+    deletions: fc.constantFrom<Partial<Quirks>>({}, { listsOmitDeleting: true }),
+    foreign: fc.constantFrom<Partial<Quirks>>({}, {}, { listsEmptyReplicaSets: true, cascadeReplicaSets: true }),
+};
+
+/** How the API of a history is. */
+export const quirksOf = (themes: readonly Theme[]): fc.Arbitrary<Partial<Quirks>> =>
+    fc
+        .tuple(quirks, ...themes.flatMap((theme) => byTheme[theme] ?? []))
+        .map((parts) => Object.assign({}, ...parts) as Partial<Quirks>);
 
 /** What an operator repairs. */
 export const repaired = { ghostMs: 0, hiddenMs: 0, listsOmitDeleting: false, listsEmptyReplicaSets: false } as const;

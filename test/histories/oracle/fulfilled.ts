@@ -19,7 +19,7 @@ import { thingId, type Things } from "./world";
 /** By argument: what is wanted, and what is there. */
 type Comparison = Record<string, readonly [wanted: unknown, is: unknown]>;
 
-const typeWith = (addons: readonly string[]) =>
+export const typeWith = (addons: readonly string[]) =>
     addons.includes("time-series") ? "TIMESERIES_DB" : addons.includes("ai") ? "VECTOR" : "POSTGRES";
 
 function service(

@@ -1,8 +1,9 @@
 import { notWhatIsForeign, notWhatIsProtected, notWhatWasTakenOver, onlyWhatWasNamed } from "./deletions";
 import { namesHolders } from "./holders";
+import { noNeedlessReplacement } from "./needless";
 import { onlyLooks } from "./refresh";
 import { mutations, type Rule } from "./scene";
-import { namesLeftovers, nothingDead, nothingForgotten, nothingUnknown } from "./state";
+import { namesLeftovers, nothingDead, nothingForgotten, nothingUnknown, tellsOfItself } from "./state";
 import { nothingShared, nothingTaken } from "./takeover";
 
 /** A preview asks for no change at all. */
@@ -35,5 +36,7 @@ export const rules: readonly Rule[] = [
     nothingTaken,
     nothingShared,
     nothingDead,
+    noNeedlessReplacement,
+    tellsOfItself,
     onlyLooks,
 ];

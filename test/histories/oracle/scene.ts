@@ -37,6 +37,8 @@ export interface Scene {
     readonly urns: ReadonlyMap<string, string>;
     /** What `--target` or `--exclude` leaves; `undefined`: all. */
     readonly selected: ReadonlySet<string> | undefined;
+    /** The URNs that `--replace` names, or that are tainted. */
+    readonly forced: ReadonlySet<string>;
     readonly before: Moment;
     readonly after: Moment;
     /** The ids in the states of the other stacks. */

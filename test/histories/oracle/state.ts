@@ -81,6 +81,15 @@ export const namesLeftovers: Rule = (scene, memory) => {
     });
 };
 
+/** The state has the address of the resource itself. */
+export const tellsOfItself: Rule = ({ after }) =>
+    after.state.flatMap(({ urn, id, outputs }) => {
+        const { host } = (outputs["endpoint"] ?? {}) as { host?: string };
+        return host === undefined || host.startsWith(`${thingId(id)}.`)
+            ? []
+            : [{ rule: "2", what: `${urn} is ${id}, and has the address ${host} of another` }];
+    });
+
 /** What this operation has deleted is in the state of no resource. */
 export const nothingDead: Rule = ({ before, after, outcome, asked }, { removed }) => {
     if (!outcome.ok || (asked.do !== "up" && asked.do !== "destroy")) return [];

@@ -22,7 +22,9 @@ export const nothingTaken: Rule = (scene, memory) => {
     return after.state.flatMap((held) => {
         const id = thingId(held.id);
         const thing = after.things.get(id) ?? before.things.get(id);
-        if (thing === undefined || held.condemned || (had.has(id) && !created.has(held.urn))) return [];
+        if (held.condemned || (had.has(id) && !created.has(held.urn))) return [];
+        if (thing === undefined)
+            return had.has(id) ? [] : [{ rule: "3", what: `${held.urn} took ${held.id}, which does not exist` }];
         if (!before.things.has(id) && !memory.foreign.has(id)) return [];
         if (mayHave(scene, memory, held, thing)) return [];
         const whose = had.has(id)

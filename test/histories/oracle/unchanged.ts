@@ -7,7 +7,7 @@ export function unchanged(again: Outcome): Violation[] {
     if (!again.ok)
         return [{ rule: "7", what: `after a good \`up\`, the preview of the same program fails: ${wordsOf(again)}` }];
     return again.steps
-        .filter(({ op }) => op !== "same")
+        .filter(({ op }) => op !== "same" && op !== "refresh")
         .map(({ op, urn }) => {
             const why = again.rows.filter((row) => row.urn === urn).map(({ message }) => message);
             return { rule: "7", what: `after a good \`up\`, the same program would ${op} ${urn} (${why.join("; ")})` };
