@@ -6,7 +6,14 @@ import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
 import type { CreateSpec } from "./createSpec";
 import { findCreated, newRecords, notListedError, uncertainError } from "./findCreated";
-import { describe, duplicateCreateError, findExisting, otherHashNotice, type Claim } from "./findExisting";
+import {
+    describe,
+    duplicateCreateError,
+    findExisting,
+    isOwnLeftover,
+    otherHashNotice,
+    type Claim,
+} from "./findExisting";
 
 export interface CreateResult {
     readonly record: unknown;
@@ -83,19 +90,20 @@ async function createAndFind(
 ): Promise<CreateResult> {
     const { clock } = task;
     const startedAt = clock.now();
-    const find = (answer: string, window: number) => findCreated(spec, task, claim, { listedBefore, answer, window });
+    const find = (answer: string, window: number, isUsual = false) =>
+        findCreated(spec, task, claim, { listedBefore, answer, window, isUsual });
     let failed: ApiError | undefined;
     for (let lostAnswers = 0; ;) {
         const calledAt = clock.now();
-        /** Where a call before this one has failed, it may have created another one. */
+        /** A call before this one may have created another one, and so may somebody else. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
-            if (failed === undefined) return { record, from };
-            const until = isAmbiguous(failed) ? calledAt + settleWindow : calledAt;
+            if (failed === undefined && from === "answer") return { record, from };
+            const until = failed === undefined || isAmbiguous(failed) ? calledAt + settleWindow : calledAt;
             return { record, from, duplicates: { until, find: () => duplicatesOf(spec, claim, listedBefore, record) } };
         };
         const answer = await answerTo(spec);
         if (isAccepted(answer)) {
-            const record = await find("it was accepted", settleWindow);
+            const record = await find("it was accepted", settleWindow, answer === undefined);
             if (record === undefined) throw notListedError(spec, claim);
             return result(record, "found");
         }
@@ -106,8 +114,8 @@ async function createAndFind(
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer));
         if (found !== undefined) {
-            // A name that the program gives may just have been taken by somebody else, which is why the call was refused.
-            if (again || isAmbiguous(answer) || claim.nameIsOwn) return result(found, "found");
+            // The name, or what else has to be unique, may just have been taken by somebody else, which is why the call was refused.
+            if (again || isAmbiguous(answer) || isOwnLeftover(spec, claim, found)) return result(found, "found");
             throw takenMeanwhileError(spec, answer, found, claim);
         }
         if (!again || clock.now() >= task.deadline)

@@ -15,18 +15,20 @@ export interface Attempts {
     readonly answer: string;
     /** Milliseconds for which to look: a list may lag. */
     readonly window: number;
+    /** The API answers such a call without a record: the first one that appears is it. Otherwise the window is waited out. */
+    readonly isUsual: boolean;
 }
 
 /**
  * Finds what the calls so far have created: the one of that name that was not listed before, that its own GET shows, and that shows
- * everything that the call has asked for. Undefined when none appears within the window. One that shows something else belongs to
- * somebody else.
+ * everything that the call has asked for. Undefined when none appears within the window. After a lost answer it is waited out: somebody
+ * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else.
  */
 export async function findCreated(
     spec: CreateSpec,
     task: Task,
     claim: Claim,
-    { listedBefore, answer, window }: Attempts,
+    { listedBefore, answer, window, isUsual }: Attempts,
 ): Promise<unknown> {
     const since = task.clock.now();
     for (;;) {
@@ -34,14 +36,17 @@ export async function findCreated(
         const { matching, unclear } =
             listing instanceof ApiError ? none : newRecords(spec, claim, listedBefore, listing);
         if (matching.length > 1) throw severalError(spec, answer, matching, claim);
-        const [found] = matching;
-        const record = found && (await claim.readOwn(found.record));
-        if (found !== undefined && record !== undefined && matchOf(spec, record) === "same") {
-            spec.inventory.claim(found.id, spec.key, claim.owner);
-            return record;
-        }
         const now = task.clock.now();
-        if (now - since >= window || now >= task.deadline) {
+        const isOver = now - since >= window || now >= task.deadline;
+        if (isOver || (isUsual && matching.length > 0)) {
+            const [found] = matching;
+            const record = found && (await claim.readOwn(found.record));
+            if (found !== undefined && record !== undefined && matchOf(spec, record) === "same") {
+                spec.inventory.claim(found.id, spec.key, claim.owner);
+                return record;
+            }
+        }
+        if (isOver) {
             if (listing instanceof ApiError) throw notVisibleError(spec, answer, listing, claim);
             const doubtful = [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
             if (doubtful.length > 0) throw unclearError(spec, answer, doubtful, claim);

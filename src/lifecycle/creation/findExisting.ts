@@ -50,6 +50,11 @@ export function isRecent(spec: CreateSpec, { apiTime }: Claim, record: unknown):
     return age >= -clockTolerance && age <= leftoverAge;
 }
 
+/** Whether a record of a generated name is left over from a creation of this resource: it is recent, or in a parent of this program. */
+export const isOwnLeftover = (spec: CreateSpec, claim: Claim, record: unknown): boolean =>
+    claim.nameIsOwn &&
+    (spec.ownedBy === undefined ? isRecent(spec, claim, record) : claim.program.manages(spec.ownedBy));
+
 /** The existing records that have the name. */
 export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unknown>[]): Candidate<unknown>[] =>
     candidates.filter(
@@ -92,12 +97,10 @@ async function doubtAbout(
     claim: Claim,
 ): Promise<string | undefined> {
     const unknown = "It may be what an interrupted `pulumi up` has left, or another stack's";
-    if (first === undefined || others.length > 0 || !claim.nameIsOwn) return unknown;
+    if (first === undefined || others.length > 0) return unknown;
     const rival = claim.program.rivalOf(claim.idOf(first.record));
     if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
-    const isOwn =
-        spec.ownedBy === undefined ? isRecent(spec, claim, first.record) : claim.program.manages(spec.ownedBy);
-    if (!isOwn) return unknown;
+    if (!isOwnLeftover(spec, claim, first.record)) return unknown;
     const record = await claim.readOwn(first.record);
     if (record === undefined)
         return "A list shows it, but its own GET does not: it may just have been deleted, or created";

@@ -6,42 +6,87 @@ export const gone: readonly Mutant[] = [
         name: "hangingDelete",
         defect: "Of several deletions together, one that hangs counts as gone though its own GET was never asked.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/wait/collectionReader.ts",
+                find: "[id, this.source.get(id)] as const",
+                replace: "[id, listed.size > 0 ? Promise.resolve(undefined) : this.source.get(id)] as const",
+            },
+        ],
     },
     {
         name: "oneLook",
         defect: "One 404 and one empty list at the same moment drop a database.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/gone.ts",
+                find: "        await clock.sleep(goneInterval);\n",
+                replace:
+                    "        if (clock.now() >= newUntil || unfinished) return undefined;\n        await clock.sleep(goneInterval);\n",
+            },
+        ],
     },
     {
         name: "nullList",
         defect: "A list that is answered `null` counts as empty.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/api/answer.ts",
+                find: "if (inList !== undefined && Array.isArray(json)) return readRecords(inList, json);",
+                replace:
+                    "if (inList !== undefined && (json === null || Array.isArray(json))) return readRecords(inList, json ?? []);",
+            },
+        ],
     },
     {
         name: "otherAddress",
         defect: "A base URL that points to another environment with the same project id empties the state.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/gone.ts",
+                find: "    address === client.baseUrl;",
+                replace: '    address !== "";',
+            },
+        ],
     },
     {
         name: "otherProfile",
         defect: "A changed profile loses the old database, and the error's own advice makes a second one.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/update.ts",
+                find: "    const record = await find(resource, project, task, lastSeen);",
+                replace:
+                    "    let record: unknown;\n    await resource.preservingState(async () => void (record = await find(resource, project, task, lastSeen)));",
+            },
+        ],
     },
     {
         name: "hiddenCreation",
         defect: "A service that nothing shows for more than a minute after its POST is dropped, and made again.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/gone.ts",
+                find: "    unfinished && now < newUntil;",
+                replace: "    unfinished && now < newUntil && false;",
+            },
+        ],
     },
     {
         name: "anotherRecord",
         defect: "A GET that answers with the record of another resource is believed.",
         rule: 2,
-        edits: [],
+        edits: [
+            {
+                file: "src/api/answer.ts",
+                find: "return id === asked ? undefined : id;",
+                replace: "return asked === undefined ? id : undefined;",
+            },
+        ],
     },
 ];

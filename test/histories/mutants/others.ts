@@ -6,30 +6,62 @@ export const others: readonly Mutant[] = [
         name: "refusedAfterWork",
         defect: "A create that is refused after the work was done is repeated without a look: two exist.",
         rule: 3,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/creation/createOnce.ts",
+                find: "const found = await find(answer.message, lookWindowAfter(answer));",
+                replace:
+                    "const found = isAmbiguous(answer) ? await find(answer.message, lookWindowAfter(answer)) : undefined;",
+            },
+        ],
     },
     {
         name: "interruptedReplacement",
         defect: "An interrupted delete-before-replace is a dead end.",
         rule: 3,
-        edits: [],
+        edits: [
+            {
+                file: "src/provider/operations/diffResource.ts",
+                find: "isGone: adoptsAnother && (await isGone(context, id, state, olds, news)),",
+                replace: "isGone: false,",
+            },
+        ],
     },
     {
         name: "interruptedRename",
         defect: "An interrupted create, followed by a rename, makes a second one, and nothing says so.",
         rule: 3,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/creation/findExisting.ts",
+                find: "    if (found.length === 0) return undefined;",
+                replace: "    if (found.length >= 0) return undefined;",
+            },
+        ],
     },
     {
         name: "laterSpelling",
         defect: "A prefix or a case that the API begins to use later replaces a service.",
         rule: 7,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/spelling.ts",
+                find: "if (same(one, other)) return true;",
+                replace: "if (one === other) return true;",
+            },
+        ],
     },
     {
         name: "emptyChildren",
         defect: "A list that shows no replica sets is believed, and a foreign set goes with its service.",
         rule: 6,
-        edits: [],
+        edits: [
+            {
+                file: "src/lifecycle/dependents.ts",
+                find: "const record = await handle.read({ fresh: true, single: true });",
+                replace:
+                    "const record = (await definition.list(project)).find((one) => definition.recordId(one) === id) ?? (await handle.read({ fresh: true }));",
+            },
+        ],
     },
 ];
