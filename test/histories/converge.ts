@@ -37,6 +37,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         // Where it was not begun, the preview.
         return (await setting.perform(track, asked, { elsewhere })) ?? trace.last;
     };
+    const tried = new Set<string>();
     for (let round = 0; ; round++) {
         const outcome = await up();
         if (outcome.ok) break;
@@ -52,6 +53,9 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
                 [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}` }],
                 trace,
             );
+        // What was of no use the first time is no remedy, and the program asks for what cannot be.
+        if (tried.has(next.why)) return "refused";
+        tried.add(next.why);
         trace.note(`remedy: ${next.why}`);
         track.program = edited(next.program, [], () => undefined);
     }

@@ -1,4 +1,5 @@
 // Runs a history, step by step.
+import { setTimeout as delay } from "node:timers/promises";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { congruential32 } from "pure-rand/generator/congruential32";
 import { converge, type Ending } from "./converge";
@@ -21,6 +22,8 @@ import { stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
 export { HistoryFailed, type Ending };
 
 const usualPauseMs = 120_000;
+/** A history takes a fraction of a second of real time. */
+const longest = 60_000;
 
 class Player extends Setting {
     constructor(...given: ConstructorParameters<typeof Setting>) {
@@ -33,8 +36,21 @@ class Player extends Setting {
         );
     }
 
-    /** @throws HistoryFailed if a rule is violated. */
+    /** @throws HistoryFailed if a rule is violated, or nothing happens any more. */
     async play(): Promise<Ending> {
+        const over = new AbortController();
+        const hangs = delay(longest, undefined, { signal: over.signal, ref: false }).then((): never => {
+            throw new HistoryFailed([{ rule: "ends", what: `it hangs: ${longest / 1000} s` }], this.trace);
+        });
+        try {
+            return await Promise.race([this.playAll(), hangs]);
+        } finally {
+            hangs.catch(() => undefined);
+            over.abort();
+        }
+    }
+
+    private async playAll(): Promise<Ending> {
         for (const step of this.history.steps) await this.step(step);
         return converge(this);
     }

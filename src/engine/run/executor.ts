@@ -92,7 +92,7 @@ export class Executor {
         for (const step of chain) {
             if (this.session.options.halt.hard && step !== chain[0]) return;
             if (!(await this.execute(step))) {
-                this.answerAllTheSame(step, answer);
+                this.answerAllTheSame(own ?? step, answer);
                 return;
             }
             const next = nextOf(step);

@@ -126,10 +126,12 @@ const unprotected = (args: ServiceArgs): ServiceArgs =>
         : args;
 
 const options = (slot: Slot): fc.Arbitrary<Options> =>
-    fc.record({
+    given<Options>({
         label: fc.constant(slot),
         aliases: fc.constant([]),
         component: maybe(fc.constantFrom(...components), inProgram.rare),
+        retainOnDelete: maybe(fc.constant(true), 0.1),
+        deleteBeforeReplace: maybe(fc.constant(true), 0.2),
         onNameConflict: maybe(fc.constantFrom("error" as const, "ignore" as const), inProgram.rare),
     });
 
@@ -171,20 +173,22 @@ const slotOf = <S extends Slot, T extends Type>(slot: S, presence: number): fc.A
 const merged = <T extends object>(...parts: fc.Arbitrary<T>[]): fc.Arbitrary<T> =>
     fc.tuple(...parts).map((all) => Object.assign({}, ...all) as T);
 
-export const program: fc.Arbitrary<Program> = fc.record({
-    vpcs: merged<Program["vpcs"]>(slotOf<VpcSlot, "Vpc">("v0", 0.5), slotOf<VpcSlot, "Vpc">("v1", 0.15)),
-    services: merged<Program["services"]>(
-        slotOf<ServiceSlot, "Service">("s0", 0.9),
-        slotOf<ServiceSlot, "Service">("s1", 0.6),
-        slotOf<ServiceSlot, "Service">("s2", 0.3),
-    ),
-    sets: merged<Program["sets"]>(
-        slotOf<SetSlot, "ReadReplicaSet">("r0", 0.25),
-        slotOf<SetSlot, "ReadReplicaSet">("r1", 0.1),
-    ),
-    peerings: slotOf<PeeringSlot, "Peering">("p0", 0.2),
-    components: fc.constant({}),
-    former: fc.constant([]),
-});
+/** @param many whether there are several services in most of them */
+export const program = (many: boolean): fc.Arbitrary<Program> =>
+    fc.record({
+        vpcs: merged<Program["vpcs"]>(slotOf<VpcSlot, "Vpc">("v0", 0.5), slotOf<VpcSlot, "Vpc">("v1", 0.15)),
+        services: merged<Program["services"]>(
+            slotOf<ServiceSlot, "Service">("s0", 0.9),
+            slotOf<ServiceSlot, "Service">("s1", many ? 0.9 : 0.6),
+            slotOf<ServiceSlot, "Service">("s2", many ? 0.8 : 0.3),
+        ),
+        sets: merged<Program["sets"]>(
+            slotOf<SetSlot, "ReadReplicaSet">("r0", 0.25),
+            slotOf<SetSlot, "ReadReplicaSet">("r1", 0.1),
+        ),
+        peerings: slotOf<PeeringSlot, "Peering">("p0", 0.2),
+        components: fc.constant({}),
+        former: fc.constant([]),
+    });
 
 export type { SetArgs };

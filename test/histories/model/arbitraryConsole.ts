@@ -68,7 +68,7 @@ export const act: fc.Arbitrary<Console> = fc.oneof(
         }),
     },
     {
-        weight: 2,
+        weight: 5,
         arbitrary: fc.record({
             act: fc.constant("newSet" as const),
             slot: service,

@@ -130,7 +130,7 @@ const byTheme: Partial<Record<Theme, fc.WeightedArbitrary<Edit>[]>> = {
     stacks: nameChanges,
     connections,
     moments,
-    kills: moves,
+    kills: [...moves, ...moments.map(({ arbitrary }) => ({ arbitrary, weight: 6 }))],
     deletions: drops,
     foreign: drops,
     lags: [...drops, { weight: 4, arbitrary: again }],

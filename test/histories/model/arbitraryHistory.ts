@@ -65,7 +65,7 @@ const historyOf = (all: fc.Arbitrary<Theme[]>): fc.Arbitrary<History> =>
             quirks: quirksOf(themes),
             onNameConflict: maybe(fc.constant("ignore" as const), 0.05),
             parallel: fc.constantFrom(1 as const, 16 as const),
-            program,
+            program: program(themes.includes("deletions") || themes.includes("lags")),
             steps: fc
                 .tuple(first(themes), fc.array(step(themes), { minLength: 1, maxLength: 6 }))
                 .map(([one, steps]) => [one, ...steps]),

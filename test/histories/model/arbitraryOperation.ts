@@ -69,7 +69,7 @@ export const operation = (themes: readonly Theme[]): fc.Arbitrary<Do> => {
             weight: has("reads", "spelling") ? 4 : 2,
             arbitrary: selection.map((which) => ({ do: "refresh" as const, ...which })),
         },
-        { weight: has("deletions", "lags", "foreign") ? 4 : 1, arbitrary: destroy },
+        { weight: has("deletions", "lags", "foreign") ? 6 : 1, arbitrary: destroy },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("taint" as const), slot }) },
         {
             weight: has("foreign") ? 8 : has("lags") ? 3 : 1,

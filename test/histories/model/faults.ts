@@ -54,9 +54,19 @@ const undeleted: fc.Arbitrary<Fault> = fc
             { kind: "slow", factor: 20 },
             { kind: "status", status: 202, when: "before" },
         ),
+        fc.constantFrom<Partial<Fault>>(
+            { endpoint: "deleteService" },
+            { endpoint: "deleteService" },
+            { endpoint: "deleteReplicaSet" },
+        ),
         fc.constantFrom(0, 1, 2),
     )
-    .map(([action, skipped]) => ({ do: action, verb: "DELETE", after: skipped }));
+    .map(([action, where, skipped]) => ({ do: action, ...where, after: skipped }));
+
+/** The list of services is `null` or empty for a while. */
+const noList: fc.Arbitrary<Fault> = fc
+    .tuple(fc.constantFrom(null, null, []), fc.constantFrom(2, 8))
+    .map(([list, count]) => ({ do: { kind: "status", status: 200, body: list }, endpoint: "listServices", count }));
 
 const operation: fc.Arbitrary<Fault["do"]> = fc.oneof(
     fc.constant({ kind: "stuck" as const }),
@@ -167,8 +177,12 @@ const byTheme: Partial<Record<Theme, fc.Arbitrary<Fault[]>>> = {
         ),
     ),
     refusals: some(refusal),
-    reads: fc.oneof({ weight: 2, arbitrary: some(untruth) }, { weight: 1, arbitrary: blackout }),
-    deletions: fc.tuple(some(undeleted), fc.array(untruth, { maxLength: 1 })).map((parts) => parts.flat()),
+    reads: fc.oneof(
+        { weight: 3, arbitrary: some(untruth) },
+        { weight: 2, arbitrary: blackout },
+        { weight: 2, arbitrary: fc.tuple(fault(wire), noList) },
+    ),
+    deletions: fc.tuple(some(undeleted), fc.array(noList, { maxLength: 1 })).map((parts) => parts.flat()),
 };
 
 /** The faults of an operation; `undefined` if the history is about something else. */

@@ -31,7 +31,8 @@ function service(
 ): Comparison {
     const { forkFrom, size, vpc } = args;
     return {
-        name: [args.name, row.name],
+        // What is adopted may have another case.
+        name: [args.name?.toLowerCase(), row.name.toLowerCase()],
         regionCode: [forkFrom ? undefined : args.regionCode && regionOf(program, slot), row.region_code],
         addons: [args.addons && typeWith(args.addons), row.service_type],
         size: [size && [size.cpuMillis, size.memoryGbs], [row.cpu_millis, row.memory_gbs]],
