@@ -52,7 +52,9 @@ export class Connections {
     /** The API key; undefined where none is configured. */
     apiKey(profile: string | undefined): string | undefined {
         const { profiles, apiKey } = this.settings;
-        return (profile === undefined ? undefined : profiles[profile]?.apiKey) ?? apiKey;
+        // Not validated yet: it may be of any type.
+        const isProfile = typeof profile === "string" && Object.hasOwn(profiles, profile);
+        return isProfile ? profiles[profile]?.apiKey : apiKey;
     }
 
     /** The configured project; undefined where the API's default counts. */

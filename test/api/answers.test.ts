@@ -123,17 +123,26 @@ describe("a record", () => {
 });
 
 describe("a list", () => {
-    it.each([
-        ["null", null],
-        ["empty", []],
-    ])("that is %s has nothing in it", (_, body) =>
-        withClient(json(200, body), async (client) => {
+    it("that is empty has nothing in it", () =>
+        withClient(json(200, []), async (client) => {
             const { projectId, serviceId } = service;
             expect(await client.services.list({ projectId })).toEqual([]);
             expect(await client.identity.projects()).toEqual([]);
             expect(await client.replicaSets.list({ projectId, serviceId })).toEqual([]);
-        }),
-    );
+        }));
+
+    it("that is null is no list", () =>
+        withClient(json(200, null), async (client) => {
+            const { projectId } = service;
+            expect(await apiErrorOf(client.services.list({ projectId }))).toMatchObject({ kind: "unreadable" });
+        }));
+
+    it("a record of another resource is no answer", () =>
+        withClient(json(200, { id: "v2", cidr: "10.0.0.0/16", name: "net", region_code: "us" }), async (client) => {
+            const { projectId } = service;
+            expect(await apiErrorOf(client.vpcs.get({ projectId, vpcId: "v1" }))).toMatchObject({ kind: "contract" });
+            expect(await client.vpcs.get({ projectId, vpcId: "v2" })).toMatchObject({ id: "v2" });
+        }));
 
     it.each<[string, Handler]>([
         ["an object", json(200, {})],

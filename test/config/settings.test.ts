@@ -56,7 +56,7 @@ test.each<[string, Settings, string]>([
     [
         "an unknown policy",
         { ...good, onNameConflict: "planted" },
-        'clouddb:onNameConflict is not valid: must be one of "error", "adopt", "ignore"',
+        'clouddb:onNameConflict is not valid: must be one of "error", "ignore"',
     ],
     [
         "a concurrency that is no number",
@@ -113,7 +113,7 @@ test.each<[string, Settings, string]>([
     [
         "several at once",
         { ...good, requestTimeout: "soon", onNameConflict: "planted" },
-        'clouddb:onNameConflict is not valid: must be one of "error", "adopt", "ignore"; clouddb:requestTimeout is not valid: must be a number greater than 0',
+        'clouddb:onNameConflict is not valid: must be one of "error", "ignore"; clouddb:requestTimeout is not valid: must be a number greater than 0',
     ],
 ])("%s", (_, config, message) => {
     expect(complaint(config)).toBe(message);

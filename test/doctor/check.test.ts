@@ -151,7 +151,7 @@ describe("half-made", () => {
         ["one in deletion", { status: "DELETING" }, {}, "Service", "its status is DELETING", "wait until it is deleted, then `pulumi refresh`"],
         ["an unstable one", { status: "UNSTABLE" }, {}, "Service", "its status is UNSTABLE", "wait: it may recover by itself; then `pulumi refresh`"],
         ["a set in creation", { status: "creating", endpoint: false }, {}, "ReadReplicaSet", "its status is creating: it has not been created completely", "`pulumi up`"],
-        ["a failed set", { status: "error" }, {}, "ReadReplicaSet", "its status is error", `\`pulumi up --replace '${urn("ReadReplicaSet", "set")}'\`, which creates it anew`],
+        ["a failed set", { status: "error" }, {}, "ReadReplicaSet", "its status is error", `set \`deleteBeforeReplace: true\` among its options, then \`pulumi up --replace '${urn("ReadReplicaSet", "set")}'\`, which deletes it and creates it anew`],
     ])("%s", async (_what, row, entry, type, reason, repair) => {
         const { findings } = await halfMade(row, entry, type);
         expect(findings).toEqual([expect.objectContaining({ kind: "half-made", type, repair })]);

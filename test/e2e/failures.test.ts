@@ -52,7 +52,7 @@ scenario("a time-out says what it waited for, and the next up goes on", async ({
     emulator.faults.add({ endpoint: "resizeService", do: { kind: "stuck" } });
     const late = await stack.run("up");
     expect(late.exitCode).not.toBe(0);
-    expect(late.printed).toMatch(/resizing to 2 CPU \/ 8 GB was not done within 2 m \(status UPGRADING/);
+    expect(late.printed).toMatch(/resizing to 2 CPU \/ 8 GB did not complete within 2 m \(status UPGRADING/);
     emulator.finish();
     calls();
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });

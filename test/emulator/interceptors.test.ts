@@ -20,7 +20,7 @@ test("every request waits for it, before the work and after it", async () => {
     });
     expect((await make()).status).toBe(201);
     expect(seen).toEqual([
-        ["before", "createVpc", undefined, 0],
+        ["before", "createVpc", net, 0],
         ["after", "createVpc", net, 1, undefined],
     ]);
     end();

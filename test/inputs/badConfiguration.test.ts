@@ -63,7 +63,7 @@ test.each<[Texts, string]>([
     [{ projectId: "a/b" }, notValid("projectId", delimited)],
     [{ projectId: "%2f" }, notValid("projectId", delimited)],
     [{ projectId: " p" }, notValid("projectId", "must not begin or end with white space")],
-    [{ onNameConflict: secret }, notValid("onNameConflict", 'must be one of "error", "adopt", "ignore"')],
+    [{ onNameConflict: secret }, notValid("onNameConflict", 'must be one of "error", "ignore"')],
     [{ maxConcurrency: secret }, notValid("maxConcurrency", number)],
     [{ maxConcurrency: "0" }, notValid("maxConcurrency", number)],
     [{ maxConcurrency: "NaN" }, notValid("maxConcurrency", number)],

@@ -31,7 +31,7 @@ const impossible = (unit: string) => `is no possible number of ${unit}: it is to
 const none = (meant?: string) =>
     `is not an argument of this resource${meant === undefined ? "" : `: did you mean ${meant}?`}`;
 const option = "is a resource option, not an argument: pass it in the parameter after the arguments";
-const policies = 'must be one of "error", "adopt", "ignore"';
+const policies = 'must be one of "error", "ignore"';
 const goals = 'must be one of "created", "provisioned", "active"';
 const fork = (change: PropertyMap) => ({
     forkFrom: { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z", ...change },

@@ -161,7 +161,7 @@ test("a name that is taken", async () => {
     stage = await Stage.start();
     const { id } = stage.emulator.create.service({ name: "orders" });
     expect(await previewed(() => new clouddb.Service("orders", { name: "orders" }))).toEqual([
-        `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project ${stage.emulator.projectId}: ${id}. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If \`--replace\` or a taint is to replace it: \`deleteBeforeReplace: true\`.`,
+        `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project ${stage.emulator.projectId}: ${id}, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If \`--replace\` or a taint is to replace it: \`deleteBeforeReplace: true\`.`,
     ]);
 });
 

@@ -1,4 +1,4 @@
-// How often the API is asked: reads and waits that share requests. When waits ask is in firstLooks.test.ts.
+// How often the API is asked: reads and waits that share requests. When waits read is in pollLoop.test.ts.
 import { createClient, type ServiceRecord } from "../../src/api";
 import type { VirtualClock } from "../../src/emulator";
 import { Project } from "../../src/lifecycle";
@@ -56,11 +56,14 @@ describe("reading", () => {
         expect(asked()).toEqual(["getService"]);
     });
 
-    test("what a list lacks counts as gone only when its own GET says so", async () => {
+    test("what a list lacks is gone when its own GET and a list after that lack it, and again 5 s later", async () => {
         const [gone, there] = await Promise.all([stack.refresh(get("svc-none")), stack.refresh(get(all[1]!))]);
         expect([gone, there?.id]).toEqual([undefined, all[1]]);
-        expect(asked()).toEqual(["listServices", "getService"]);
-        expect(stack.emulator.requests()[1]!.path).toMatch(/svc-none$/);
+        const proof = ["getService", "listServices"];
+        expect(asked()).toEqual(["listServices", ...proof, ...proof]);
+        const requests = stack.emulator.requests();
+        expect(requests[1]!.path).toMatch(/svc-none$/);
+        expect(requests[3]!.at - requests[2]!.at).toBe(5_000);
     });
 
     test.each([401, 403, 500])("an answer of %d never says that a service is gone", async (status) => {
@@ -78,15 +81,35 @@ describe("reading", () => {
         expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
     });
 
-    test.each([404, 410])("an answer of %d does, with a list that lacks it", async (status) => {
-        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status }, count: null });
+    const own = { message: "no such service" };
+
+    test.each([404, 410])("an answer of %d in the API's form does, with a list that lacks it", async (status) => {
+        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status, body: own }, count: null });
         expect(await stack.refresh(get("svc-none"))).toBeUndefined();
-        expect(asked()).toEqual(["getService", "listServices"]);
+        expect(asked()).toEqual(["getService", "listServices", "getService", "listServices"]);
     });
 
-    test.each([404, 410])("an answer of %d to everything proves nothing: the address may be wrong", async (status) => {
-        stack.emulator.faults.add({ do: { kind: "status", status }, count: null });
-        expect((await failureOf(stack.refresh(get(all[0]!)))).message).toContain(`/services was refused: ${status}`);
+    test.each([404, 410])(
+        "an answer of %d without the API's form is an error, whatever the list shows",
+        async (status) => {
+            stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status }, count: null });
+            const { message } = await failureOf(stack.refresh(get("svc-none")));
+            expect(message).toMatch(`was refused: ${status}`);
+            expect(message).toContain("It is not the API's own answer, so it does not prove that anything is gone.");
+        },
+    );
+
+    test("a 404 in the API's form to everything proves nothing: the address may be wrong", async () => {
+        stack.emulator.faults.add({ do: { kind: "status", status: 404, body: own }, count: null });
+        expect((await failureOf(stack.refresh(get(all[0]!)))).message).toContain("/services was refused: 404");
+    });
+
+    test.each([
+        ["null", null],
+        ["an object", {}],
+    ])("%s in place of a list proves nothing", async (_, body) => {
+        stack.emulator.faults.add({ endpoint: "listServices", do: { kind: "status", status: 200, body }, count: null });
+        await failureOf(stack.refresh(get("svc-none")));
     });
 
     test("what a program looks up has to be there", async () => {
@@ -97,7 +120,11 @@ describe("reading", () => {
     });
 
     test("what a list still has is there, whatever its own GET says", async () => {
-        stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 404 }, count: null });
+        stack.emulator.faults.add({
+            endpoint: "getService",
+            do: { kind: "status", status: 404, body: own },
+            count: null,
+        });
         expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
     });
 

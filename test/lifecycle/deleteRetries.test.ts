@@ -1,7 +1,8 @@
 // When a refused deletion is repeated, and what is told of it: on a virtual clock and without HTTP.
 import type { VirtualClock } from "../../src/emulator";
 import { remove, type Dependent, type Project } from "../../src/lifecycle";
-import { settleWindow } from "../../src/lifecycle/wait/schedule";
+import { goneInterval, settleWindow } from "../../src/lifecycle/wait/schedule";
+import type { LastSeen } from "../../src/lifecycle/gone";
 import { failureOf } from "../support/inProcess";
 import { definitionWith, failure, limit, momentsUntil, OneResource, repeat } from "./support/oneResource";
 import { onVirtualTime } from "./support/virtualTime";
@@ -12,23 +13,25 @@ onVirtualTime((one) => (clock = one));
 interface Circumstances {
     readonly usedBy?: () => readonly Dependent[];
     readonly forceDestroy?: boolean;
-    /** Until this moment it is new. */
-    readonly newUntil?: number;
+    readonly lastSeen?: Partial<LastSeen>;
 }
 
 /** A deletion whose calls fail in turn with these errors. */
 function deletion(errors: (Error | undefined)[] = [], circumstances: Circumstances = {}) {
-    const { usedBy, forceDestroy = false, newUntil = -Infinity } = circumstances;
+    const { usedBy, forceDestroy = false, lastSeen } = circumstances;
     const one = new OneResource(clock, errors, "delete");
     one.onCall = () => (one.row = undefined);
     const handle = { ...one.handle, usedBy: () => Promise.resolve(usedBy?.() ?? []) };
     const forgotten: string[] = [];
     const project = {
+        id: "p",
+        client: { baseUrl: "https://here/v1" },
         serialise: (_key: string, work: () => Promise<unknown>) => work(),
         forget: (id: string) => void forgotten.push(id),
     } as Partial<Project> as Project;
     const definition = definitionWith({ handle: () => handle });
-    const run = () => remove(definition, project, "a", one.task, { forceDestroy, newUntil });
+    const options = { forceDestroy, address: undefined, newUntil: -Infinity, unfinished: false, ...lastSeen };
+    const run = () => remove(definition, project, "a", one.task, options);
     return { one, forgotten, run };
 }
 
@@ -84,28 +87,55 @@ test("a deletion that is stuck says what went wrong at last", async () => {
 });
 
 describe("one that the API does not know", () => {
-    const unknown = (newUntil?: number) => {
-        const { one, run } = deletion([], newUntil === undefined ? {} : { newUntil });
+    const unknown = (lastSeen?: Partial<LastSeen>) => {
+        const { one, run } = deletion([], lastSeen && { lastSeen });
         one.row = undefined;
         one.isKnown = false;
         return { one, run };
     };
 
-    test("is gone", async () => {
+    test("is gone if it is absent for some seconds: nobody here has deleted it", async () => {
         const { one, run } = unknown();
         await run();
-        expect([one.lines, clock.now()]).toEqual([[], 0]);
+        expect([one.lines, clock.now()]).toEqual([["confirming that it is gone"], goneInterval]);
+    });
+
+    test("is not gone if it appears in between", async () => {
+        const { one, run } = unknown();
+        one.onLook = () => {
+            one.row = clock.now() >= 3_000 && clock.now() < 8_000 ? { condition: "busy" } : undefined;
+        };
+        await run();
+        expect(clock.now()).toBe(8_000 + goneInterval);
     });
 
     test("is confirmed to be gone while it is new", async () => {
-        const { one, run } = unknown(30_000);
+        const { run } = unknown({ newUntil: 30_000 });
         await run();
-        expect([one.lines, clock.now()]).toEqual([["confirming that it is gone"], 30_000]);
+        expect(clock.now()).toBe(30_000);
+    });
+
+    test("and whose creation was interrupted is not gone until the time of the creation is over", async () => {
+        const { run } = unknown({ newUntil: settleWindow + 30_000, unfinished: true });
+        expect((await failureOf(run())).message).toMatch(
+            /^row a is not deleted: its creation was interrupted, .* It counts as deleted if it is still missing in 30 s\./,
+        );
+        expect(clock.now()).toBe(settleWindow);
+        await run();
+        expect(clock.now()).toBe(settleWindow + 30_000);
     });
 
     test("and that was accepted is gone, however new", async () => {
-        await deletion([], { newUntil: 30_000 }).run();
+        await deletion([], { lastSeen: { newUntil: 30_000 } }).run();
         expect(clock.now()).toBe(0);
+    });
+
+    test("at another address than the one it was last seen at is an error that names both", async () => {
+        const { one, run } = unknown({ address: "https://there/v1" });
+        expect((await failureOf(run())).message).toMatch(
+            /^row a was last seen at https:\/\/there\/v1\. It does not exist in project p at https:\/\/here\/v1,/,
+        );
+        expect(one.calls).toEqual([]);
     });
 });
 

@@ -5,6 +5,7 @@ import { VirtualClock } from "../../src/emulator";
 import { Task } from "../../src/lifecycle";
 import type { CreateSpec, Match } from "../../src/lifecycle/creation/createSpec";
 import { findCreated } from "../../src/lifecycle/creation/findCreated";
+import type { Claim } from "../../src/lifecycle/creation/findExisting";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
@@ -14,47 +15,53 @@ interface Row {
     readonly id: string;
     readonly name?: string;
     readonly match?: Match;
-    readonly initialSize?: boolean;
 }
 
 const told: string[] = [];
 const reporter = { status: (line: string) => void told.push(line), note: () => undefined, debug: () => undefined };
 const failure = () => new ApiError("unused", { kind: "contract", method: "GET", path: "/", outcomeUnknown: false });
 
-interface Window {
+interface Circumstances {
     readonly clock: VirtualClock;
     readonly limit: number;
     readonly window: number;
+    readonly isUsual?: boolean;
     /** When a list shows the records. */
     readonly shownAt: number;
+    /** What the list fails with. */
+    readonly listError?: ApiError;
+    readonly claim?: Partial<Claim>;
 }
 
-const once = (): Window => ({ clock: new VirtualClock(0), limit: 60_000, window: 0, shownAt: 0 });
+const once = (): Circumstances => ({ clock: new VirtualClock(0), limit: 60_000, window: 0, shownAt: 0 });
 
-/** Looks in a list of these records: once, if nothing else is said. */
+/** Looks in a list of these records: once, by default. */
 function look(
     rows: readonly Row[],
     unreadable: readonly UnreadableRecord[] = [],
-    { clock, limit, window, shownAt }: Window = once(),
-): Promise<Row | undefined> {
+    { clock, limit, window, isUsual = false, shownAt, listError, claim }: Circumstances = once(),
+): Promise<unknown> {
     const listed = () => {
         const list = clock.now() >= shownAt ? [...rows] : [];
         markIncomplete(list, { records: unreadable, failure });
         return list;
     };
     const candidate = ({ id, name = "orders" }: Row) => ({ id, name, leaving: false });
-    const spec: CreateSpec<object, Row> = {
+    const spec: CreateSpec<never, Row> = {
         name: "orders",
         key: "orders",
         label: 'service "orders"',
         progress: "creating",
-        inventory: new Inventory<Row>(clock, () => Promise.resolve(listingOf(listed(), candidate))),
+        inventory: new Inventory<Row>(clock, () =>
+            listError ? Promise.reject(listError) : Promise.resolve(listingOf(listed(), candidate)),
+        ),
         create: () => Promise.reject(new Error("it was called already")),
         match: ({ match = "same" }) => match,
-        showsInitialSize: ({ initialSize = true }) => initialSize,
     };
+    spec.inventory.claim("theirs", "others", "another");
     const task = new Task("create", clock, limit, reporter);
-    return findCreated(spec, task, claimOf("parent"), new Set(["old"]), window);
+    const attempts = { listedBefore: new Set(["old"]), answer: "reset", window, isUsual };
+    return findCreated(spec as CreateSpec, task, { ...claimOf("parent"), ...claim }, attempts);
 }
 
 test("what is new, and is what was asked for, is taken", async () => {
@@ -65,17 +72,26 @@ test.each<[string, Row]>([
     ["was there before", { id: "old" }],
     ["has another name", { id: "a", name: "others" }],
     ["is something else", { id: "a", match: "different" }],
-    ["has another size", { id: "a", initialSize: false }],
-    ["has another size, and does not show the rest", { id: "a", initialSize: false, match: "unclear" }],
+    ["another resource of the program has created", { id: "theirs" }],
 ])("what %s is not taken", async (_, row) => {
     expect(await look([row])).toBeUndefined();
 });
 
+const begin = 'The creation of service "orders" may have been carried out: reset. ';
+const later = "The next `pulumi up` looks for it before it creates another.";
+
 test("what does not show enough to tell is an error that names it", async () => {
     expect((await failureOf(look([{ id: "a", match: "unclear" }]))).message).toBe(
-        'The answer to the creation of service "orders" was lost. parent/a may be it, but the API does not show enough of it to tell. ' +
-            'If it is: `adopt: "parent/a"`. The next `pulumi up` looks for it before it creates another.',
+        `${begin}parent/a may be it, but the API does not show enough of it to tell. If it is: \`adopt: "parent/a"\`. ${later}`,
     );
+});
+
+test.each<[string, Row | undefined]>([
+    ["does not show", undefined],
+    ["shows as something else", { id: "a", match: "different" }],
+])("what its own GET %s is not taken, and an error names it", async (_, own) => {
+    const found = look([{ id: "a" }], [], { ...once(), claim: { readOwn: () => Promise.resolve(own) } });
+    expect((await failureOf(found)).message).toContain("parent/a may be it");
 });
 
 test.each<[string, UnreadableRecord, string | undefined]>([
@@ -87,32 +103,46 @@ test.each<[string, UnreadableRecord, string | undefined]>([
 ])("of records that cannot be read, one that %s", async (_, record, named) => {
     const found = look([], [record]);
     if (named === undefined) expect(await found).toBeUndefined();
-    else expect((await failureOf(found)).message).toContain(`was lost. ${named} may be it`);
+    else expect((await failureOf(found)).message).toContain(`${begin}${named} may be it`);
 });
 
 test("several that are what was asked for: none is taken", async () => {
-    expect((await failureOf(look([{ id: "a" }, { id: "b" }]))).message).toContain(
-        "several may be it: parent/a, parent/b. Delete those you do not need",
+    expect((await failureOf(look([{ id: "a" }, { id: "b" }]))).message).toBe(
+        `${begin}Several may be it: parent/a; parent/b. Delete those you do not need, and \`adopt\` one.`,
     );
+});
+
+test.each([
+    ["error", later],
+    ["ignore", "Look for it before the next `pulumi up`, which creates another."],
+] as const)("a list that fails is an error, with the next step (%s)", async (onConflict, next) => {
+    const found = look([], [], { ...once(), listError: failure(), claim: { onConflict } });
+    expect((await failureOf(found)).message).toBe(`${begin}Whether it exists cannot be seen: unused. ${next}`);
 });
 
 describe("a list that lags", () => {
     let clock: VirtualClock;
     onVirtualTime((one) => (clock = one));
     beforeEach(() => void (told.length = 0));
+    const lag = { limit: 600_000, window: 60_000, shownAt: 30_000 };
 
-    test("is asked again for as long as it may", async () => {
-        const found = look([{ id: "a" }], [], { clock, limit: 600_000, window: 60_000, shownAt: 30_000 });
-        expect(await found).toEqual({ id: "a" });
+    test("is requested until the end of the window, whatever it shows before: somebody else may create the same", async () => {
+        expect(await look([{ id: "a" }], [], { clock, ...lag })).toEqual({ id: "a" });
+        expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+        expect(clock.now()).toBeLessThanOrEqual(61_500);
+        expect(told).toEqual(["looking for what a lost answer may have created"]);
+    });
+
+    test("is requested until it shows one where the API never answers with a record", async () => {
+        expect(await look([{ id: "a" }], [], { clock, ...lag, isUsual: true })).toEqual({ id: "a" });
         expect(clock.now()).toBeGreaterThanOrEqual(30_000);
         expect(clock.now()).toBeLessThanOrEqual(31_000);
-        expect(told).toEqual(["looking for what a lost answer may have created"]);
     });
 
     test.each([
         ["window", 600_000, 60_000],
         ["time", 60_000, 600_000],
-    ])("is not asked beyond the end of the %s", async (_, limit, window) => {
+    ])("is not requested beyond the end of the %s", async (_, limit, window) => {
         expect(await look([{ id: "a" }], [], { clock, limit, window, shownAt: Infinity })).toBeUndefined();
         expect(clock.now()).toBeGreaterThanOrEqual(60_000);
         expect(clock.now()).toBeLessThanOrEqual(61_500);

@@ -1,8 +1,9 @@
-// What is done about a record that has the name already: taken over, told, or no obstacle.
-import type { CreateTarget, Match } from "../../src/lifecycle/creation/createSpec";
-import { findExisting, type Claim } from "../../src/lifecycle/creation/findExisting";
-import { Inventory, type Candidate } from "../../src/lifecycle/creation/inventory";
+// What is done about a record that has the name already: taken over, an error, or no obstacle.
 import { systemClock } from "../../src/clock";
+import type { CreateSpec, Match } from "../../src/lifecycle/creation/createSpec";
+import { findExisting, otherHashNotice, type Claim } from "../../src/lifecycle/creation/findExisting";
+import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
+import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
 
 interface Row {
@@ -10,107 +11,184 @@ interface Row {
     readonly name?: string;
     readonly leaving?: boolean;
     readonly match?: Match;
+    readonly createdAt?: number;
 }
 
-interface Circumstances extends Partial<Claim<Row>> {
+interface Circumstances {
+    readonly claim?: Partial<Claim>;
+    readonly spec?: Partial<CreateSpec<never, Row>>;
     /** The resource of this process that has record "a". */
     readonly has?: string;
-    readonly uniqueName?: boolean;
+    /** Another resource of the program that has record "a", or is to adopt it. */
+    readonly rival?: string;
+    readonly managed?: readonly string[];
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const now = 24 * hour;
+
+function setUp(rows: readonly Row[], { claim, spec, has, rival, managed = [] }: Circumstances) {
+    const inventory = new Inventory<Row>(systemClock, () => Promise.reject(new Error("asked")));
+    if (has !== undefined) inventory.claim("a", "orders-abcdefg", has);
+    const whole = {
+        name: "orders-abcdefg",
+        key: "orders-abcdefg",
+        label: 'service "orders"',
+        progress: "creating",
+        inventory,
+        create: () => Promise.reject(new Error("called")),
+        match: ({ match = "same" }) => match,
+        createdAt: ({ createdAt = now - minute }) => createdAt,
+        ...spec,
+    } satisfies CreateSpec<never, Row>;
+    const listing = listingOf(rows, ({ id, name = whole.name, leaving = false }) => ({ id, name, leaving }));
+    return {
+        spec: whole as CreateSpec,
+        candidates: listing.candidates,
+        claim: {
+            ...claimOf(),
+            nameIsOwn: true,
+            apiTime: () => now,
+            program: {
+                rivalOf: (id: string) => (id === "a" ? rival : undefined),
+                take: () => undefined,
+                manages: (id: string) => managed.includes(id),
+            },
+            ...claim,
+        },
+    };
 }
 
 /** The id of what is taken over. */
-function find(rows: readonly Row[], { has, uniqueName, ...claim }: Circumstances = {}): string | undefined {
-    const inventory = new Inventory<Row>(systemClock, () => Promise.reject(new Error("asked")));
-    if (has !== undefined) inventory.claim("a", "orders", has);
-    const target: CreateTarget<Row> = {
-        name: "orders",
-        key: "orders",
-        label: 'service "orders"',
-        inventory,
-        match: ({ match = "same" }) => match,
-        ...(uniqueName === undefined ? {} : { uniqueName }),
-    };
-    const candidates = rows.map((record): Candidate<Row> => {
-        const { id, name = "orders", leaving = false } = record;
-        return { id, name, leaving, record };
-    });
-    return findExisting(target, candidates, { ...claimOf(), ...claim })?.id;
+async function find(rows: readonly Row[], circumstances: Circumstances = {}): Promise<string | undefined> {
+    const { spec, candidates, claim } = setUp(rows, circumstances);
+    return ((await findExisting(spec, candidates, claim)) as Row | undefined)?.id;
 }
 
 const a = { id: "a" };
-const b = { id: "b" };
+const ignore = { onConflict: "ignore" } as const;
 
 test.each<[string, readonly Row[], Circumstances]>([
     ["nothing", [], {}],
     ["another name", [{ ...a, name: "others" }], {}],
     ["what is being deleted", [{ ...a, leaving: true }], {}],
-    ["something else, where names may be shared", [{ ...a, match: "different" }], { uniqueName: false }],
-])("%s is not in the way", (_, rows, circumstances) => {
-    expect(find(rows, circumstances)).toBeUndefined();
-    expect(find(rows, { ...circumstances, onConflict: "adopt" })).toBeUndefined();
+    ["something else, where names may be shared", [{ ...a, match: "different" }], { spec: { uniqueName: false } }],
+    ["anything of that name, with `ignore`", [a], { claim: ignore }],
+])("%s is not in the way", async (_, rows, circumstances) => {
+    expect(await find(rows, circumstances)).toBeUndefined();
 });
+
+test.each<[string, readonly Row[], Circumstances]>([
+    ["with a generated name", [a], {}],
+    ["in another case", [{ ...a, name: "Orders-ABCDEFG" }], {}],
+    ["just within the hour", [{ ...a, createdAt: now - hour }], {}],
+    ["by a clock a little ahead", [{ ...a, createdAt: now + minute }], {}],
+    ["of the same resource", [a], { has: "urn" }],
+    ["beside one that is being deleted", [{ id: "b", leaving: true }, a], {}],
+    ["where the predecessor is another one", [a], { claim: { replacing: true, predecessor: "b" } }],
+    [
+        "without a time, in a parent of the program",
+        [a],
+        { spec: { createdAt: () => undefined, ownedBy: "p" }, managed: ["p"] },
+    ],
+])("what an interrupted creation has left is taken over: %s", async (_, rows, circumstances) => {
+    expect(await find(rows, circumstances)).toBe("a");
+});
+
+const unknown = "It may be what an interrupted `pulumi up` has left, or another stack's";
+const deleteFirst =
+    "If it is the one that this operation replaces, set `deleteBeforeReplace: true` among the resource's options: it is then deleted first";
 
 test.each<[string, readonly Row[], Circumstances, string]>([
-    ["with `adopt`", [a], { onConflict: "adopt" }, "a"],
-    ["whatever its case", [{ ...a, name: "Orders" }], { onConflict: "adopt" }, "a"],
-    ["of a name that no other resource gets", [a], { nameIsOwn: true }, "a"],
-    ["of the same resource", [a], { onConflict: "adopt", has: "urn" }, "a"],
-    ["beside what is being deleted", [{ ...b, leaving: true }, a], { onConflict: "adopt" }, "a"],
-    ["that replaces another one, which is known", [a], { replacing: true, nameIsOwn: true, predecessor: "b" }, "a"],
-])("one that matches is taken over: %s", (_, rows, circumstances, id) => {
-    expect(find(rows, circumstances)).toBe(id);
+    ["a name that the program gives", [a], { claim: { nameIsOwn: false } }, unknown],
+    ["more than an hour old", [{ ...a, createdAt: now - hour - 1 }], {}, unknown],
+    ["from the future", [{ ...a, createdAt: now + minute + 1 }], {}, unknown],
+    ["without a time", [a], { spec: { createdAt: () => undefined } }, unknown],
+    ["recent, in a parent of others", [a], { spec: { ownedBy: "p" } }, unknown],
+    ["several", [a, { id: "b" }], {}, unknown],
+    ["too little to tell", [{ ...a, match: "unclear" }], {}, `${unknown}: it does not show all that was asked for`],
+    ["something else", [{ ...a, match: "different" }], {}, `${unknown}: it does not show all that was asked for`],
+    [
+        "not shown by its own GET",
+        [a],
+        { claim: { readOwn: () => Promise.resolve(undefined) } },
+        "A list shows it, but its own GET does not",
+    ],
+    [
+        "another by its own GET",
+        [a],
+        { claim: { readOwn: () => Promise.resolve({ ...a, match: "different" }) } },
+        "it does not show all",
+    ],
+    ["the predecessor", [a], { claim: { replacing: true, predecessor: "a" } }, deleteFirst],
+    ["perhaps the predecessor", [a], { claim: { replacing: true } }, deleteFirst],
+    [
+        "another resource's",
+        [a],
+        { rival: "other-urn" },
+        "other-urn in this program has it, and two resources cannot share one",
+    ],
+])("anything else is an error: %s", async (_, rows, circumstances, doubt) => {
+    expect((await failureOf(find(rows, circumstances))).message).toContain(doubt);
 });
 
-const hint = "It may be what an interrupted `pulumi up` has left, or another stack's. ";
 const adopt = 'If it is yours, take it over: `adopt: "a"`. ';
 const others = 'To create another one all the same: `onNameConflict: "ignore"` or another `name`. ';
-const taint = "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.";
-const differs = "It is not what is asked for (region, addons, parent or CIDR). ";
+const replace = "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.";
+const old = { ...a, createdAt: now - 2 * hour };
 
 test.each<[string, readonly Row[], Circumstances, string]>([
-    ["one", [a], {}, `a. ${hint}${adopt}${others}${taint}`],
-    ["one that may be another's, in lower case", [{ ...a, name: "ORDERS" }], {}, `a. ${hint}${adopt}${others}${taint}`],
-    ["several", [a, b], { onConflict: "adopt" }, `a, b. ${hint}${adopt}${others}${taint}`],
+    ["age and ways out", [old], {}, `a, created 2 h ago. ${unknown}. ${adopt}${others}${replace}`],
+    ["all of several", [old, { id: "b" }], {}, `a, created 2 h ago, b, created 1 m ago. ${unknown}. ${adopt}`],
+    ["that it differs", [{ ...old, match: "different" }], {}, `${unknown}. It is not what is asked for. ${adopt}`],
     [
-        "one that differs",
-        [{ ...a, match: "different" }],
-        { onConflict: "adopt" },
-        `a. ${hint}${differs}${others}${taint}`,
+        "no `name` of a type without names",
+        [old],
+        { claim: { named: false } },
+        `${others.replace(/ or .*`\./, ".")}${replace}`,
     ],
     [
-        "one that cannot be told",
-        [{ ...a, match: "unclear" }],
-        { onConflict: "adopt" },
-        `a. ${hint}${adopt}${others}${taint}`,
+        "no `adopt` of what another has",
+        [old],
+        { rival: "urn:b" },
+        `urn:b in this program has it, and two resources cannot share one. ${others}`,
     ],
-    ["one that shares a name", [a], { uniqueName: false }, `a. ${hint}${adopt}${others}${taint}`],
-    [
-        "one of a type without names",
-        [a],
-        { named: false },
-        `a. ${hint}${adopt}${others.replace(/ or .*`\./, ".")}${taint}`,
-    ],
-])("the user has to decide about %s", (_, rows, circumstances, message) => {
-    expect(() => find(rows, circumstances)).toThrow(`There already is a service "orders": ${message}`);
+])("the error names %s", async (_, rows, circumstances, message) => {
+    const failure = await failureOf(find(rows, circumstances));
+    expect(failure.message).toMatch(/^There already is a service "orders": a, created/);
+    expect(failure.message).toContain(message);
 });
 
-test.each<[string, Circumstances]>([
-    ["whatever it is", { replacing: true, onConflict: "adopt" }],
-    ["that is known to be it", { replacing: true, nameIsOwn: true, predecessor: "a" }],
-    ["where it is not known", { replacing: true, nameIsOwn: true }],
-    ["where the name is given", { replacing: true, predecessor: "b", onConflict: "adopt" }],
-])("what may be the predecessor is not taken over: %s", (_, circumstances) => {
-    const told =
-        'service "orders" is to be replaced, but there already is one of that name: a. If that is its predecessor, set ';
-    const way = "`deleteBeforeReplace: true` among the resource's options: it is then deleted first. ";
-    expect(() => find([a], circumstances)).toThrow(`${told}${way}Or give the resource another \`name\`.`);
-    expect(() => find([a], { ...circumstances, named: false })).toThrow(`${told}${way}Or delete it first.`);
-});
-
-test("what another resource of this program has created is not taken over", () => {
+test("what another resource of this program has created is not taken over", async () => {
     const told = 'Two resources of this program want to create service "orders": another and urn. ';
-    expect(() => find([a], { has: "another", onConflict: "adopt" })).toThrow(
-        `${told}Give one of them another \`name\`.`,
-    );
-    expect(() => find([a], { has: "another", named: false })).toThrow(`${told}Leave one of them out.`);
+    expect((await failureOf(find([a], { has: "another" }))).message).toBe(`${told}Give one of them another \`name\`.`);
+    const nameless = { has: "another", claim: { named: false } };
+    expect((await failureOf(find([a], nameless))).message).toBe(`${told}Leave one of them out.`);
+});
+
+describe("a recent one of the same name with another hash", () => {
+    const notice = (row: Partial<Row>, circumstances: Circumstances = {}) => {
+        const { spec, candidates, claim } = setUp([{ ...a, name: "orders-1234567", ...row }], circumstances);
+        return otherHashNotice(spec, candidates, claim);
+    };
+
+    test("is named, and not taken", () => {
+        expect(notice({})).toMatch(
+            /^orders-1234567 \(a, created 1 m ago\) has the name of this resource with another hash/,
+        );
+    });
+
+    test.each<[string, Partial<Row>, Circumstances]>([
+        ["with another name", { name: "others-1234567" }, {}],
+        ["without a hash", { name: "orders-backup" }, {}],
+        ["being deleted", { leaving: true }, {}],
+        ["more than an hour old", { createdAt: now - 2 * hour }, {}],
+        ["that this process has created", {}, { has: "another" }],
+        ["that another resource has", {}, { rival: "another" }],
+        ["that is the predecessor", {}, { claim: { predecessor: "a" } }],
+        ["where the program gives the name", {}, { claim: { nameIsOwn: false } }],
+    ])("is not named: one %s", (_, row, circumstances) => {
+        expect(notice(row, circumstances)).toBeUndefined();
+    });
 });

@@ -16,7 +16,7 @@ async function rowsOf(work: () => Promise<unknown>): Promise<readonly string[]> 
 }
 
 const gone = (who: string) =>
-    `${who} no longer exists. \`pulumi refresh\` takes note of that; the next \`pulumi up\` then creates it anew.`;
+    `${who} no longer exists. Run \`pulumi refresh\`; the next \`pulumi up\` then creates it again.`;
 
 test("a step that somebody undoes again and again", async () => {
     await begin();
@@ -72,7 +72,7 @@ describe("passwords", () => {
         const before = await stack.up("Service", "db", {});
         stack.emulator.faults.add({ endpoint: "updateServicePassword", count: null, do: { kind: "busy" } });
         const { message } = await upFailureOf(stack.up("Service", "db", args, before, { update: "5m" }));
-        expect(message).toContain(`service ${before.id}: ${doing} was not done within 5 m (last error: POST `);
+        expect(message).toContain(`service ${before.id}: ${doing} did not complete within 5 m (last error: POST `);
         expect(message).not.toContain("open sesame");
     });
 });
@@ -129,7 +129,7 @@ describe("peerings", () => {
         const { message } = await upFailureOf(stack.up("Peering", "office", { ...args, waitFor }, before));
         const status = first === "created" ? "provisioning" : "pending-acceptance";
         expect(message).toBe(
-            `peering ${before.id}: waiting until it is ${waitFor} was not done within 10 m (status ${status}; ` +
+            `peering ${before.id}: waiting until it is ${waitFor} did not complete within 10 m (status ${status}; ` +
                 `still to come: ${waitFor}). The next \`pulumi up\` goes on from there; ` +
                 "`customTimeouts: { update: ... }` allows longer.",
         );

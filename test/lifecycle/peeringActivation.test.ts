@@ -104,7 +104,7 @@ test("a time-out says what was awaited, and the next up waits on", async () => {
     const peering = await pending();
     const { message, left } = await upFailureOf(activate(peering.id));
     expect(message).toBe(
-        `activation of peering ${peering.id}: waiting until it is active was not done within 10 m ` +
+        `activation of peering ${peering.id}: waiting until it is active did not complete within 10 m ` +
             "(status pending-acceptance; still to come: active). The next `pulumi up` goes on from there; " +
             "`customTimeouts: { create: ... }` allows longer.",
     );

@@ -1,9 +1,8 @@
-// When the poll loop looks, where the server asks to be spared, or the clock jumps.
+// When the poll loop reads: its first reads, what waits share, a server that asks for a pause, a machine that was suspended.
 import { ApiError, type ErrorKind } from "../../src/api";
 import type { Clock } from "../../src/clock";
 import type { VirtualClock } from "../../src/emulator";
 import { PollLoop } from "../../src/lifecycle/wait/pollLoop";
-import { scheduleOf, type Schedule } from "../../src/lifecycle/wait/schedule";
 import { onVirtualTime } from "./support/virtualTime";
 
 const minute = 60_000;
@@ -21,16 +20,7 @@ const refusal = (kind: ErrorKind, retryAfter?: number) =>
 let clock: VirtualClock;
 onVirtualTime((one) => (clock = one));
 
-/** Once a second, without first looks. */
-const { usual, ...others } = scheduleOf();
-const everySecond: Schedule = {
-    ...others,
-    quick: () => 1_000,
-    steady: () => 1_000,
-    usual: { ...usual, firstLook: 1_000 },
-};
-
-/** A loop that asks once a second; `answers` are thrown or taken as the moment of a record, in turn. */
+/** A loop without jitter; `answers` are thrown or taken as the moment of a record, in turn. */
 function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
     const asked: number[] = [];
     const fetch = (ids: ReadonlySet<string>) => {
@@ -38,7 +28,7 @@ function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
         asked.push(clock.now());
         return answer ? Promise.reject(answer) : Promise.resolve(new Map([...ids].map((id) => [id, clock.now()])));
     };
-    const loop = new PollLoop<number>(time, fetch, everySecond);
+    const loop = new PollLoop<number>(time, fetch, () => 0);
     const wait = (id: string, from: number, deadline = hour) =>
         loop.wait(id, {
             look: (at) => (at !== undefined && at >= from ? at : undefined),
@@ -48,27 +38,44 @@ function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
     return { asked, wait };
 }
 
-describe("a rate limit that says for how long", () => {
-    test.each(["rateLimited", "server"] as const)("is obeyed by all who wait (%s)", async (kind) => {
+test("the first reads come quickly, then one a second, then one in 2 % of the time waited", async () => {
+    const { asked, wait } = loop([]);
+    await wait("a", 3_000);
+    expect(asked).toEqual([100, 200, 400, 800, 1_000, 2_000, 3_000]);
+    const late = loop([]);
+    await late.wait("a", clock.now() + 500_000);
+    expect(late.asked.at(-1)! - late.asked.at(-2)!).toBeGreaterThan(9_000);
+});
+
+test("each wait has first reads of its own, which serve all others, at least 100 ms apart", async () => {
+    const { asked, wait } = loop([]);
+    const first = wait("a", 1_500);
+    await clock.sleep(850);
+    expect(await Promise.all([wait("b", 1_100), first])).toEqual([1_250, 2_250]);
+    expect(asked).toEqual([100, 200, 400, 800, 950, 1_050, 1_250, 2_250]);
+});
+
+describe("a rate limit with a time", () => {
+    test.each(["rateLimited", "server"] as const)("counts for all waits (%s)", async (kind) => {
         const { asked, wait } = loop([undefined, refusal(kind, 45_000)]);
-        expect(await Promise.all([wait("a", 2_001), wait("b", 2_001)])).toEqual([47_000, 47_000]);
-        expect(asked).toEqual([1_000, 2_000, 47_000]);
+        expect(await Promise.all([wait("a", 101), wait("b", 101)])).toEqual([45_200, 45_200]);
+        expect(asked).toEqual([100, 200, 45_200]);
     });
 
-    test("is obeyed by who comes later", async () => {
+    test("also counts for a wait that begins later", async () => {
         const { asked, wait } = loop([refusal("rateLimited", 45_000)]);
         const first = wait("a", 1);
         await clock.sleep(20_000);
         const second = wait("b", 1);
-        expect(await Promise.all([first, second])).toEqual([46_000, 46_000]);
-        expect(asked).toEqual([1_000, 46_000]);
+        expect(await Promise.all([first, second])).toEqual([45_100, 45_100]);
+        expect(asked).toEqual([100, 45_100]);
     });
 
-    test("is obeyed by who comes when nobody waits any more", async () => {
+    test("also counts for a wait that begins when the others have ended", async () => {
         const { asked, wait } = loop([refusal("rateLimited", 45_000)]);
         await expect(wait("a", 1, 10_000)).rejects.toThrow("time is up: refused (rateLimited)");
-        expect(await wait("b", 1)).toBe(46_000);
-        expect(asked).toEqual([1_000, 46_000]);
+        expect(await wait("b", 1)).toBe(45_100);
+        expect(asked).toEqual([100, 45_100]);
     });
 
     test("outlasts a deadline, which then ends the wait without another request", async () => {
@@ -76,11 +83,11 @@ describe("a rate limit that says for how long", () => {
         const patient = wait("a", 1, 25 * hour);
         await expect(wait("b", 1, 10 * minute)).rejects.toThrow("time is up: refused (rateLimited)");
         expect(clock.now()).toBe(10 * minute);
-        expect(await patient).toBe(24 * hour + 1_000);
-        expect(asked).toEqual([1_000, 24 * hour + 1_000]);
+        expect(await patient).toBe(24 * hour + 100);
+        expect(asked).toEqual([100, 24 * hour + 100]);
     });
 
-    test("is not shortened by another answer that says nothing", async () => {
+    test("is not shortened by another answer without a time", async () => {
         const asked: number[] = [];
         const fetch = () => {
             asked.push(clock.now());
@@ -88,85 +95,40 @@ describe("a rate limit that says for how long", () => {
             const [long, none] = [later(refusal("rateLimited", 45_000)), later(refusal("transport"))];
             return Promise.resolve(new Map([["a", long] as const, ["b", none] as const]));
         };
-        const loop = new PollLoop<number>(clock, fetch, everySecond);
+        const loop = new PollLoop<number>(clock, fetch, () => 0);
         const wait = { look: (record?: number) => record, deadline: hour, timedOut: () => new Error("time is up") };
         await Promise.all([loop.wait("a", wait), loop.wait("b", wait)]);
-        expect(asked).toEqual([1_000, 46_000]);
+        expect(asked).toEqual([100, 45_100]);
     });
 
-    test("is as it was without one", async () => {
+    test("without a time, the next read is as usual", async () => {
         const { asked, wait } = loop([refusal("rateLimited"), refusal("unreadable"), refusal("transport")]);
-        expect(await wait("a", 1)).toBe(4_000);
-        expect(asked).toEqual([1_000, 2_000, 3_000, 4_000]);
+        expect(await wait("a", 1)).toBe(800);
+        expect(asked).toEqual([100, 200, 400, 800]);
     });
 });
 
 test("an error that does not pass ends the wait at once", async () => {
     const { wait } = loop([refusal("forbidden", 45_000)]);
     await expect(wait("a", 1)).rejects.toThrow("refused (forbidden)");
-    expect(clock.now()).toBe(1_000);
+    expect(clock.now()).toBe(100);
 });
 
-describe("a clock that jumps", () => {
-    /** The virtual clock, `shift` milliseconds off, and how long its sleeps were. */
-    function jumping() {
-        const sleeps: number[] = [];
-        const time = {
-            shift: 0,
-            sleeps,
-            now: () => clock.now() + time.shift,
-            sleep: (ms: number, signal?: AbortSignal) => {
-                sleeps.push(ms);
-                return clock.sleep(ms, signal);
-            },
-        };
-        return time;
-    }
-
-    test.each([
-        ["back an hour", -hour],
-        ["back a day", -24 * hour],
-        ["forth ten minutes", 10 * minute],
-    ])("%s does not keep the loop from looking", async (_, shift) => {
-        const time = jumping();
-        const { asked, wait } = loop([], time);
-        const seen = wait("a", 20_000);
-        await clock.sleep(5_500);
-        time.shift = shift;
-        expect(await seen).toBeLessThanOrEqual(22_000);
-        // How much of the sleep in which it jumped has passed cannot be told: that one is slept again.
-        const pauses = asked.slice(1).map((at, index) => at - asked[index]!);
-        expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
-    });
-
-    test("back, while a look is under way, neither", async () => {
-        const time = jumping();
-        const asked: number[] = [];
-        const fetch = () => {
-            asked.push(clock.now());
-            if (asked.length === 2) time.shift = -hour;
-            return Promise.resolve(new Map([["a", clock.now()]]));
-        };
-        const loop = new PollLoop<number>(time, fetch, everySecond);
-        const look = (at?: number) => (at === 3_000 ? at : undefined);
-        const wait = { look, deadline: hour, timedOut: () => new Error("time is up") };
-        expect(await loop.wait("a", wait)).toBe(3_000);
-    });
-
-    test("back does not give a wait more time", async () => {
-        const time = jumping();
-        const { wait } = loop([], time);
-        const failure = expect(wait("a", hour, 10 * minute)).rejects.toThrow("time is up");
-        await clock.sleep(5 * minute);
-        time.shift = -hour;
-        await failure;
-        expect(clock.now()).toBeLessThanOrEqual(10 * minute + 1_000);
-    });
-
-    test("has no long sleep to jump in", async () => {
-        const time = jumping();
-        const { wait } = loop([refusal("rateLimited", hour)], time);
-        expect(await wait("a", 1, 2 * hour)).toBe(hour + 1_000);
-        expect(Math.max(...time.sleeps)).toBeLessThanOrEqual(15_000);
-    });
+test("a machine that was suspended during a sleep reads within 15 s", async () => {
+    const sleeps: number[] = [];
+    let suspended = 0;
+    const time: Clock = {
+        now: () => clock.now() + suspended,
+        sleep(ms, signal) {
+            sleeps.push(ms);
+            return clock.sleep(ms, signal);
+        },
+    };
+    const { asked, wait } = loop([refusal("rateLimited", hour)], time);
+    const seen = wait("a", 1, 2 * hour);
+    await clock.sleep(5_500);
+    suspended = hour;
+    expect(await seen).toBeLessThanOrEqual(5_500 + 15_000);
+    expect(asked).toHaveLength(2);
+    expect(Math.max(...sleeps)).toBeLessThanOrEqual(15_000);
 });

@@ -4,7 +4,6 @@ import { previewCreate, type Project } from "../../src/lifecycle";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { UserError } from "../../src/lifecycle/errors";
 import type { PreviewRequest } from "../../src/lifecycle/previewCreate";
-import type { VpcArgs } from "../../src/lifecycle/definitions/vpc";
 import { failureOf } from "../support/inProcess";
 import { definitionWith, place, newRequest, type Definition, type OneStep, type Row } from "./support/oneResource";
 
@@ -13,13 +12,16 @@ const step = (title: string): OneStep => ({ call: undefined, args: {}, effect: {
 
 interface Circumstances {
     readonly definition?: Partial<Definition>;
-    readonly request?: Partial<PreviewRequest<VpcArgs>>;
+    readonly request?: Partial<PreviewRequest>;
     /** The resource of this program that is creating the same. */
     readonly rival?: string;
+    readonly createdAt?: () => number;
 }
 
+const now = 1_000_000_000;
+
 /** The preview of a creation, where these rows exist, and how often they were listed. */
-function preview(rows: readonly Row[], { definition = {}, request, rival }: Circumstances = {}) {
+function preview(rows: readonly Row[], { definition = {}, request, rival, createdAt }: Circumstances = {}) {
     const lists: string[] = [];
     const inventory = new Inventory<Row>(systemClock, () => {
         lists.push("rows");
@@ -34,6 +36,7 @@ function preview(rows: readonly Row[], { definition = {}, request, rival }: Circ
             label: `row ${JSON.stringify(name)}`,
             progress: "creating",
             inventory,
+            ...(createdAt && { createdAt }),
             create: () => Promise.reject(new Error("a preview creates nothing")),
         }),
         handle: (_project, id) => ({
@@ -47,7 +50,7 @@ function preview(rows: readonly Row[], { definition = {}, request, rival }: Circ
         }),
         ...definition,
     });
-    const result = previewCreate(whole, { id: "proj" } as Partial<Project> as Project, {
+    const result = previewCreate(whole, { id: "proj", client: { now: () => now } } as Partial<Project> as Project, {
         ...newRequest,
         unknown: [],
         deletesFirst: false,
@@ -89,19 +92,17 @@ describe("where the name is taken", () => {
         expect(problems.map(({ property }) => property)).toEqual([""]);
     });
 
-    test("it is taken over with `adopt`: what that changes is told", async () => {
-        const request = { args: { ...args, onNameConflict: "adopt" as const } };
+    test("it is taken over after an interruption: what that changes is told", async () => {
         const steps = [step("first"), step("second")];
-        expect(await preview(taken, { request, definition: { plan: () => steps } }).result).toEqual({
-            problems: [],
-            note: `adopts row a; then first, second. It has the same name. ${last}`,
-        });
-        expect((await preview(taken, { request }).result).note).toBe(`adopts row a. It has the same name. ${last}`);
-    });
-
-    test("it is taken over after an interruption", async () => {
-        const { note } = await preview(taken, { request: { nameIsOwn: true } }).result;
-        expect(note).toBe(`adopts row a. It has the same name, as after an interrupted \`pulumi up\`. ${last}`);
+        const { note } = await preview(taken, {
+            request: { nameIsOwn: true },
+            definition: { plan: () => steps },
+            createdAt: () => now - 60_000,
+        }).result;
+        expect(note).toBe(
+            "adopts row a; then first, second. It was left by an interrupted `pulumi up` (a, created 1 m ago); " +
+                `from then on it belongs to this resource, and is deleted with it. ${last}`,
+        );
     });
 
     test("it does not matter with `ignore`, and the list was tried", async () => {
@@ -113,8 +114,12 @@ describe("where the name is taken", () => {
     test.each([
         [true, {}, " with its data", "the `up` fails"],
         [false, {}, "", "the `up` fails"],
-        [false, { nameIsOwn: true }, "", "it is taken over"],
-        [false, { args: { ...args, onNameConflict: "adopt" as const } }, "", "it is taken over"],
+        [
+            false,
+            { nameIsOwn: true },
+            "",
+            "it is taken over if an interrupted `pulumi up` has left it, and otherwise the `up` fails",
+        ],
     ])("it may be deleted first (data %s, %j)", async (losesData, request, lost, otherwise) => {
         const circumstances = { definition: { losesData }, request: { ...request, deletesFirst: true } };
         expect(await preview(taken, circumstances).result).toEqual({

@@ -35,8 +35,9 @@ function projectWith(clock: Clock, listedFrom = Infinity): Project {
     return Object.assign(project, { vpcs });
 }
 
+const lastSeen = { address: undefined, unfinished: false };
 const look = (project: Project, newUntil: number) =>
-    read(vpcDefinition, project, "v1", { remembered: nothingKnown(), managed: true, newUntil });
+    read(vpcDefinition, project, "v1", { remembered: nothingKnown(), managed: true, ...lastSeen, newUntil });
 
 test("one that is not found is gone, and that is no error", () =>
     fc.assert(

@@ -148,7 +148,7 @@ describe("a refused step", () => {
         fault("resizeService", { kind: "busy" }, { count: null });
         const up = stack.up("Service", "orders", bigger, before, { update: "10m" });
         expect((await upFailureOf(up)).message).toMatch(
-            /^service \S+: resizing to 4 CPU \/ 16 GB was not done within 10 m \(last error: POST .* 409 BUSY.*\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
+            /^service \S+: resizing to 4 CPU \/ 16 GB did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
         );
     });
 
@@ -159,7 +159,9 @@ describe("a refused step", () => {
         const after = await stack.up("Service", "orders", bigger, before);
         expect(stack.calls()).toEqual(["resizeService"]);
         expect(rowOf(after).cpu_millis).toBe(4000);
-        expect(stack.lines.some((line) => line.startsWith("waiting for what goes on already: OPTIMIZING"))).toBe(true);
+        expect(stack.lines.some((line) => line.startsWith("waiting for the operation in progress: OPTIMIZING"))).toBe(
+            true,
+        );
     });
 
     test("that conflicts for good is given the settle window, and then shown", async () => {
@@ -302,7 +304,7 @@ describe("what the API shows", () => {
         const up = stack.up("Service", "orders", bigger, before, { update: "5m" });
         const { message, left } = await upFailureOf(up);
         expect(message).toMatch(
-            /^service \S+: waiting for what goes on already was not done within 5 m \(status MIGRATING\)\./,
+            /^service \S+: waiting for the operation in progress did not complete within 5 m \(status MIGRATING\)\./,
         );
         expect(stack.calls()).toEqual([]);
         stack.emulator.drift(before.id, { status: "READY" });
@@ -315,7 +317,7 @@ describe("what the API shows", () => {
         fault("resizeService", { kind: "stuck" });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
         expect(message).toMatch(
-            /^service \S+: resizing to 4 CPU \/ 16 GB was not done within 45 m \(status UPGRADING\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
+            /^service \S+: resizing to 4 CPU \/ 16 GB did not complete within 45 m \(status UPGRADING\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
         );
         stack.emulator.finish(before.id);
         const after = await stack.up("Service", "orders", bigger, left);
@@ -330,7 +332,7 @@ describe("what the API shows", () => {
         fault("resizeService", { kind: "status", status: 202, body: {} }, { count: null });
         const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before, { update: "90s" }));
         expect(message).toContain(
-            "was not done within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs)",
+            "did not complete within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs)",
         );
     });
 
@@ -376,7 +378,7 @@ describe("what the API shows", () => {
         stack.emulator.remove(before.id);
         const failure = await failureOf(stack.up("Service", "orders", bigger, before));
         expect(failure.message).toBe(
-            `service ${before.id} no longer exists. \`pulumi refresh\` takes note of that; the next \`pulumi up\` then creates it anew.`,
+            `service ${before.id} no longer exists. Run \`pulumi refresh\`; the next \`pulumi up\` then creates it again.`,
         );
     });
 });

@@ -73,7 +73,7 @@ test("what the server says will pass is repeated to the end of the time", async 
     const { one, run } = update(repeat(999, unavailable));
     const { message } = await failureOf(run());
     expect(message).toBe(
-        `row a: ${renaming} was not done within 10 m (last error: refused). ` +
+        `row a: ${renaming} did not complete within 10 m (last error: refused). ` +
             "The next `pulumi up` goes on from there; `customTimeouts: { update: ... }` allows longer.",
     );
     expect(one.calls).toEqual(momentsUntil(limit));
@@ -87,7 +87,7 @@ test("a rate limit is waited for as long as the server asks", async () => {
 
 test("one beyond the time limit is an error at once", async () => {
     const { one, run } = update([failure({ kind: "rateLimited", retryAfter: limit + 1 })]);
-    expect((await failureOf(run())).message).toContain("was not done within 10 m (last error: refused)");
+    expect((await failureOf(run())).message).toContain("did not complete within 10 m (last error: refused)");
     expect([one.calls, clock.now()]).toEqual([[0], 0]);
 });
 
@@ -106,7 +106,7 @@ test.each([0, 100_000])("a conflict is repeated for the settle window, %d ms aft
 
 test("an operation in progress is waited for to the end of the time", async () => {
     const { one, run } = update(repeat(999, busy));
-    expect((await failureOf(run())).message).toContain("was not done within 10 m (last error: refused)");
+    expect((await failureOf(run())).message).toContain("did not complete within 10 m (last error: refused)");
     expect(one.calls).toEqual(momentsUntil(limit));
     expect(one.lines.slice(0, 3)).toEqual([
         renaming,
@@ -232,7 +232,7 @@ describe("what goes on before the next try", () => {
         await run();
         expect(one.calls[0]).toBe(0);
         expect(one.calls[1]).toBeGreaterThanOrEqual(100_000);
-        expect(one.lines).toContain("waiting for what goes on already: MOVING");
+        expect(one.lines).toContain("waiting for the operation in progress: MOVING");
     });
 
     test.each(["unstable", "failed"] as const)("%s is no obstacle: a step may repair it", async (condition) => {
@@ -247,7 +247,7 @@ describe("what goes on before the next try", () => {
         const { one, run } = update([conflict]);
         one.row = undefined;
         expect((await failureOf(run())).message).toBe(
-            "row a no longer exists. `pulumi refresh` takes note of that; the next `pulumi up` then creates it anew.",
+            "row a no longer exists. Run `pulumi refresh`; the next `pulumi up` then creates it again.",
         );
     });
 
@@ -266,7 +266,7 @@ describe("what goes on before the next try", () => {
         one.row = undefined;
         one.lastError = unavailable;
         expect((await failureOf(run())).message).toContain(
-            "row a: looking for it was not done within 10 m (last error: refused)",
+            "row a: looking for it did not complete within 10 m (last error: refused)",
         );
     });
 

@@ -134,7 +134,7 @@ test("a time-out says what was awaited and how it goes on; the update that follo
         const { inputs: news } = await provider.check("", db.inputs, inputs("Service", "db", args, { update: "90s" }));
         const failure = await failureOf(provider.update(db.id, db.outs, news));
         expect(failure.message).toBe(
-            `service ${db.id}: resizing to 2 CPU / 8 GB was not done within 1 m 30 s (status UPGRADING). ` +
+            `service ${db.id}: resizing to 2 CPU / 8 GB did not complete within 1 m 30 s (status UPGRADING). ` +
                 "The next `pulumi up` goes on from there; `customTimeouts: { update: ... }` allows longer.",
         );
         expect(failure.kept).toMatchObject({ id: db.id, reasons: [failure.message] });

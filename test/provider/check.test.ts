@@ -67,7 +67,7 @@ test.each<[Type, PropertyMap, string[]]>([
     ["Vpc", { ...vpc, regionCode: "" }, ["regionCode: must not be empty"]],
     ["Vpc", { ...vpc, region: "x" }, ["region: is not an argument of this resource: did you mean regionCode?"]],
     ["Vpc", { ...vpc, tags: {} }, ["tags: is not an argument of this resource"]],
-    ["Vpc", { ...vpc, onNameConflict: "no" }, ['onNameConflict: must be one of "error", "adopt", "ignore"']],
+    ["Vpc", { ...vpc, onNameConflict: "no" }, ['onNameConflict: must be one of "error", "ignore"']],
     ["Peering", { ...peering, waitFor: "ready" }, ['waitFor: must be one of "created", "provisioned", "active"']],
     [
         "Peering",

@@ -2,19 +2,22 @@
 import fc from "fast-check";
 import { unknownValue } from "../../src/config/propertyValues";
 import { definitions } from "../../src/lifecycle";
-import { defaultName, nameUnknown } from "../../src/provider/defaultName";
+import { systemClock } from "../../src/clock";
+import { defaultName, nameScope, nameUnknown } from "../../src/provider/defaultName";
 import { parseInputs } from "../../src/provider/inputs";
+import { silentLog } from "../../src/provider/log";
+import { Runtime } from "../../src/provider/runtime";
 
 const regionCode = "us-east-1";
 const urnOf = (type: string, name: string, stack = "dev") =>
     `urn:pulumi:${stack}::shop::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
 const own = fc.string({ unit: "grapheme", minLength: 1, maxLength: 140 }).filter((text) => !text.includes("::"));
-const inputsOf = (name: string, args: object, organization?: string, stack = "dev") =>
-    parseInputs({ ...args, __clouddb: { urn: urnOf("Service", name, stack), organization } });
-const nameOf = (...given: Parameters<typeof inputsOf>) =>
-    defaultName(definitions.service, inputsOf(...given), "unique");
+const nameOf = (name: string, args: object, scope?: string, stack = "dev") => {
+    const inputs = parseInputs({ ...args, __clouddb: { urn: urnOf("Service", name, stack) } });
+    return defaultName(definitions.service, inputs, "unique", scope);
+};
 
-test("the hash is the same for the same resource, and another for each stack, organization, name and argument of a replacement", () => {
+test("the hash is the same for the same resource, and another for each stack, scope, name and argument of a replacement", () => {
     const args = fc.record({
         regionCode: fc.constantFrom("us-east-1", "eu-west-1", undefined),
         addons: fc.constantFrom(["ai"], ["ai", "time-series"], []),
@@ -43,7 +46,7 @@ test("the hash makes a name that the API takes, however long the resource's own 
     );
 });
 
-test.each(["service", "vpc"] as const)(
+test.each(["service", "vpc", "readReplicaSet"] as const)(
     "the hash of a %s depends on every argument that only a replacement changes",
     (type) => {
         const definition = definitions[type];
@@ -59,23 +62,33 @@ test.each(["service", "vpc"] as const)(
 
 test("the hash is the same in every version of the package: what an earlier one has left is recognised", () => {
     const named = (type: "service" | "vpc", args: object) =>
-        defaultName(
-            definitions[type],
-            parseInputs({ ...args, __clouddb: { urn: urnOf("X", "x"), organization: "acme" } }),
-            "unique",
-        );
+        defaultName(definitions[type], parseInputs({ ...args, __clouddb: { urn: urnOf("X", "x") } }), "unique", "acme");
     const forkFrom = { serviceId: "s1", strategy: "PITR", targetTime: "2026-01-01T00:00:00Z" };
     expect([
         named("service", {}),
         named("service", { regionCode, addons: ["time-series", "ai"], projectId: "p1" }),
         named("service", { forkFrom, name: "x", cpuMillis: 1000 }),
         named("vpc", { regionCode, cidr: "10.0.0.0/16" }),
-    ]).toEqual(["x-thlpbjr", "x-jd7fjht", "x-b4ueh9r", "x-tmytqzx"]);
+    ]).toEqual(["x-thlpbjr", "x-jd7fjht", "x-9veb2q0", "x-tmytqzx"]);
 });
 
 test("the own name, where that is asked for; none where it is not known", () => {
     const inputs = parseInputs({ __clouddb: { urn: urnOf("Service", "orders") } });
     expect(defaultName(definitions.service, inputs, "plain")).toBe("orders");
-    expect(defaultName(definitions.readReplicaSet, inputs, "unique")).toBe("orders");
+    expect(defaultName(definitions.peering, inputs, "unique")).toBe("orders");
     expect(defaultName(definitions.service, parseInputs({}), "unique")).toBeUndefined();
+});
+
+test("the scope is the organization, or without one a digest of the API key and the place of the state", () => {
+    const scopeOf = (environment: Record<string, string>, apiKey = "key", organization?: string) => {
+        const runtime = new Runtime(systemClock, silentLog, environment);
+        runtime.configure((key) => ({ "clouddb:apiKey": apiKey })[key]);
+        return nameScope(runtime, parseInputs({ __clouddb: { organization } }));
+    };
+    expect(scopeOf({}, "key", "acme")).toBe("acme");
+    const [one, two] = [{ PULUMI_BACKEND_URL: "s3://one" }, { PULUMI_BACKEND_URL: "s3://two" }];
+    const scopes = [scopeOf(one), scopeOf(two), scopeOf(one, "other"), scopeOf({})];
+    expect(new Set(scopes).size).toBe(4);
+    expect(scopeOf(one)).toBe(scopes[0]);
+    expect(scopes.join()).not.toContain("key");
 });

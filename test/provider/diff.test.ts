@@ -2,7 +2,7 @@
 import { unknownValue } from "../../src/config/propertyValues";
 import { definitions, settleWindow } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff/diff";
-import { newUntilOf, parseState, protectionsIn } from "../../src/provider/state";
+import { lastSeenOf, parseState, protectionsIn } from "../../src/provider/state";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as Parameters<typeof diff>[0];
@@ -36,7 +36,13 @@ const inputsOf = (args: PropertyMap, hidden: PropertyMap = {}): PropertyMap => (
 });
 
 type Row = readonly [what: string, outputs: PropertyMap, before: PropertyMap, after: PropertyMap, plan: string];
-const preview = { program: { preview: true }, refresh: false, autoName: "plain", mayBeReplaced: () => false } as const;
+const preview = {
+    program: { preview: true },
+    refresh: false,
+    autoName: "plain",
+    isPossiblyReplaced: () => false,
+    isGone: false,
+} as const;
 const up = { ...preview, program: { preview: false } };
 
 const rows: readonly Row[] = [
@@ -77,7 +83,7 @@ const rows: readonly Row[] = [
     ["an environment that was changed elsewhere, and no protection ever given", { environment: "PROD" }, {}, {}, ""],
     ["`forceDestroy`, which only the state keeps", {}, {}, { forceDestroy: true }, "forceDestroy -> true"],
     ["`forceDestroy: false` where it never was", {}, {}, { forceDestroy: false }, ""],
-    ["what counts when it is created only", {}, { onNameConflict: "error" }, { onNameConflict: "adopt" }, ""],
+    ["what counts when it is created only", {}, { onNameConflict: "error" }, { onNameConflict: "ignore" }, ""],
     ["a pooler that is not known yet", {}, {}, { connectionPooler: unknownValue }, "connectionPooler when it is known"],
     [
         "a protection that is not known yet",
@@ -145,7 +151,8 @@ describe("a replacement", () => {
 
 describe("the state", () => {
     const made = 1_700_000_000;
-    const until = (now: number, hidden: PropertyMap) => newUntilOf(parseState(stateOf({}, {}, hidden)), now);
+    const until = (now: number, hidden: PropertyMap) =>
+        lastSeenOf(service, parseState(stateOf({}, {}, hidden)), now).newUntil;
     test("tolerates a 404 for a settle window after the creation, wherever the clock that stored it was", () => {
         expect(until(made * 1000 + 5000, { made })).toBe(made * 1000 + settleWindow);
         expect(until(made * 1000 - 5000, { made })).toBe(made * 1000 - 5000 + settleWindow);

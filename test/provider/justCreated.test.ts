@@ -10,7 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => stack.stop());
 
-const hide = () => stack.emulator.faults.add({ endpoint: "getService", do: { kind: "status", status: 404 }, count: 2 });
+const hide = () =>
+    stack.emulator.faults.add({
+        endpoint: "getService",
+        do: { kind: "status", status: 404, body: { code: "NOT_FOUND" } },
+        count: 2,
+    });
 
 test("what is not shown for a moment is not gone", async () => {
     const made = await stack.up("Service", "orders", size);

@@ -43,31 +43,6 @@ test("a resource that was updated is known to have its record: another one's del
     expect([...stack.emulator.world.services.keys()]).toEqual([mine.id]);
 });
 
-test("while an adoption by name has failed, its predecessor is not deleted; after any other failure it is", async () => {
-    const mine = await stack.up("Service", "mine", { ...size, name: "db" });
-    const conflicting = { ...size, name: "db", regionCode: "eu-west-1" };
-    await failureOf(stack.up("Service", "successor", { ...conflicting, onNameConflict: "adopt" }));
-    const { message } = await failureOf(stack.destroy(mine));
-    expect(message).toContain(`service ${mine.id} is not deleted: successor is to adopt it, and has not done so yet. `);
-
-    const later = stack.beside();
-    await failureOf(later.up("Service", "successor", { ...conflicting, onNameConflict: "error" }));
-    await later.destroy(mine);
-    expect(stack.emulator.world.services.size).toBe(0);
-});
-
-test("one that adopted, and failed afterwards, is not waited for", async () => {
-    const mine = await stack.up("Service", "mine", { ...size, name: "db" });
-    refuse("enableServicePooler");
-    const args = { ...size, name: "db", connectionPooler: true, onNameConflict: "adopt" };
-    const later = stack.beside();
-    const { left } = await upFailureOf(later.up("Service", "successor", args));
-    expect(left?.id).toBe(mine.id);
-    await later.destroy(mine);
-    expect(later.warnings.at(-1)).toBe(`service ${mine.id} is now managed as successor, and is not deleted.`);
-    expect(stack.emulator.world.services.size).toBe(1);
-});
-
 test("what the stack does not own is deleted with its parent only where `forceDestroy` says so", async () => {
     const stubborn = await stack.up("Service", "kept", size);
     const forced = await stack.up("Service", "forced", { ...size, forceDestroy: true });
@@ -81,42 +56,6 @@ test("a lookup of what does not exist says where it looked", async () => {
     const { id } = stack.emulator.world.projects.values().next().value!;
     const { message } = await failureOf(stack.provider("Service").read("nope", {}));
     expect(message).toBe(`There is no service nope in project ${id}.`);
-});
-
-describe("two resources with one `adopt`", () => {
-    const adopting = (adopt: string, more: PropertyMap = {}) => ({ ...size, adopt, ...more });
-    const problems = (name: string, args: PropertyMap, olds: PropertyMap = {}) =>
-        stack
-            .provider("Service")
-            .check(olds, stack.inputs("Service", name, args))
-            .then(({ failures = [] }) => failures.map(({ reason }) => reason));
-    const old = () => stack.inputs("Service", "any", size);
-    const refusal = [expect.stringMatching(/^is the id that a adopts as well: .*"ignore"` on both$/)];
-
-    test("are refused, unless both say that it is meant", async () => {
-        expect(await problems("a", adopting("s1"))).toEqual([]);
-        expect(await problems("a", adopting("s1"))).toEqual([]);
-        expect(await problems("b", adopting("s1"))).toEqual(refusal);
-        expect(await problems("b", adopting("s1", { onNameConflict: "ignore" }))).toEqual(refusal);
-        expect(await problems("c", adopting("s2"))).toEqual([]);
-    });
-
-    test("are not refused where both say so", async () => {
-        expect(await problems("a", adopting("s1", { onNameConflict: "ignore" }))).toEqual([]);
-        expect(await problems("b", adopting("s1", { onNameConflict: "ignore" }))).toEqual([]);
-        expect(await problems("c", adopting("s1"))).toEqual(refusal);
-    });
-
-    test("are left as they are where both were so before, and refused where one is new", async () => {
-        expect(await problems("a", adopting("s1"), old())).toEqual([]);
-        expect(await problems("b", adopting("s1"), old())).toEqual([]);
-        expect(await problems("c", adopting("s1"))).toEqual(refusal);
-    });
-
-    test("a new one is in the way of an old one as well", async () => {
-        expect(await problems("a", adopting("s1"))).toEqual([]);
-        expect(await problems("b", adopting("s1"), old())).toEqual(refusal);
-    });
 });
 
 test("a message has no control characters of an API's text, and words stay apart", async () => {

@@ -15,23 +15,6 @@ test("a change that only a replacement could make, of a resource that `adopt` na
     );
 });
 
-test.each([
-    ["Service", { onNameConflict: "adopt" }, "service", "; its data will be lost. If"],
-    ["Vpc", { onNameConflict: "adopt", cidr: "10.0.0.0/16", regionCode: "us-east-1" }, "VPC", ". If"],
-] as const)("the end of a replacement of a %s that was only taken over", async (type, args, noun, ending) => {
-    const made = await stack.up(type, "it", args);
-    const successor = await stack.up(type, "it", args);
-    expect(successor.id).toBe(made.id);
-    const { message } = await failureOf(stack.destroy(made));
-    const who = `${noun} ${made.id}`;
-    expect(message).toBe(
-        `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
-            "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
-            `${ending} it shall stay, the next \`pulumi up\` only removes the remainder from the state.`,
-    );
-    expect(stack.emulator.world.services.size + stack.emulator.world.vpcs.size).toBe(1);
-});
-
 test("a damaged state", async () => {
     const made = await stack.up("Service", "orders", {});
     const { message } = await failureOf(stack.destroy({ ...made, outs: { ...made.outs, deletionProtection: "no" } }));

@@ -293,7 +293,7 @@ describe("deletion protection", () => {
         stack.emulator.clearRequests();
         const failure = await failureOf(stack.destroy(made));
         expect(failure.message).toBe(`service "orders" is protected from deletion. ${lift}`);
-        expect(stack.emulator.requests()).toEqual([]);
+        expect(stack.calls()).toEqual([]);
     });
 
     test("refuses to replace, in the preview already", async () => {

@@ -1,8 +1,8 @@
 // What the state has beside the outputs: written by `stateOf`, read by `parseState`.
 import fc from "fast-check";
 import { definitions } from "../../src/lifecycle";
-import type { AnyDefinition } from "../../src/lifecycle";
-import { givenAfter, inputsFrom, parseState, stateOf, type AnyKnownState, type Hidden } from "../../src/provider/state";
+import type { AnyDefinition, AnyKnownState, Project } from "../../src/lifecycle";
+import { givenAfter, inputsFrom, parseState, stateOf, type Hidden } from "../../src/provider/state";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as AnyDefinition;
@@ -16,6 +16,7 @@ const noHidden: Hidden = {
     made: 1_700_000_000,
     unfinished: undefined,
 };
+const project = { id: "p1", client: { baseUrl: "https://a/v1" } } as Partial<Project> as Project;
 const known = (observed: PropertyMap, more: Partial<AnyKnownState> = {}): AnyKnownState => ({
     observed,
     assumed: new Set(),
@@ -23,7 +24,7 @@ const known = (observed: PropertyMap, more: Partial<AnyKnownState> = {}): AnyKno
     ...more,
 });
 const stored = (state: AnyKnownState, args: PropertyMap = {}, hidden: Partial<Hidden> = {}, given: string[] = []) =>
-    stateOf(service, state, { args, given, hidden: { ...noHidden, ...hidden }, projectId: "p1" });
+    stateOf(service, state, { args, given, hidden: { ...noHidden, ...hidden }, project });
 const bookkeeping = (state: { readonly [key: string]: unknown }) => state["__clouddb"] as PropertyMap;
 
 test("only what has something to say is stored", () => {
@@ -32,6 +33,7 @@ test("only what has something to say is stored", () => {
         urn,
         owner: "o1",
         made: 1_700_000_000,
+        address: "https://a/v1",
         given: ["cpuMillis", "name"],
     });
 });
@@ -96,7 +98,7 @@ test("a state that is read and written again is the same", () => {
             const again = stateOf(
                 service,
                 { ...remembered, observed: onlyOurs },
-                { args: outputs, given: read, hidden, projectId: "p1" },
+                { args: outputs, given: read, hidden, project },
             );
             expect(again).toEqual(once);
         }),

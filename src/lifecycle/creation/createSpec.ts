@@ -1,4 +1,3 @@
-import type { AnyObserved } from "../definition";
 import type { Effect } from "../step";
 import type { Inventory } from "./inventory";
 
@@ -9,7 +8,7 @@ import type { Inventory } from "./inventory";
 export type Match = "same" | "different" | "unclear";
 
 /** How one resource is created, and how what exists already is compared with it. */
-export interface CreateSpec<Observed = AnyObserved, ApiRecord = unknown> {
+export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unknown> {
     readonly name: string;
     /** Identifies what two resources of one program must not both create. */
     readonly key: string;

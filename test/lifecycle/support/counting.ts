@@ -1,5 +1,5 @@
 import type { VirtualClock } from "../../../src/emulator";
-import type { Source } from "../../../src/lifecycle/wait/source";
+import type { Source } from "../../../src/lifecycle/wait/collectionReader";
 
 /** A record that only says when it was read. */
 export interface Stamped {

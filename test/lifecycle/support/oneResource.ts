@@ -29,13 +29,14 @@ export const limit = 600_000;
 export const place = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
 
 /** A creation of the name "mine". */
-export const newRequest: CreateRequest<VpcArgs> = {
+export const newRequest: CreateRequest = {
     args: { ...place, name: "mine" },
     fallbackName: "fallback",
     owner: "urn",
     replacing: false,
     predecessor: undefined,
     nameIsOwn: false,
+    program: { rivalOf: () => undefined, take: () => undefined, manages: () => false },
 };
 
 export const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
