@@ -123,7 +123,7 @@ const reports = new clouddb.ReadReplicaSet("reports", { serviceId: db.id, ${args
     expect(calls()).toEqual(["setReplicaSetEnvironment", "resizeReplicaSet", "enableReplicaSetPooler"]);
     program(body("nodes: 2, cpuMillis: 2000, memoryGbs: 8"));
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    expect(calls()).toEqual(["deleteReplicaSet", "createReplicaSet"]);
+    expect(calls()).toEqual(["createReplicaSet", "deleteReplicaSet"]);
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 2 } });
     expect(calls()).toEqual(["deleteReplicaSet", "deleteService"]);
 });

@@ -107,7 +107,7 @@ describe("two stacks whose programs give the same names", () => {
             expect(two.exitCode).not.toBe(0);
             const errors = two.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
             expect(errors.join("\n")).toContain(
-                `There already is a service "db" in project ${emulator.projectId}: ${db}.`,
+                `There already is a service "db" in project ${emulator.projectId}: ${db}, created `,
             );
             // VPC names need not be unique.
             const changes = emulator.requests().filter(({ method }) => method !== "GET");

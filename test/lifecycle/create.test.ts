@@ -109,7 +109,7 @@ test("a 404 of what was just created is not believed for as long as the creation
     const { one, run } = creation([], { spec: { effect: { name: "finished" } } });
     one.row = undefined;
     const { message } = await failureOf(run());
-    expect([message, clock.now()]).toEqual([expect.stringContaining("making it did not complete within"), limit]);
+    expect([message, clock.now()]).toEqual(["row a: making it failed: it was deleted meanwhile.", limit]);
 });
 
 test("a child is created in its parent's turn", async () => {
@@ -145,9 +145,9 @@ describe("after an attempt that may have created another", () => {
 
     test("the end of the time is not passed", async () => {
         const late = failure({ kind: "rateLimited", status: 429, retryAfter: limit - 10_000 });
-        const { posts, run } = creation([late, failure({ kind: "rateLimited", status: 429 })]);
+        const { posts, run } = creation([late]);
         await run();
-        expect([posts, clock.now()]).toEqual([[0, limit - 10_000, limit - 8_000], limit]);
+        expect([posts, clock.now()]).toEqual([[0, limit - 10_000], limit]);
     });
 
     test("a creation that takes longer than the window waits no more", async () => {
@@ -207,9 +207,58 @@ describe("an adoption", () => {
         });
     });
 
-    test("of what has the name: it is taken over, by its record", async () => {
-        const { one, posts, run } = creation([], { twinFrom: 0, request: { nameIsOwn: true } });
+    test("of what an interrupted `up` has left: it is taken over, by its name", async () => {
+        const left = { twinFrom: 0, request: { nameIsOwn: true }, spec: { createdAt: () => clock.now() } };
+        const { one, posts, run } = creation([], left);
         const { resource, takenOver } = await run();
-        expect([posts, takenOver, resource.id, one.reads]).toEqual([[], true, "twin", []]);
+        expect([posts, takenOver, resource.id]).toEqual([[], true, "twin"]);
+        expect(one.reads).toEqual([{ fresh: true, single: true }]);
     });
+
+    test("of what another resource of the program has is an error, and what is adopted is noted", async () => {
+        const taken: string[] = [];
+        const program = { rivalOf: () => "urn-other", take: (id: string) => void taken.push(id), manages: () => false };
+        const { request } = adopting;
+        const shared = creation([], { request: { ...request, program } });
+        expect((await failureOf(shared.run())).message).toMatch(
+            /^row x belongs to urn-other in this program as well\. Two resources cannot share one/,
+        );
+        await creation([], { request: { ...request, program: { ...program, rivalOf: () => undefined } } }).run();
+        expect(taken).toEqual(["x"]);
+    });
+});
+
+describe("what a lost answer has created", () => {
+    const lost = failure({ outcomeUnknown: true });
+    const found = (request: Partial<CreateRequest> = {}, later?: (isProven: boolean) => void) => {
+        const spec: Partial<CreateSpec<VpcObserved, Row>> = {
+            createdAt: () => 0,
+            valuesFromAnswer(_answer, isProven) {
+                later?.(isProven);
+                return {};
+            },
+        };
+        return creation([lost], { twinFrom: 1, request, spec });
+    };
+
+    test.each([true, false])("is proven to be this one only by a generated name (%s)", async (nameIsOwn) => {
+        const proven: boolean[] = [];
+        const { posts, run } = found({ nameIsOwn }, (isProven) => void proven.push(isProven));
+        const { resource, takenOver } = await run();
+        expect([posts, resource.id, takenOver, proven]).toEqual([[0], "twin", false, [nameIsOwn]]);
+    });
+
+    test.each([{ password: "secret" }, { generatePassword: true }])(
+        "by a name that the program gives: no password is set (%j), the id is kept",
+        async (password) => {
+            const { run } = found({ args: { ...args, ...password } });
+            const error = await failureOf(run());
+            expect(error).toBeInstanceOf(IncompleteError);
+            expect(error).toMatchObject({ id: "twin" });
+            expect(error.message).toMatch(
+                /^The answer to the creation of row twin was lost\. .* so its password was not changed\. .* run `pulumi up` again, which sets the password\.$/,
+            );
+            expect((await found({ args: { ...args, ...password }, nameIsOwn: true }).run()).resource.id).toBe("twin");
+        },
+    );
 });

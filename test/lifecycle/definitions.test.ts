@@ -118,11 +118,12 @@ describe("what a creation says that it does", () => {
     });
 
     test.each([
-        [{}, "secret", { initialPassword: "secret", password: "secret", passwordOrigin: "initial", addons: [] }],
-        [{ addons: ["ai"] }, undefined, { passwordOrigin: "lost", addons: ["ai"] }],
-        [{ forkFrom }, undefined, { passwordOrigin: "lost", forkFrom }],
-    ])("a service %j: what only the answer tells (password %j)", async (args, initialPassword, values) => {
+        [{}, "secret", true, { initialPassword: "secret", password: "secret", passwordOrigin: "initial", addons: [] }],
+        [{ addons: ["ai"] }, undefined, true, { passwordOrigin: "lost", addons: ["ai"] }],
+        [{ forkFrom }, undefined, true, { passwordOrigin: "lost", forkFrom }],
+        [{}, undefined, false, { addons: [] }],
+    ])("a service %j: what only the answer tells (password %j, proven %j)", async (args, initialPassword, proven, values) => {
         const spec = await specOf(definitions.service, args);
-        expect(spec.valuesFromAnswer?.({ initialPassword })).toEqual(values);
+        expect(spec.valuesFromAnswer?.(initialPassword && { initialPassword }, proven)).toEqual(values);
     });
 });

@@ -6,6 +6,7 @@ import {
     replacedBy,
     type CommonArgs,
     type Desired,
+    type Project,
     type ResourceDefinition,
     type Rule,
     type Step,
@@ -25,6 +26,7 @@ const kinds = {
     Peering: definitions.peering,
 } as unknown as Record<string, AnyKind>;
 
+const project = { id: "p", client: { baseUrl: "https://api/v1" } } as Partial<Project> as Project;
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 const address = maybe(fc.constant({ host: "h.example", port: 5432 }));
 const words = fc.constantFrom("one", "two", "three");
@@ -261,7 +263,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
                 const hidden = { urn: undefined, timeouts: undefined };
                 // What is no longer given is managed no more, which is a change without a step: not of interest here.
                 const given = Object.keys(before).filter((key) => key in now || key in definition.resets);
-                const remembered = { args: now, given, hidden, projectId: "p" };
+                const remembered = { args: now, given, hidden, project };
                 const state = stateOf(definition, { ...nothingKnown<PropertyMap>(), observed: seen }, remembered);
                 const difference = diff(definition, id, state, now, asker);
                 const planned = definition.plan(seen, wantedOf({ now, before }));
@@ -353,7 +355,13 @@ describe("the rules", () => {
     });
 });
 
-const asker = { program: { preview: false }, refresh: false, mayBeReplaced: () => false, autoName: "unique" as const };
+const asker = {
+    program: { preview: false },
+    refresh: false,
+    isPossiblyReplaced: () => false,
+    isGone: false,
+    autoName: "unique" as const,
+};
 
 describe("what is not known yet", () => {
     const replaces = (type: string, there: PropertyMap, unknown: string[]) =>
@@ -367,7 +375,7 @@ describe("what is not known yet", () => {
                 const state = stateOf(
                     kinds["Service"]!,
                     { ...nothingKnown<PropertyMap>(), observed: seen },
-                    { args: {}, given: [], hidden: {}, projectId: "p" },
+                    { args: {}, given: [], hidden: {}, project },
                 );
                 expect(diff(kinds["Service"]!, "svc", state, bag, asker).replaces).toEqual([]);
             }),

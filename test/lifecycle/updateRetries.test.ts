@@ -266,14 +266,14 @@ describe("what goes on before the next try", () => {
         one.row = undefined;
         one.lastError = unavailable;
         expect((await failureOf(run())).message).toContain(
-            "row a: looking for it did not complete within 10 m (last error: refused)",
+            "row a: waiting for the operation in progress did not complete within 10 m (last error: refused)",
         );
     });
 
     test("a resource that was just created, and is not shown in time, does not exist", async () => {
         const { one, run } = update([conflict], { newUntil: 30_000 });
         one.row = undefined;
-        expect((await failureOf(run())).message).toContain("row a no longer exists.");
+        expect((await failureOf(run())).message).toContain("it was deleted meanwhile.");
         expect(clock.now()).toBe(30_000);
     });
 });

@@ -128,7 +128,8 @@ const kept: readonly Kept[] = [
 ];
 
 const versionNow = (() => {
-    const now = stateOf(definitions.vpc, nothingKnown(), { args: {}, given: [], hidden: {}, projectId: "p" });
+    const project = { id: "p", client: { baseUrl: "https://api/v1" } } as Partial<Project> as Project;
+    const now = stateOf(definitions.vpc, nothingKnown(), { args: {}, given: [], hidden: {}, project });
     return (now["__clouddb"] as { v: number }).v;
 })();
 // `v1-owned`: the same version of the bookkeeping, since ownership, creation times and the API's spellings are in it.
