@@ -21,7 +21,7 @@ import { onVirtualTime } from "./support/virtualTime";
 let clock: VirtualClock;
 onVirtualTime((one) => (clock = one));
 
-const { args } = newRequest;
+const args = { ...place, name: "mine" };
 
 interface Circumstances {
     readonly spec?: Partial<CreateSpec<VpcObserved, Row>>;
@@ -238,7 +238,9 @@ describe("what a lost answer has created", () => {
                 return {};
             },
         };
-        return creation([lost], { twinFrom: 1, request, spec });
+        const made = creation([lost], { twinFrom: 1, request, spec });
+        made.one.row = { ...args, status: "twin" };
+        return made;
     };
 
     test.each([true, false])("is proven to be this one only by a generated name (%s)", async (nameIsOwn) => {
@@ -248,7 +250,7 @@ describe("what a lost answer has created", () => {
         expect([posts, resource.id, takenOver, proven]).toEqual([[0], "twin", false, [nameIsOwn]]);
     });
 
-    test.each([{ password: "secret" }, { generatePassword: true }])(
+    test.each<Record<string, unknown>>([{ password: "secret" }, { generatePassword: true }])(
         "by a name that the program gives: no password is set (%j), the id is kept",
         async (password) => {
             const { run } = found({ args: { ...args, ...password } });

@@ -122,8 +122,11 @@ describe("what a creation says that it does", () => {
         [{ addons: ["ai"] }, undefined, true, { passwordOrigin: "lost", addons: ["ai"] }],
         [{ forkFrom }, undefined, true, { passwordOrigin: "lost", forkFrom }],
         [{}, undefined, false, { addons: [] }],
-    ])("a service %j: what only the answer tells (password %j, proven %j)", async (args, initialPassword, proven, values) => {
-        const spec = await specOf(definitions.service, args);
-        expect(spec.valuesFromAnswer?.(initialPassword && { initialPassword }, proven)).toEqual(values);
-    });
+    ])(
+        "a service %j: what only the answer tells (password %j, proven %j)",
+        async (args, initialPassword, proven, values) => {
+            const spec = await specOf(definitions.service, args);
+            expect(spec.valuesFromAnswer?.(initialPassword && { initialPassword }, proven)).toEqual(values);
+        },
+    );
 });

@@ -149,12 +149,12 @@ describe("what holds it is told if it can be read", () => {
             do: { kind: "status", status: 409, body: inUse },
             count: null,
         });
-        // The first list is that of its contents, before the deletion.
+        // The first GET looks for its contents, before the deletion.
         for (const endpoint of ["listServices", "getService"] as const)
             stack.emulator.faults.add({
                 endpoint,
                 do: answer,
-                after: endpoint === "listServices" ? 1 : 0,
+                after: endpoint === "getService" ? 1 : 0,
                 count: null,
             });
         return failureOf(stack.destroy(db));
@@ -179,7 +179,8 @@ describe("with `forceDestroy`, what it does not delete", () => {
         const project = await stack.runtime.connections.project(undefined, undefined);
         const silent = { status: () => undefined, note: () => undefined, debug: () => undefined };
         const task = new Task("delete", stack.clock, 600_000, silent);
-        const removal = remove(definitions.vpc, project, vpc.id, task, { forceDestroy: true, newUntil: -Infinity });
+        const lastSeen = { address: undefined, newUntil: -Infinity, unfinished: false };
+        const removal = remove(definitions.vpc, project, vpc.id, task, { forceDestroy: true, ...lastSeen });
         expect((await failureOf(removal)).message).toBe(
             `VPC ${vpc.id} is not deleted: it still has peering ${vpc.id}/${id}, which would go with it, and which this resource does not own. Delete them first.`,
         );

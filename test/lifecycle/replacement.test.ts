@@ -1,15 +1,14 @@
 // Which changes replace a resource, and which differences only spell the same in another way.
-import { definitions, mergeObservation, nothingKnown, replacedBy } from "../../src/lifecycle";
+import { definitions, mergeObservation, nothingKnown, replacedBy, type AnyDefinition } from "../../src/lifecycle";
 import { assertAdoptable } from "../../src/lifecycle/creation/adoption";
-import { withSpellings } from "../../src/lifecycle/knownState";
-import { spellingsOf } from "../../src/lifecycle/replacement";
-import { sameCode, sameName, type Spellings } from "../../src/lifecycle/spelling";
+import { newSpellings, sameCode, sameName, type Spellings } from "../../src/lifecycle/spelling";
 
-const { vpc, service, peering, peeringActivation } = definitions;
+const { vpc, service, peering, peeringActivation }: Readonly<Record<keyof typeof definitions, AnyDefinition>> =
+    definitions;
 const there = { cidr: "10.0.0.0/16", regionCode: "us-east-1", name: "net" };
 
 describe("what replaces", () => {
-    const replaces = (desired: object, spellings?: Spellings | "unknown", unknown: readonly string[] = []) =>
+    const replaces = (desired: object, spellings?: Spellings, unknown: readonly string[] = []) =>
         replacedBy(vpc, desired, there, unknown, spellings);
 
     test("only an argument that is given, and differs, and cannot change in place", () => {
@@ -28,50 +27,50 @@ describe("what replaces", () => {
         expect(replacedBy(peering, { vpcId: "v", peerVpcId: "p" }, {}, ["vpcId", "peerVpcId"])).toEqual(["vpcId"]);
     });
 
-    const shown = "aws:us-east-1";
-    test.each<[string, string, Spellings | "unknown" | undefined, readonly string[]]>([
-        ["another text", shown, undefined, ["regionCode"]],
-        ["the API's spelling of it", shown, { regionCode: { asked: "us-east-1", shown } }, []],
-        ["a spelling of another text", shown, { regionCode: { asked: "us-west-1", shown } }, ["regionCode"]],
-        ["neither", "aws:eu-west-1", { regionCode: { asked: "us-east-1", shown } }, ["regionCode"]],
-        ["the spelling of another argument", shown, { cidr: { asked: "us-east-1", shown } }, ["regionCode"]],
-        ["what may be its spelling, where none are stored", shown, "unknown", []],
-        ["what cannot be, where none are stored", "eu-west-1", "unknown", ["regionCode"]],
+    const shown = "use1";
+    test.each<[string, string, Spellings | undefined, readonly string[]]>([
+        ["another text", "eu-west-1", undefined, ["regionCode"]],
+        ["another spelling of it, whenever the API begins to use it", "aws:US-EAST-1", undefined, []],
+        ["what the answer to the creation showed for it", shown, { regionCode: { asked: "us-east-1", shown } }, []],
+        ["another spelling of that", "aws:USE1", { regionCode: { asked: "us-east-1", shown } }, []],
+        ["what was shown for another text", shown, { regionCode: { asked: "us-west-1", shown } }, ["regionCode"]],
+        ["neither", "euw1", { regionCode: { asked: "us-east-1", shown } }, ["regionCode"]],
+        ["what was shown for another argument", shown, { cidr: { asked: "us-east-1", shown } }, ["regionCode"]],
     ])("%s", (_what, regionCode, spellings, replaced) => {
         expect(replaces({ regionCode }, spellings)).toEqual(replaced);
     });
 
     test("what is no text has no spelling, and neither has an argument that is not normalised", () => {
         const texts = (wanted: unknown, current: unknown) =>
-            replacedBy(vpc, { regionCode: wanted as string }, { regionCode: current }, [], "unknown");
+            replacedBy(vpc, { regionCode: wanted as string }, { regionCode: current }, []);
         expect(texts("us-east-1", 1)).toEqual(["regionCode"]);
         expect(texts(1, "us-east-1")).toEqual(["regionCode"]);
         const never = { ...vpc, sameSpelling: {} };
-        expect(replacedBy(never, { cidr: "10.0.0.0/16" }, { cidr: "10.0.0.0/16 " }, [], "unknown")).toEqual(["cidr"]);
+        expect(replacedBy(never, { cidr: "10.0.0.0/16" }, { cidr: "10.0.0.0/16 " }, [])).toEqual(["cidr"]);
     });
 });
 
 describe("spellings", () => {
-    test("are those that the definition takes for the same, and that differ", () => {
+    test("are remembered only where no comparison knows them", () => {
         const asked = { name: "Net", regionCode: "us-east-1", cidr: "10.0.0.0/16", projectId: "P" };
-        const seen = { name: "net", regionCode: "us-east-1", cidr: "10.1.0.0/16", projectId: "p" };
-        expect(spellingsOf(vpc, asked, seen)).toEqual({ name: { asked: "Net", shown: "net" } });
-        expect(spellingsOf(vpc, asked, {})).toEqual({});
-        expect(spellingsOf(vpc, {}, seen)).toEqual({});
-        expect(spellingsOf(vpc, asked, seen, () => true)).toEqual({
-            name: { asked: "Net", shown: "net" },
-            cidr: { asked: "10.0.0.0/16", shown: "10.1.0.0/16" },
+        const seen = { name: "net", regionCode: "use1", cidr: "10.0.0.0/16", projectId: "p" };
+        expect(newSpellings(vpc.sameSpelling, asked, seen)).toEqual({
+            regionCode: { asked: "us-east-1", shown: "use1" },
         });
+        expect(newSpellings(vpc.sameSpelling, asked, {})).toEqual({});
+        expect(newSpellings(vpc.sameSpelling, {}, seen)).toEqual({});
     });
 
-    test("are remembered one by one, and what the API shows stays as it was asked for", () => {
-        const one = withSpellings(nothingKnown(), { name: { asked: "Net", shown: "net" } });
-        const two = withSpellings(one, { regionCode: { asked: "us-east-1", shown: "aws:us-east-1" } });
-        expect(Object.keys(two.spellings)).toEqual(["name", "regionCode"]);
-        const again = withSpellings(two, { name: { asked: "NET", shown: "net" } });
-        const values = { name: "net", regionCode: "eu-west-1" };
-        const merged = mergeObservation({ whenOmitted: {} }, again, { values });
-        expect(merged.observed).toEqual({ name: "NET", regionCode: "eu-west-1" });
+    test("what the API shows stays as it was, in any of its spellings", () => {
+        const before = {
+            ...nothingKnown<Record<string, unknown>>(),
+            observed: { name: "Net", regionCode: "us-east-1" },
+            spellings: { regionCode: { asked: "us-east-1", shown: "use1" } },
+        };
+        const seenAs = (values: object) => mergeObservation(vpc, before, { values: { ...values } }).observed;
+        expect(seenAs({ name: "net", regionCode: "aws:USE1" })).toEqual(before.observed);
+        expect(seenAs({ name: "NET ", regionCode: "aws:us-east-1" })).toEqual(before.observed);
+        expect(seenAs({ name: "core", regionCode: "euw1" })).toEqual({ name: "core", regionCode: "euw1" });
     });
 
     test.each([
@@ -87,7 +86,8 @@ describe("spellings", () => {
 });
 
 describe("what cannot be adopted", () => {
-    const adopt = (desired: object, observed: object = there) => assertAdoptable(vpc, "v", desired, observed, "proj");
+    const adopt = (desired: object, observed: Record<string, unknown> = there) =>
+        assertAdoptable(vpc, "v", desired, observed, "proj");
 
     test("is all that only a replacement changes: each difference is named", () => {
         expect(() => adopt({ cidr: "10.1.0.0/16", regionCode: "eu-west-1", projectId: "other", name: "core" })).toThrow(
@@ -106,7 +106,7 @@ describe("what cannot be adopted", () => {
     });
 
     test("is a fork of another service, if the API shows whose fork it is", () => {
-        const fork = (serviceId: string, observed: object) =>
+        const fork = (serviceId: string, observed: Record<string, unknown>) =>
             assertAdoptable(service, "s", { forkFrom: { serviceId, strategy: "NOW" } }, observed, "proj");
         expect(() => fork("p", { forkedFrom: { serviceId: "p" } })).not.toThrow();
         expect(() => fork("p", { forkedFrom: {} })).not.toThrow();

@@ -85,13 +85,37 @@ test("initial, generated, given, generated, given, removed", async () => {
     expect(stack.calls()).toEqual([]);
 });
 
-test("a create whose answer was lost: a new one is set, for the initial one is not told again", async () => {
-    stack.emulator.faults.add({ do: { kind: "drop", when: "after" }, endpoint: "createService" });
-    const db = await works({});
-    expect(settings()).toHaveLength(1);
-    expect(stack.emulator.world.services.size).toBe(1);
-    expect(db.outs["initialPassword"]).toBeUndefined();
-    expect(await stack.diff(db, {})).toMatchObject({ changes: false });
+describe("a create whose answer was lost", () => {
+    beforeEach(
+        () => void stack.emulator.faults.add({ do: { kind: "drop", when: "after" }, endpoint: "createService" }),
+    );
+
+    test("with a generated name: a new one is set, since the initial one is not returned again", async () => {
+        const db = await stack.beside({ "clouddb:autoName": "unique" }).up("Service", "db", {});
+        expect(password(db)).toBe(working(db));
+        expect(settings()).toHaveLength(1);
+        expect(stack.emulator.world.services.size).toBe(1);
+        expect(db.outs["initialPassword"]).toBeUndefined();
+        expect(await stack.diff(db, {})).toMatchObject({ changes: false });
+    });
+
+    test("with a name that the program gives: it may be another one's, so none is set", async () => {
+        const db = await up({});
+        expect([stack.calls(), password(db)]).toEqual([["createService"], undefined]);
+        expect(await stack.diff(db, {})).toMatchObject({ changes: false });
+    });
+
+    test.each([{ password: "given" }, { generatePassword: true }])(
+        "with a name and %j: it fails with the id, and the next up sets it",
+        async (args) => {
+            const { message, left } = await upFailureOf(up(args));
+            expect(message).toContain("so its password was not changed. Is it the one? Then run `pulumi up` again");
+            expect([stack.calls(), stack.emulator.world.services.has(left!.id)]).toEqual([["createService"], true]);
+            const db = await works(args, left);
+            expect(settings()).toHaveLength(1);
+            expect(await stack.diff(db, args)).toMatchObject({ changes: false });
+        },
+    );
 });
 
 test.each([

@@ -1,6 +1,6 @@
 // Changing in place when something goes wrong: at any request, in the world, or in what the API shows.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, UpFailed, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 const begin = async (options: Parameters<typeof Stack.start>[0] = {}) => {
@@ -57,8 +57,11 @@ describe("a failure at any request of an update", () => {
             const args = everything();
             stack.emulator.clearRequests();
             stack.emulator.faults.add({ do: action, after: index });
-            const { left, message } = await upFailureOf(next.up("Service", "orders", args, made));
-            expect(message).toContain("BROKEN");
+            const failure = await failureOf(next.up("Service", "orders", args, made));
+            expect(failure.message).toContain("BROKEN");
+            // Before the first GET is answered nothing has changed, so the state stays as it was.
+            expect(failure instanceof UpFailed).toBe(index > 0);
+            const left = failure instanceof UpFailed ? failure.left : made;
             stack.emulator.faults.clear();
             const ready = await next.up("Service", "orders", args, left);
             expect(rowOf(ready)).toMatchObject({ cpu_millis: 4000, replica_count: 2, pooler: true, status: "PAUSED" });

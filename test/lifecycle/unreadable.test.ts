@@ -10,7 +10,11 @@ const region = "us-east-1";
 const instead = (endpoint: EndpointName, body: unknown) =>
     stack.emulator.faults.add({ endpoint, do: { kind: "garbage", body: JSON.stringify(body) }, count: null });
 const notFound = (endpoint: EndpointName) =>
-    stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 404 }, count: null });
+    stack.emulator.faults.add({
+        endpoint,
+        do: { kind: "status", status: 404, body: { message: "none" } },
+        count: null,
+    });
 const project = () => stack.runtime.connections.project(undefined, stack.emulator.projectId);
 
 const theirs = { service_id: "svc-theirs", name: "theirs" };

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../src/emulator";
-import { definitions, nothingKnown } from "../../src/lifecycle";
+import { definitions, nothingKnown, type Project } from "../../src/lifecycle";
 import { stateOf } from "../../src/provider/state";
 import { withRig, type Type } from "../protocol/support";
 import type { PropertyMap } from "../support/propertyMaps";

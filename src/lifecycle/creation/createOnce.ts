@@ -112,14 +112,16 @@ async function createAndFind(
         const again = await waitToRepeat(spec, task, answer, { startedAt, lostAnswers });
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
-        const found = await find(answer.message, lookWindowAfter(answer));
+        const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
+            throw isKeyRefused(answer) ? answer : error;
+        });
         if (found !== undefined) {
             // The name, or what else has to be unique, may just have been taken by somebody else, which is why the call was refused.
             if (again || isAmbiguous(answer) || isOwnLeftover(spec, claim, found)) return result(found, "found");
             throw takenMeanwhileError(spec, answer, found, claim);
         }
         if (!again || clock.now() >= task.deadline)
-            throw isAmbiguous(answer) ? uncertainError(spec, answer, claim) : answer;
+            throw isAmbiguous(answer) ? uncertainError(spec, answer, claim) : refusedError(spec, answer);
         failed = answer;
     }
 }
@@ -187,6 +189,13 @@ async function duplicatesOf(
     const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });
     return [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
 }
+
+/** The answer is most likely true. The error names what was looked for all the same. */
+const refusedError = ({ label }: CreateSpec, error: ApiError): Error =>
+    isKeyRefused(error) ? error : new UserError(`${error.message}. No ${label} is listed.`, { cause: error });
+
+/** Its own error says what to do. */
+const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthorised" || kind === "forbidden";
 
 const takenMeanwhileError = (spec: CreateSpec, { message }: ApiError, found: unknown, claim: Claim) =>
     new UserError(

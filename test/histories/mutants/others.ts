@@ -9,9 +9,9 @@ export const others: readonly Mutant[] = [
         edits: [
             {
                 file: "src/lifecycle/creation/createOnce.ts",
-                find: "const found = await find(answer.message, lookWindowAfter(answer));",
+                find: "const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
                 replace:
-                    "const found = isAmbiguous(answer) ? await find(answer.message, lookWindowAfter(answer)) : undefined;",
+                    "const found = !isAmbiguous(answer) ? undefined : await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
             },
         ],
     },

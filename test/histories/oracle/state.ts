@@ -25,7 +25,7 @@ function isDisclosed(scene: Scene, id: string): boolean {
     const thing = scene.after.things.get(id);
     if (words.includes(id)) return true;
     const named = thing?.name === undefined ? /peering/.test(words) : words.includes(JSON.stringify(thing.name));
-    return named && /may exist|whether it exists|does not list it/.test(words);
+    return named && /may exist|whether it exists|does not list it|is listed/i.test(words);
 }
 
 /** What exists, and is in no state, without an error having named it. Notes what the operation's errors have named. */
