@@ -35,9 +35,14 @@ async function search(edits) {
     const { Bench, hunt } = compiled(folders, "test/histories/hunt", edits);
     const bench = await Bench.start();
     try {
-        const found = await hunt(bench, seed, runs);
-        if (found === undefined || (await original.isKept(sound, found.seed, found.path))) return found;
-        throw new Error(`seed ${found.seed}, path ${found.path}: the history breaks a rule without the defect, too`);
+        for (let [from, used] = [seed, 0]; used < runs;) {
+            const found = await hunt(bench, from, runs - used);
+            if (found === undefined) return undefined;
+            used += found.runs;
+            if (await original.isKept(sound, found.seed, found.path)) return { ...found, runs: used };
+            from = found.seed + 1;
+        }
+        return undefined;
     } finally {
         await bench.stop();
     }

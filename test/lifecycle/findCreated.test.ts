@@ -61,7 +61,7 @@ function look(
     spec.inventory.claim("theirs", "others", "another");
     const task = new Task("create", clock, limit, reporter);
     const attempts = { listedBefore: new Set(["old"]), answer: "reset", window, isUsual };
-    return findCreated(spec as CreateSpec, task, { ...claimOf("parent"), ...claim }, attempts);
+    return findCreated(spec, task, { ...claimOf("parent"), ...claim }, attempts);
 }
 
 test("what is new, and is what was asked for, is taken", async () => {

@@ -42,7 +42,7 @@ describe("what replaces", () => {
 
     test("what is no text has no spelling, and neither has an argument that is not normalised", () => {
         const texts = (wanted: unknown, current: unknown) =>
-            replacedBy(vpc, { regionCode: wanted as string }, { regionCode: current }, []);
+            replacedBy(vpc, { regionCode: wanted }, { regionCode: current }, []);
         expect(texts("us-east-1", 1)).toEqual(["regionCode"]);
         expect(texts(1, "us-east-1")).toEqual(["regionCode"]);
         const never = { ...vpc, sameSpelling: {} };

@@ -24,6 +24,11 @@ export const takeovers: readonly Mutant[] = [
                 find: "const rival = claim.program.rivalOf(claim.idOf(first.record));",
                 replace: "const rival = undefined as string | undefined;",
             },
+            {
+                file: "src/provider/operations/diffResource.ts",
+                find: "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
+                replace: "",
+            },
         ],
     },
     {
