@@ -14,7 +14,10 @@ export interface ReadReplicaSetArgs extends CommonArgs {
     cpuMillis: pulumi.Input<number>;
     /** Memory of each node in gigabytes, more than 0. Changes in place (`POST .../resize`). API: `memory_gbs`. */
     memoryGbs: pulumi.Input<number>;
-    /** 1 to 128 characters. Default: the resource's name. Replaces. API: `name`. */
+    /**
+     * 1 to 128 characters. Default: the resource's name and a hash of stack and arguments, `reports-4k2m9xz`; with `clouddb:autoName` =
+     * `plain` the resource's name. Replaces. API: `name`.
+     */
     name?: pulumi.Input<string | undefined>;
     /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `metadata.environment`. */
     environment?: pulumi.Input<Environment | undefined>;
@@ -62,7 +65,7 @@ export class ReadReplicaSet extends Managed {
     declare readonly cpuMillis: pulumi.Output<number>;
     /** Memory of each node in gigabytes. API: `memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number>;
-    /** The set's name: the argument, or the resource's name. API: `name`. */
+    /** The set's name: the argument, or the generated one. API: `name`. */
     declare readonly name: pulumi.Output<string>;
     /** `DEV` or `PROD`. Without the argument the API's default. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;

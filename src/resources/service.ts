@@ -138,7 +138,7 @@ const service: ManagedType<Service> = {
  * `pulumi up` continues from the actual state.
  */
 export class Service extends Managed {
-    /** The service's name: the argument, or the resource's name. API: `name`. */
+    /** The service's name: the argument, or the generated one. API: `name`. */
     declare readonly name: pulumi.Output<string>;
     /** The cloud region: the argument, or the one that the API chose; for a fork the parent's. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;

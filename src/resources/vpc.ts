@@ -39,7 +39,7 @@ export class Vpc extends Managed {
     declare readonly cidr: pulumi.Output<string>;
     /** The cloud region. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
-    /** The VPC's name: the argument, or the resource's name. API: `name`. */
+    /** The VPC's name: the argument, or the generated one. API: `name`. */
     declare readonly name: pulumi.Output<string>;
     /** The project of the VPC. */
     declare readonly projectId: pulumi.Output<string>;
