@@ -35,14 +35,7 @@ async function search(edits) {
     const { Bench, hunt } = compiled(folders, "test/histories/hunt", edits);
     const bench = await Bench.start();
     try {
-        for (let [from, used] = [seed, 0]; used < runs;) {
-            const found = await hunt(bench, from, runs - used);
-            if (found === undefined) return undefined;
-            used += found.runs;
-            if (await original.isKept(sound, found.seed, found.path)) return { ...found, runs: used };
-            from = found.seed + 1;
-        }
-        return undefined;
+        return await hunt(bench, seed, runs, (one) => original.isKept(sound, one));
     } finally {
         await bench.stop();
     }

@@ -1,7 +1,7 @@
 // How a history ends: everything heals, and `up` must make exactly what each program declares.
 import { heldIn, type Outcome } from "./engine/operate";
 import { edited } from "./model/edit";
-import { type Profile, slotsOf, specOf, withSpec } from "./model/program";
+import { type Profile, type ServiceSlot, slotsOf, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
 import { repaired } from "./model/quirks";
 import { fulfilled } from "./oracle/fulfilled";
@@ -47,14 +47,15 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
                 .flatMap(({ stack }) => heldIn(stack.state).map(({ id }) => thingId(id))),
         );
         const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
-        if (next === "refused" || (next === undefined && isScattered(setting, track))) return "refused";
-        if (next === undefined || round === rounds)
+        const isInWay = isOwnInWay(setting, track, errorsOf(outcome));
+        // What was of no use the first time is no remedy, and the program asks for what cannot be.
+        const isRefused = next === "refused" || (next !== undefined && tried.has(next.why));
+        if (!isInWay && (isRefused || (next === undefined && isScattered(setting, track)))) return "refused";
+        if (next === undefined || next === "refused" || isRefused || round === rounds)
             throw new HistoryFailed(
                 [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}` }],
                 trace,
             );
-        // What was of no use the first time is no remedy, and the program asks for what cannot be.
-        if (tried.has(next.why)) return "refused";
         tried.add(next.why);
         trace.note(`remedy: ${next.why}`);
         track.program = edited(next.program, [], () => undefined);
@@ -76,6 +77,18 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
             : [{ rule: "7", what: `a second \`up\` asked for ${length} changes: ${wordsOf(second)}` }],
     );
     return "converged";
+}
+
+/** Whether the stack's own leftover is in the way, and is what is asked for: there has to be a way on. */
+function isOwnInWay({ tracks, things, memory }: Setting, { number }: Track, errors: string): boolean {
+    const held = new Set(tracks.flatMap(({ stack }) => heldIn(stack.state).map(({ id }) => thingId(id))));
+    const isLeft = (id: string) =>
+        things.get(id)?.alive === true &&
+        memory.made.get(id)?.stack === number &&
+        !held.has(id) &&
+        !memory.retained.has(id);
+    if (/not what is asked for|cannot be adopted|Two resources|CIDR_OVERLAP/.test(errors)) return false;
+    return [...things.keys()].some((id) => isLeft(id) && errors.includes(id));
 }
 
 /** The environment and project that a stack's resource is in; `undefined` if it does not exist. */
@@ -119,7 +132,11 @@ function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
 
 /** Finishes stuck operations and repairs failed resources, as the API's operator would. */
 function heal(setting: Setting, track: Track): void {
-    const managed = new Set(slotsOf(track.program).map((slot) => thingId(setting.idOf(track, slot) ?? "")));
+    const paused = new Set(
+        Object.keys(track.program.services)
+            .filter((slot) => track.program.services[slot as ServiceSlot]?.args.paused === true)
+            .map((slot) => thingId(setting.idOf(track, slot as ServiceSlot) ?? "")),
+    );
     setting.bench.setQuirks(repaired);
     for (const emulator of setting.bench.emulators) {
         emulator.faults.clear();
@@ -129,7 +146,7 @@ function heal(setting: Setting, track: Track): void {
             const top = row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : id;
             if (!services.has(top) && !vpcs.has(top)) continue;
             if (row.kind === "service") {
-                const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !managed.has(id));
+                const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !paused.has(id));
                 emulator.drift(id, {
                     endpoint: true,
                     backup_at: row.backup_at ?? 0,

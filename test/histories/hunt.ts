@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Bench } from "./engine/bench";
 import { faultyHistory, history } from "./model/arbitraryHistory";
+import type { History } from "./model/history";
 import { HistoryFailed, play } from "./play";
 
 const batch = 100;
@@ -13,34 +14,42 @@ export interface Found {
     readonly runs: number;
     readonly seed: number;
     readonly path: string;
-    readonly error: HistoryFailed;
 }
 
-/** The first history from that seed that breaks a rule, unshrunk. */
-export async function hunt(bench: Bench, from: number, most: number): Promise<Found | undefined> {
+/** Whether the history breaks no rule. */
+export async function isKept(bench: Bench, one: History): Promise<boolean> {
+    try {
+        await play(bench, one);
+        return true;
+    } catch (error) {
+        if (error instanceof HistoryFailed) return false;
+        throw error;
+    }
+}
+
+/**
+ * The first history from that seed that breaks a rule, unshrunk.
+ * @param isSound whether it breaks none in the source as it is
+ */
+export async function hunt(
+    bench: Bench,
+    from: number,
+    most: number,
+    isSound: (one: History) => Promise<boolean>,
+): Promise<Found | undefined> {
     for (let seed = from, runs = 0; runs < most; seed++, runs += batch) {
-        const property = fc.asyncProperty(historiesOf(seed), async (one) => {
-            await play(bench, one);
-        });
-        const details = await fc.check(property, { seed, numRuns: Math.min(batch, most - runs), endOnFailure: true });
-        if (!details.failed) continue;
-        if (!(details.errorInstance instanceof HistoryFailed)) throw details.errorInstance;
-        return {
-            runs: runs + details.numRuns,
+        const property = fc.asyncProperty(
+            historiesOf(seed),
+            async (one) => (await isKept(bench, one)) || !(await isSound(one)),
+        );
+        const { failed, numRuns, counterexamplePath } = await fc.check(property, {
             seed,
-            path: details.counterexamplePath ?? "",
-            error: details.errorInstance,
-        };
+            numRuns: Math.min(batch, most - runs),
+            endOnFailure: true,
+        });
+        if (failed) return { runs: runs + numRuns, seed, path: counterexamplePath ?? "" };
     }
     return undefined;
-}
-
-/** Whether that one history breaks no rule. */
-export async function isKept(bench: Bench, seed: number, path: string): Promise<boolean> {
-    const property = fc.asyncProperty(historiesOf(seed), async (one) => {
-        await play(bench, one);
-    });
-    return !(await fc.check(property, { seed, path, endOnFailure: true })).failed;
 }
 
 export { Bench } from "./engine/bench";

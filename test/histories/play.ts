@@ -176,7 +176,7 @@ class Player extends Setting {
             bench.clock.setBack(0);
         });
         const last = outcome ?? this.trace.last;
-        if (wasSettled && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
+        if (wasSettled && !last.killed && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
             this.fail(drifted(last));
             if (then.do !== "refresh") this.fail(unchanged(last));
         }

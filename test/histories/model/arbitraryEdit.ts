@@ -15,7 +15,7 @@ const target: fc.Arbitrary<Target> = fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(0, 1).map((foreign) => ({ foreign })) },
 );
 /** Mostly a service, which is the most that can be lost. */
-const anySlot = fc.oneof({ weight: 2, arbitrary: service }, { weight: 1, arbitrary: slot });
+export const anySlot = fc.oneof({ weight: 2, arbitrary: service }, { weight: 1, arbitrary: slot });
 
 const set = slot.chain((each) =>
     fc.record({ edit: fc.constant("set" as const), slot: fc.constant(each), args: argsFor(each) }),

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { maybe, program } from "./arbitraries";
 import { act, twin } from "./arbitraryConsole";
-import { edits } from "./arbitraryEdit";
+import { anySlot, edits } from "./arbitraryEdit";
 import { operation } from "./arbitraryOperation";
 import { faultsOf } from "./faults";
 import type { History, Moment, Step } from "./history";
@@ -43,7 +43,21 @@ const circumstances = (themes: readonly Theme[]): fc.Arbitrary<Partial<Step>> =>
     });
 };
 
+/** A replacement that deletes first, and is killed around its create. */
+const halfReplaced: fc.Arbitrary<Step> = fc
+    .record({ slot: anySlot, request: fc.constantFrom(0, 1, 1, 2), done: fc.boolean() })
+    .map(({ slot, request, done }) => ({
+        edits: [{ edit: "options", slot, deleteBeforeReplace: true }],
+        then: { do: "up", replace: [slot] },
+        kill: { request, of: "mutations", done },
+    }));
+
 const step = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
+    themes.includes("kills")
+        ? fc.oneof({ weight: 6, arbitrary: anyStep(themes) }, { weight: 1, arbitrary: halfReplaced })
+        : anyStep(themes);
+
+const anyStep = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
     fc
         .tuple(
             fc.record({

@@ -43,7 +43,8 @@ export function sound(program: Program): Program {
     for (const slot of slotsOf(program)) {
         const spec = specOf(program, slot)!;
         const { options } = spec;
-        const place = `${slot.charAt(0)}/${options.component ?? ""}/${options.label}`;
+        // A URN has the type of the component, and not its name.
+        const place = `${slot.charAt(0)}/${options.component === undefined}/${options.label}`;
         if (labels.has(place)) continue;
         labels.add(place);
         const kept = soundSpec(made, slot, running(program, slot, spec));

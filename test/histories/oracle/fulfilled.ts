@@ -61,7 +61,7 @@ function comparison(
         return {
             cidr: [wanted.cidr, is.cidr],
             regionCode: [wanted.regionCode, is.region_code],
-            name: [wanted.name, is.name],
+            name: [wanted.name?.toLowerCase(), is.name.toLowerCase()],
         };
     }
     if (slot.startsWith("p")) {
@@ -76,7 +76,7 @@ function comparison(
             [wanted.size.cpuMillis, wanted.size.memoryGbs],
             [is.cpu_millis, is.memory_gbs],
         ],
-        name: [wanted.name, is.name],
+        name: [wanted.name?.toLowerCase(), is.name.toLowerCase()],
         environment: [wanted.environment, is.environment],
         connectionPooler: [wanted.connectionPooler, is.pooler],
         status: ["active", is.status],
