@@ -4,6 +4,7 @@ import type { VirtualClock } from "../../src/emulator";
 import { settleWindow, Task } from "../../src/lifecycle";
 import { createOnce } from "../../src/lifecycle/creation/createOnce";
 import type { CreateSpec } from "../../src/lifecycle/creation/createSpec";
+import type { Claim } from "../../src/lifecycle/creation/findExisting";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { retryInterval } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
@@ -23,11 +24,11 @@ interface Circumstances {
     readonly applied?: boolean;
     /** Another resource that is creating the same. */
     readonly rival?: string;
-    readonly onConflict?: "error" | "ignore";
+    readonly claim?: Partial<Claim>;
 }
 
 /** A create whose calls fail in turn with these errors. */
-function creation(errors: readonly ApiError[], { applied = false, rival, onConflict = "error" }: Circumstances = {}) {
+function creation(errors: readonly ApiError[], { applied = false, rival, claim }: Circumstances = {}) {
     const calls: number[] = [];
     const lists: number[] = [];
     const lines: string[] = [];
@@ -38,6 +39,7 @@ function creation(errors: readonly ApiError[], { applied = false, rival, onConfl
         key: "orders",
         label: 'service "orders"',
         progress: "creating",
+        createdAt: () => 0,
         inventory: new Inventory<unknown>(clock, () => {
             lists.push(clock.now());
             return Promise.resolve(listingOf(existing(), candidate));
@@ -51,7 +53,7 @@ function creation(errors: readonly ApiError[], { applied = false, rival, onConfl
     const reporter = { status: (line: string) => void lines.push(line), note: () => undefined, debug: () => undefined };
     if (rival !== undefined) spec.inventory.reserve("orders", rival);
     const task = new Task("create", clock, limit, reporter);
-    const result = createOnce(spec, task, { ...claimOf(), onConflict });
+    const result = createOnce(spec, task, { ...claimOf(), ...claim });
     return { calls, lists, lines, result };
 }
 
@@ -105,6 +107,29 @@ test("a 500 is looked after once, and not repeated", async () => {
     expect([calls, lists, clock.now()]).toEqual([[0], [0, 0], 0]);
 });
 
+describe("a refusal that is final", () => {
+    const refused = failure({ kind: "request", status: 400 });
+
+    test("is the error where nothing is listed", async () => {
+        const { calls, lists, result } = creation([refused]);
+        expect((await failureOf(result)).message).toBe('refused. No service "orders" is listed.');
+        expect([calls, lists, clock.now()]).toEqual([[0], [0, 0], 0]);
+    });
+
+    test("names what has appeared, where only its name tells that it may be the one", async () => {
+        expect((await failureOf(creation([refused], { applied: true }).result)).message).toBe(
+            "refused. a, created 0 s ago has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. " +
+                'If it is, take it over: `adopt: "a"`. If not, choose another `name`.',
+        );
+    });
+
+    test("counts as an answer after the work, where what has appeared has a generated name and is recent", async () => {
+        const { calls, result } = creation([refused], { applied: true, claim: { nameIsOwn: true } });
+        expect(await result).toMatchObject({ record: { id: "a" }, from: "found" });
+        expect([calls, clock.now()]).toEqual([[0], 0]);
+    });
+});
+
 test("lost answers are not repeated for ever", async () => {
     const lost = failure({ outcomeUnknown: true });
     const { calls, result } = creation([lost, lost, lost, lost]);
@@ -121,7 +146,7 @@ test("what another resource is creating is not created twice", async () => {
 });
 
 test("two resources that both ignore conflicts create two", async () => {
-    const { calls, result } = creation([], { rival: "urn-of-another", onConflict: "ignore" });
+    const { calls, result } = creation([], { rival: "urn-of-another", claim: { onConflict: "ignore" } });
     expect((await result).from).toBe("answer");
     expect(calls).toEqual([0]);
 });
