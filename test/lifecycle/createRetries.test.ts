@@ -108,7 +108,7 @@ test("a 500 is looked after once, and not repeated", async () => {
 });
 
 describe("a refusal that is final", () => {
-    const refused = failure({ kind: "request", status: 400 });
+    const refused = failure({ kind: "invalid", status: 400 });
 
     test("is the error where nothing is listed", async () => {
         const { calls, lists, result } = creation([refused]);
