@@ -1,5 +1,4 @@
 export { create, sharedError, type CreateRequest } from "./create";
-export type { ProgramView } from "./creation/findExisting";
 export { matchOf } from "./creation/createSpec";
 export * from "./definition";
 export { definitions, type ResourceName } from "./definitions";

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { UserError, type AnyDefinition } from "../lifecycle";
-import { currentResource } from "./currentResource";
+import { currentResource } from "./log";
 import { forUser, isInitError } from "./failures";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { checkResource } from "./operations/checkResource";

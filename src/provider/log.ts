@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
 import type { EngineConnection } from "./engineConnection";
+import type { EngineMonitor } from "./engineMonitor";
 
 /** The engine's log. Every message belongs to a resource, or with no URN to the stack. */
 export interface ResourceLog {
@@ -13,6 +15,9 @@ export interface ResourceLog {
     debug(urn: string | undefined, text: string): void;
 }
 
+/** The URN of the resource that the current operation works on, so that its requests are logged for that resource. */
+export const currentResource = new AsyncLocalStorage<string | undefined>();
+
 /** For a process without an engine. */
 export const silentLog: ResourceLog = {
     status: () => undefined,
@@ -24,13 +29,10 @@ export const silentLog: ResourceLog = {
 /** Milliseconds after which a message is given up. The engine runs on this machine and normally answers at once. */
 const logTimeout = 2_000;
 
-/** The part of `EngineMonitor` that the log uses. */
-export interface Watcher {
-    watch(): void;
-    suspect(): void;
-}
-
-export function engineLog({ client, grpc, messages }: EngineConnection, watcher: Watcher): ResourceLog {
+export function engineLog(
+    { client, grpc, messages }: EngineConnection,
+    watcher: Pick<EngineMonitor, "watch" | "suspect">,
+): ResourceLog {
     const send = (
         urn: string | undefined,
         text: string,

@@ -52,10 +52,8 @@ export class ProgramRun {
 
     /** Whether this is said for the first time: what is wrong with all resources alike, as a wrong key, is one error. */
     isNews(error: unknown): boolean {
-        const text = isApiError(error) ? `${error.kind} ${error.status}` : String(error);
-        const isNew = !this.#told.has(text);
-        this.#told.add(text);
-        return isNew;
+        const known = this.#told.size;
+        return this.#told.add(isApiError(error) ? `${error.kind} ${error.status}` : String(error)).size > known;
     }
 
     /** Notes, in a preview, that the resource with this id may be replaced. */

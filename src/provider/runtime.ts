@@ -4,8 +4,7 @@ import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
 import { namespace } from "../config/settingNames";
 import { readSettings } from "../config/settings";
-import { currentResource } from "./currentResource";
-import type { ResourceLog } from "./log";
+import { currentResource, type ResourceLog } from "./log";
 import { ResourceOwners } from "./owners";
 import { ProgramRun } from "./programRun";
 

@@ -78,7 +78,9 @@ scenario("an up that is killed in the middle of a create goes on with it", async
     emulator.finish();
     const again = await stack.run("up");
     expect(again).toMatchObject({ exitCode: 0, changes: { create: 1 } });
-    expect(again.printed).toContain(`which exists already, as after an interrupted \`pulumi up\`: ${id}`);
+    expect(again.printed).toMatch(
+        new RegExp(`takes over the service "db-\\w{7}" .* that an interrupted \`pulumi up\` has left: ${id}, created `),
+    );
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
     expect([...emulator.world.services.keys()]).toEqual([id]);
 });

@@ -3,8 +3,8 @@ import { scenario, type Stage } from "./support/scenario";
 jest.setTimeout(180_000);
 
 const before = (args = "") => `new clouddb.Service("before", { name: "db", regionCode: "us-east-1"${args} });`;
-const after = (args = "") =>
-    `new clouddb.Service("after", { name: "db", regionCode: "us-east-1", onNameConflict: "adopt"${args} });`;
+const after = (id: string, args = "") =>
+    `new clouddb.Service("after", { name: "db", regionCode: "us-east-1", adopt: "${id}"${args} });`;
 
 async function goesOn({ stack, emulator, calls }: Stage, id: string): Promise<void> {
     const moved = await stack.run("up");
@@ -30,7 +30,7 @@ scenario(
         const { stack, emulator, program } = stage;
         program(before(`, environment: "PROD"`));
         expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-        program(after(`, environment: "PROD"`));
+        program(after(idOf(stage), `, environment: "PROD"`));
         await goesOn(stage, idOf(stage));
         expect(await stack.run("destroy")).toMatchObject({ exitCode: 1 });
         expect(emulator.world.services.size).toBe(1);
@@ -43,7 +43,7 @@ scenario("and under another profile", async (stage) => {
     await stack.setConfig("clouddb:profiles", profiles, true);
     program(before());
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    program(after(`, profile: "same"`));
+    program(after(idOf(stage), `, profile: "same"`));
     await goesOn(stage, idOf(stage));
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
     expect(emulator.world.services.size).toBe(0);
@@ -53,13 +53,13 @@ scenario("and where the `up` that took it over did not come to its deletions", a
     const { stack, emulator, program } = stage;
     program(before());
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    program(`${after()} new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
+    program(`${after(idOf(stage))} new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
     emulator.faults.add({ endpoint: "createVpc", do: { kind: "status", status: 400 } });
     expect(await stack.run("up")).toMatchObject({ exitCode: 1 });
     expect((await stack.deployment("stored")).resources!.filter(({ type }) => type.endsWith(":Service"))).toHaveLength(
         2,
     );
-    program(after());
+    program(after(idOf(stage)));
     await goesOn(stage, idOf(stage));
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
     expect(emulator.world.services.size).toBe(0);

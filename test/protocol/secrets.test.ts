@@ -82,7 +82,7 @@ test.concurrent.each(Object.entries(actions))("when a call %s, no secret is show
                 const kept = made instanceof CallFailed ? made.kept : { id: made.id, properties: made.outs };
                 const { id, outs } =
                     kept === undefined
-                        ? await provider.create(urn, { ...news, onNameConflict: "adopt" })
+                        ? await provider.create(urn, news)
                         : { id: kept.id, ...(await provider.update(kept.id, kept.properties, news)) };
                 for (const key of ["password", "initialPassword"]) if (key in outs) secrets.add(outs[key] as string);
                 // The server has it from this update on, and the process as well.

@@ -1,4 +1,4 @@
-import { Task, type AnyDefinition, type CommonArgs, type ProgramView, type Project } from "../../lifecycle";
+import { Task, type AnyDefinition, type CreateRequest, type Project } from "../../lifecycle";
 import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap } from "../inputs";
 import type { ResourceRef } from "../owners";
 import type { Runtime } from "../runtime";
@@ -22,14 +22,6 @@ export const taskFor = (
         note: (text) => void runtime.log.info(urn, text),
         debug: (text) => runtime.log.debug(urn, text),
     });
-
-/** What to do if the name exists already: as the resource says, or else the stack. */
-export const policyOf = ({ runtime }: OperationContext, { args }: Inputs): CommonArgs["onNameConflict"] =>
-    args.onNameConflict ?? runtime.connections.settings.onNameConflict;
-
-/** Whether the name is a generated one, which no other resource gets: a record of that name is this resource's own. */
-export const isOwnName = ({ definition }: OperationContext, { hidden }: Inputs): boolean =>
-    definition.uniqueName !== undefined && hidden.autoNamed === "unique";
 
 /**
  * A look-up of a preview. The same failure of several resources, as with a wrong key, is reported by the first of them: the preview
@@ -57,15 +49,24 @@ export const refOf = (
     id,
 });
 
-/** What the other resources of the program have, for the creation of one. */
-export function programView(context: OperationContext, urn: string, project: Project): ProgramView {
-    const { definition, runtime } = context;
+/** The creation of a resource, as the lifecycle takes it. */
+export function creationOf({ definition, runtime }: OperationContext, inputs: Inputs, project: Project): CreateRequest {
+    const { urn = "", autoNamed } = inputs.hidden;
+    const { owners, program, connections } = runtime;
     const place = { address: project.client.baseUrl, projectId: project.id };
     const ref = (id: string): ResourceRef => ({ ...place, type: definition.type, id });
     return {
-        rivalOf: (id) => nameInUrn(runtime.owners.rivalOf(urn, ref(id))),
-        take: (id) => runtime.owners.expectAdoption(urn, ref(id)),
-        manages: (id) => runtime.owners.isHeld({ ...place, type: definition.containedIn?.type ?? definition.type, id }),
+        args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
+        fallbackName: nameInUrn(urn) ?? "",
+        owner: urn,
+        replacing: program.of(urn)?.existed === true,
+        predecessor: program.diffOf(urn)?.id,
+        nameIsOwn: definition.uniqueName !== undefined && autoNamed === "unique",
+        program: {
+            rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
+            take: (id) => owners.expectAdoption(urn, ref(id)),
+            manages: (id) => owners.isHeld({ ...place, type: definition.containedIn?.type ?? definition.type, id }),
+        },
     };
 }
 

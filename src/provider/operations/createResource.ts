@@ -1,8 +1,8 @@
 import { create, type AnyKnownState } from "../../lifecycle";
 import { keepingState } from "../failures";
-import { nameInUrn, parseInputs, type AnyArgs, type PropertyMap } from "../inputs";
+import { parseInputs, type PropertyMap } from "../inputs";
 import { givenAfter, newOwner, stateOf } from "../state";
-import { isOwnName, policyOf, programView, projectOf, refOf, taskFor, type OperationContext } from "./context";
+import { creationOf, projectOf, refOf, taskFor, type OperationContext } from "./context";
 
 /**
  * Creates, forks or adopts a resource.
@@ -16,10 +16,10 @@ export async function createResource(
     const inputs = parseInputs(properties);
     const { definition, runtime } = context;
     const { urn } = inputs.hidden;
-    const args = { onNameConflict: policyOf(context, inputs), ...inputs.args } as AnyArgs;
+    const { profile, projectId } = inputs.args;
     const owner = newOwner();
     const made = Math.floor(runtime.clock.now() / 1000);
-    const project = await projectOf(runtime, args.profile, args.projectId, properties);
+    const project = await projectOf(runtime, profile, projectId, properties);
     const outsOf = (known: AnyKnownState, unfinished: boolean) =>
         stateOf(definition, known, {
             args: inputs.args,
@@ -28,21 +28,17 @@ export async function createResource(
             project,
         });
     const hold = (id: string, takenOver = false) =>
-        runtime.owners.hold(owner, urn, refOf(context, args.profile, project.id, id), { takenOver });
-    const creation = {
-        args,
-        fallbackName: nameInUrn(urn) ?? "",
-        owner: urn ?? "",
-        replacing: runtime.program.of(urn)?.existed === true,
-        predecessor: runtime.program.diffOf(urn)?.id,
-        nameIsOwn: isOwnName(context, inputs),
-        program: programView(context, urn ?? "", project),
-    };
+        runtime.owners.hold(owner, urn, refOf(context, profile, project.id, id), { takenOver });
     return keepingState<{ id: string; outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, true),
         async () => {
             const task = taskFor(context, "create", inputs.hidden);
-            const { resource, takenOver } = await create(definition, project, creation, task);
+            const { resource, takenOver } = await create(
+                definition,
+                project,
+                creationOf(context, inputs, project),
+                task,
+            );
             const { id, known } = resource;
             hold(id, takenOver);
             await task.reportDone();

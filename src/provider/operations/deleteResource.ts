@@ -33,8 +33,10 @@ export async function deleteResource(context: OperationContext, id: string, prop
         if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
             throw new UserError(refusal);
         const task = taskFor(context, "delete", state.hidden);
-        const forceDestroy = state.outputs["forceDestroy"] === true;
-        await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
+        await remove(definition, project, id, task, {
+            ...lastSeen,
+            forceDestroy: state.outputs["forceDestroy"] === true,
+        });
         await task.reportDone();
     } catch (error) {
         // The resource stays in the state, so another one that manages the same record must not delete it.

@@ -1,6 +1,6 @@
 import { previewCreate, type Problem } from "../../lifecycle";
-import { nameInUrn, parseInputs, unknownIn, type PropertyMap } from "../inputs";
-import { isOwnName, policyOf, programView, projectOf, reportedOnce, type OperationContext } from "./context";
+import { parseInputs, unknownIn, type PropertyMap } from "../inputs";
+import { creationOf, projectOf, reportedOnce, type OperationContext } from "./context";
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
@@ -15,13 +15,7 @@ export async function previewCreation(context: OperationContext, properties: Pro
     const preview = await reportedOnce(context, async () => {
         const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
         return previewCreate(definition, project, {
-            args: { ...inputs.args, onNameConflict: policyOf(context, inputs) },
-            fallbackName: nameInUrn(urn) ?? "",
-            owner: urn ?? "",
-            replacing: runtime.program.of(urn)?.existed === true,
-            predecessor: runtime.program.diffOf(urn)?.id,
-            program: programView(context, urn ?? "", project),
-            nameIsOwn: isOwnName(context, inputs),
+            ...creationOf(context, inputs, project),
             unknown,
             deletesFirst: inputs.hidden.deleteBeforeReplace === true,
         });

@@ -29,9 +29,8 @@ export async function readResource(
     }
     const { given, hidden } = state;
     const { args } = parseInputs(Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))));
-    const kept = { ...args, profile: state.profile };
     const outputs = {
-        ...stateOf(definition, known, { args: kept, given, hidden, project }),
+        ...stateOf(definition, known, { args: { ...args, profile: state.profile }, given, hidden, project }),
         ...(state.stored ? protectionsIn(definition, state.outputs) : {}),
     };
     return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
