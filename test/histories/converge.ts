@@ -40,7 +40,9 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     const tried = new Set<string>();
     for (let round = 0; ; round++) {
         const outcome = await up();
-        if (outcome.ok) break;
+        // It may say that it has to be repeated.
+        if (outcome.ok && !/needs a `pulumi up` of its own/.test(wordsOf(outcome))) break;
+        if (outcome.ok && round < rounds) continue;
         const others = new Set(
             setting.tracks
                 .filter((other) => other !== track)
@@ -118,7 +120,6 @@ function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
         const id = setting.idOf(track, slot);
         const home = id === undefined ? undefined : homeOf(setting, id);
         const { args, options } = specOf(track.program, slot)!;
-        if (home === undefined) continue;
         const { profile, ...rest } = options;
         const wanted = home === "usual" || elsewhere ? undefined : home;
         if (profile === wanted || (profile === "same" && wanted === undefined)) continue;

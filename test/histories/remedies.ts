@@ -20,7 +20,8 @@ const final: readonly RegExp[] = [
     /cannot be adopted|NAME_TAKEN/,
     // CIDR blocks must not overlap, so the old VPC must be deleted before the new one is created.
     /CIDR_OVERLAP|PEERING_EXISTS/,
-    /Two resources of this program want to create/,
+    /Two resources of this program want to create|Two resources cannot share one/,
+    /its successor needs another `name`/,
     // The moment of a fork is fixed in these programs, and its parent may be younger.
     /INVALID_TARGET_TIME/,
 ];
@@ -48,20 +49,25 @@ export function remedied(
     if (held.length > 0) return "refused";
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     let changed = program;
+    let isRefused = false;
     const why: string[] = [];
     for (const { urn, message } of errors) {
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
         const [, id] = offered.exec(message) ?? [];
-        // Whose it is, the user has to know.
-        if (id !== undefined && others.has(thingId(id))) return "refused";
-        if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
+        if (id !== undefined && others.has(thingId(id))) {
+            // Whose it is, the user has to know.
+            isRefused = true;
+        } else if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });
             why.push(`adopt ${id}`);
         } else if (slot !== undefined && /`deleteBeforeReplace: true`/.test(message)) {
-            // If that does not help, the name belongs to somebody else.
-            if (specOf(program, slot)?.options.deleteBeforeReplace === true) return "refused";
-            changed = withOptions(changed, slot, { deleteBeforeReplace: true });
-            why.push("deleteBeforeReplace");
+            if (specOf(program, slot)?.options.deleteBeforeReplace === true) {
+                // If that does not help, the name belongs to somebody else.
+                isRefused = true;
+            } else {
+                changed = withOptions(changed, slot, { deleteBeforeReplace: true });
+                why.push("deleteBeforeReplace");
+            }
         } else if (
             slot !== undefined &&
             /adopt|is not the id of/.test(message) &&
@@ -70,11 +76,12 @@ export function remedied(
             changed = withOptions(changed, slot, { adopt: undefined });
             why.push(`no adopt`);
         } else if (final.some((refusal) => refusal.test(message))) {
-            return "refused";
+            isRefused = true;
         } else if ([...foreign, ...retained].some((each) => message.includes(each))) {
             // An unmanaged resource is in the way, and the error names it.
-            return "refused";
+            isRefused = true;
         }
     }
-    return why.length === 0 ? undefined : { program: changed, why: why.join(", ") };
+    if (why.length > 0) return { program: changed, why: why.join(", ") };
+    return isRefused ? "refused" : undefined;
 }

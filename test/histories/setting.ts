@@ -139,16 +139,16 @@ export class Setting {
 
     private place({ apiKey }: Track, { elsewhere = false, life }: Circumstances): Place {
         const { bench, history } = this;
-        const [own, other] = elsewhere ? [...bench.emulators].reverse() : bench.emulators;
+        const own = elsewhere ? bench.elsewhere : bench.emulator;
         const analytics = bench.emulator.tokens[1]!.token;
         const profiles = {
             same: { apiKey: otherKey },
             other: { apiKey: analytics },
-            elsewhere: { apiKey, baseUrl: other!.url },
+            elsewhere: { apiKey, baseUrl: bench.elsewhere.url },
         };
         const config = {
             "clouddb:apiKey": apiKey,
-            "clouddb:baseUrl": own!.url,
+            "clouddb:baseUrl": own.url,
             "clouddb:profiles": JSON.stringify(profiles),
             ...(history.onNameConflict && { "clouddb:onNameConflict": history.onNameConflict }),
         };

@@ -56,9 +56,21 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     const isLeftover = memory.made.get(id)?.stack === stack && !isHeld && !memory.retained.has(id) && isOfMoment;
     if (isLeftover) return true;
     const isNew = row.kind === "service" && now - row.created_at <= hour;
-    const isAnnounced = preview !== undefined && wordsOf(preview).includes(id);
+    const isAnnounced =
+        wordsOf(preview ?? scene.outcome).includes(id) ||
+        // What a preview cannot know, the `up` says.
+        (isParentNew(scene, spec.args) && wordsOf(scene.outcome).includes(id));
     const isLike = isForeign ? memory.twins.has(id) : isOfMoment;
     return name === undefined && isNew && isAnnounced && isLike;
+}
+
+/** Whether the name was unknown in the preview, since it depends on something that this operation makes. */
+function isParentNew({ before, urns }: Scene, { forkFrom, regionCode }: ServiceArgs): boolean {
+    const isNew = (from: unknown) => {
+        const slot = typeof from === "object" ? (from as { of?: string }).of : undefined;
+        return slot !== undefined && !before.state.some(({ urn }) => urn === urns.get(slot));
+    };
+    return isNew(forkFrom?.service) || isNew(regionCode);
 }
 
 function isSameMoment(memory: Memory, id: string, { strategy, minute }: NonNullable<ServiceArgs["forkFrom"]>): boolean {
