@@ -2,7 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { UserError, type AnyDefinition } from "../lifecycle";
 import { currentResource } from "./log";
 import { forUser, isInitError } from "./failures";
-import { parseInputs, type PropertyMap } from "./inputs";
+import { parseInputs, type PropertyMap, markSecrets } from "./inputs";
 import { checkResource } from "./operations/checkResource";
 import type { OperationContext } from "./operations/context";
 import { createResource } from "./operations/createResource";
@@ -11,7 +11,6 @@ import { diffResource } from "./operations/diffResource";
 import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
-import { markSecrets } from "./secretMarks";
 import { assertInputsValid, assertStateReadable } from "./storedState";
 
 type Provider = Required<dynamic.ResourceProvider>;

@@ -2,7 +2,7 @@ import { ApiError } from "../api";
 import { withHint } from "../config/hints";
 import { asError, IncompleteError, UserError, type AnyKnownState } from "../lifecycle";
 import { textForHost } from "./echoes";
-import { markSecrets } from "./secretMarks";
+import { markSecrets } from "./inputs";
 
 /** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
 export interface InitError extends Error {

@@ -1,7 +1,6 @@
 import type { Problem } from "../lifecycle";
 import { unknownValue } from "../config/propertyValues";
-import { hiddenKey, type PropertyMap } from "./inputs";
-import { secretProperties } from "./secretMarks";
+import { hiddenKey, type PropertyMap, secretProperties } from "./inputs";
 
 /** A longer value is truncated in messages. */
 const maxLength = 60;

@@ -1,8 +1,7 @@
 import { Task, type AnyDefinition, type CreateRequest, type Project } from "../../lifecycle";
-import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap } from "../inputs";
+import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap, secretProperties } from "../inputs";
 import type { ResourceRef } from "../owners";
 import type { Runtime } from "../runtime";
-import { secretProperties } from "../secretMarks";
 import { timeoutOf } from "../timeouts";
 
 /** What every operation gets: the definition of the resource type, and what all types share. */
