@@ -132,8 +132,9 @@ const versionNow = (() => {
     const now = stateOf(definitions.vpc, nothingKnown(), { args: {}, given: [], hidden: {}, project });
     return (now["__clouddb"] as { v: number }).v;
 })();
-// `v1-owned`: the same version of the bookkeeping, since ownership, creation times and the API's spellings are in it.
-const versions = [...Array.from({ length: versionNow }, (_, index) => `v${index + 1}`), "v1-owned"];
+// The same version of the bookkeeping: `v1-owned`, since ownership, creation times and the API's spellings are in it; `v1-addressed`,
+// since the address is, and only spellings that no rule knows.
+const versions = [...Array.from({ length: versionNow }, (_, index) => `v${index + 1}`), "v1-owned", "v1-addressed"];
 
 test("there is a stored state of every kind in every version of the bookkeeping, and no other", () => {
     const files = readdirSync(__dirname).filter((file) => file.endsWith(".json"));
@@ -155,7 +156,9 @@ test.each(all)(
                 });
                 there(emulator);
                 const text = readFileSync(path.join(__dirname, `${file}.${version}.json`), "utf8");
-                const stored = JSON.parse(text.replaceAll("@project@", emulator.projectId)) as PropertyMap;
+                const stored = JSON.parse(
+                    text.replaceAll("@project@", emulator.projectId).replaceAll("@address@", emulator.url),
+                ) as PropertyMap;
                 const { timeouts } = (JSON.parse(text) as { __clouddb: { timeouts?: PropertyMap } }).__clouddb;
                 const same = inputs(type, name, args, timeouts);
                 expect(await provider.diff(id, stored, same)).toMatchObject({ changes: false, replaces: [] });
