@@ -30,6 +30,29 @@ const registrationOrder = (calls: Call[]) => [
     ...new Set(calls.filter(({ call }) => call === "check").map(({ news }) => String(news?.name))),
 ];
 
+/** The recorded creates and updates of resources that have nothing to do with a failed one, by the name of that one. */
+function unrelatedWork(
+    { calls, steps = [] }: Pick<Recorded, "calls"> & Partial<Recorded>,
+    relations: Relations,
+): Record<string, string[]> {
+    const work = calls.filter(({ call }) => call === "create" || call === "update");
+    const nameOf = ({ inputs, news }: Call) => String((inputs ?? news)?.name);
+    const failed = new Set(
+        steps.filter(({ outcome }) => outcome === "failed").map(({ urn }) => urn.split("::").at(-1)),
+    );
+    return Object.fromEntries(
+        work
+            .filter((call) => failed.has(nameOf(call)))
+            .map((call) => {
+                const others = work.filter((other) => !failed.has(nameOf(other)));
+                const free = others.filter(
+                    (other) => !relations.related(relations.subject(call), relations.subject(other)),
+                );
+                return [nameOf(call), free.map(nameOf)];
+            }),
+    );
+}
+
 /** The provider's own stack traces differ from machine to machine. */
 const isTrace = ({ severity, message }: Recorded["diagnostics"][number]) =>
     severity === "info#err" && /^\s*at /.test(message);
@@ -89,7 +112,7 @@ async function replay({ steps }: Recording, project: TraceProject): Promise<void
         project.stage(stage);
         config = { ...config, ...configOf(stage) };
         const relations = new Relations([before, expected.state]);
-        const env = project.env(registrationOrder(expected.calls));
+        const env = project.env(registrationOrder(expected.calls), unrelatedWork(expected, relations));
         if (stage.kill) {
             state = await killed(project, stage, { operation: stage.op, dir: project.dir, config, env }, state);
         } else {

@@ -46,13 +46,18 @@ export class TraceProject {
         this.forgetCalls();
     }
 
-    /** For the program and the provider. @param order the names of the resources as they are to be registered */
-    env(order: string[]): Record<string, string> {
+    /**
+     * For the program and the provider.
+     * @param order the names of the resources as they are to be registered
+     * @param first the names of the resources, by the name of the one whose failing create or update waits for theirs
+     */
+    env(order: string[], first: Record<string, string[]> = {}): Record<string, string> {
         return {
             TRACE_FILE: this.traceFile,
             TRACE_DRIFT: this.driftFile,
             TRACE_FAULTS: this.faultsFile,
             TRACE_ORDER: JSON.stringify(order),
+            TRACE_FIRST: JSON.stringify(first),
         };
     }
 

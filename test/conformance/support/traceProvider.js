@@ -1,8 +1,10 @@
 // A dynamic provider that writes down what it is asked, a line of JSON a call, and answers by simple rules: another `size` or
 // `label` is an update, another `kind` a replacement (the old one first where `dbr` is true). `failCreate`, `failInit`,
 // `failUpdate`, `failDelete`, `hang` and `bad` do what they say. TRACE_DRIFT names a file with what `read` is to find, and
-// TRACE_FAULTS one with calls, by the resource's name, that fail, end half done or hang.
+// TRACE_FAULTS one with calls, by the resource's name, that fail, end half done or hang. TRACE_FIRST names, by the resource's
+// name, the creates and updates that have to begin before its own one fails: the engine starts nothing after a failure.
 const fs = require("node:fs");
+const { setTimeout: pause } = require("node:timers/promises");
 
 const withoutProvider = (key, value) => (key === "__provider" ? undefined : value);
 const plain = (value) => JSON.parse(JSON.stringify(value ?? null, withoutProvider));
@@ -15,11 +17,28 @@ function trace(call, fields) {
 const contentOf = (file) => (file && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
 const drift = () => contentOf(process.env.TRACE_DRIFT);
 
+const calls = () =>
+    fs
+        .readFileSync(process.env.TRACE_FILE, "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+
+/** Waits until the creates and updates have begun that were recorded although this one failed. */
+async function waitForOthers(name) {
+    const others = JSON.parse(process.env.TRACE_FIRST ?? "{}")[name] ?? [];
+    const begun = () => calls().flatMap(({ inputs, call, news }) => (call === "update" ? news.name : inputs?.name));
+    while (!others.every((other) => begun().includes(other))) await pause(5);
+}
+
 /** Fails or hangs if it is to. @returns whether the call is to end half done */
 async function meetFault(call, { name } = {}) {
     const fault = contentOf(process.env.TRACE_FAULTS)[name]?.[call];
     if (fault === "hang") await new Promise(() => {});
-    if (fault === "fail") throw new Error(`${call} failed`);
+    if (fault === "fail") {
+        if (call === "create" || call === "update") await waitForOthers(name);
+        throw new Error(`${call} failed`);
+    }
     return fault === "half";
 }
 
@@ -60,6 +79,7 @@ module.exports = {
         trace("create", { inputs });
         const half = await meetFault("create", inputs);
         if (inputs.hang) await new Promise(() => {});
+        if (inputs.failCreate || inputs.failInit || half) await waitForOthers(inputs.name);
         if (inputs.failCreate) throw new Error("create failed");
         const id = `${inputs.name}-${inputs.kind ?? "x"}`;
         if (inputs.failInit || half) throw halfDone("not ready", id, { ...outputsOf(inputs), computed: "half-made" });
@@ -81,6 +101,7 @@ module.exports = {
     async update(id, olds, news) {
         trace("update", { id, olds, news });
         const half = await meetFault("update", news);
+        if (news.failUpdate || half) await waitForOthers(news.name);
         // JSON leaves out a label that is not given: the host does not take `undefined`.
         if (news.failUpdate || half) throw halfDone("update failed", id, plain({ ...olds, label: news.label }));
         return { outs: outputsOf(news) };
