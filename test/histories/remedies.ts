@@ -68,6 +68,8 @@ export function remedied(
                 changed = withOptions(changed, slot, { deleteBeforeReplace: true });
                 why.push("deleteBeforeReplace");
             }
+        } else if (slot === undefined && /was renamed by `pulumi state rename`, run `pulumi up` again/.test(message)) {
+            why.push("again");
         } else if (
             slot !== undefined &&
             /adopt|is not the id of/.test(message) &&

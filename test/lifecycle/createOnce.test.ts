@@ -359,6 +359,17 @@ describe("a creation that is refused", () => {
         expect(posts("createReplicaSet")).toBeLessThan(40);
     });
 
+    test("for want of a backup, while the list fails, says that it may have been carried out", async () => {
+        const parent = stack.emulator.create.service();
+        fault("createReplicaSet", { kind: "status", status: 409, body: { code: "NO_BACKUP" } });
+        const up = stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
+        fault("listReplicaSets", { kind: "status", status: 500 }, { after: 1, count: 1000 });
+        const { message } = await upFailureOf(up);
+        expect(message).toMatch(
+            /^The creation of .* may have been carried out: .* Whether it exists cannot be seen: GET /,
+        );
+    });
+
     const wanting = [
         { code: "NO_BACKUP", message: "no backup to create a replica from yet" },
         { code: "NO_BACKUP" },

@@ -273,7 +273,7 @@ describe("what goes on before the next try", () => {
     test("a resource that was just created, and is not shown in time, does not exist", async () => {
         const { one, run } = update([conflict], { newUntil: 30_000 });
         one.row = undefined;
-        expect((await failureOf(run())).message).toContain("it was deleted meanwhile.");
+        expect((await failureOf(run())).message).toContain("the API does not show it.");
         expect(clock.now()).toBe(30_000);
     });
 });

@@ -14,6 +14,7 @@ import {
     otherHashNotice,
     type Claim,
 } from "./findExisting";
+import type { Listing } from "./inventory";
 
 export interface CreateResult {
     readonly record: unknown;
@@ -46,10 +47,9 @@ export async function createOnce(spec: CreateSpec, task: Task, claim: Claim): Pr
         const existing = await findExisting(spec, before.candidates, claim);
         const notice = otherHashNotice(spec, before.candidates, claim);
         if (notice !== undefined) task.note(notice);
-        const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
         const result: CreateResult =
             existing === undefined
-                ? await createAndFind(spec, task, claim, listedBefore)
+                ? await createAndFind(spec, task, claim, before)
                 : { record: existing, from: "existing" };
         if (result.from === "existing")
             task.note(
@@ -86,10 +86,12 @@ async function createAndFind(
     spec: CreateSpec,
     task: Task,
     claim: Claim,
-    listedBefore: ReadonlySet<string | undefined>,
+    before: Listing<unknown>,
 ): Promise<CreateResult> {
     const { clock } = task;
     const startedAt = clock.now();
+    const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
+    const isNameTaken = before.candidates.some((candidate) => sameName(spec.name, candidate.name));
     const find = (answer: string, window: number, isUsual = false) =>
         findCreated(spec, task, claim, { listedBefore, answer, window, isUsual });
     let failed: ApiError | undefined;
@@ -109,7 +111,7 @@ async function createAndFind(
         }
         if (!(answer instanceof ApiError)) return result(answer, "answer");
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
-        const again = await waitToRepeat(spec, task, answer, { startedAt, lostAnswers });
+        const again = await waitToRepeat(spec, task, answer, { startedAt, lostAnswers, isNameTaken });
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
@@ -144,17 +146,24 @@ async function answerTo(spec: CreateSpec): Promise<unknown> {
 /** How long to look for what the call may have created. A 503 may come after the work as a lost answer does; another refusal hardly. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
 
+interface Repetition {
+    readonly startedAt: number;
+    readonly lostAnswers: number;
+    /** The name was in use before the first call. */
+    readonly isNameTaken: boolean;
+}
+
 /** Waits as long as the answer demands. Returns whether the call may be repeated. */
 async function waitToRepeat(
     spec: CreateSpec,
     task: Task,
     error: ApiError,
-    { startedAt, lostAnswers }: { readonly startedAt: number; readonly lostAnswers: number },
+    { startedAt, lostAnswers, isNameTaken }: Repetition,
 ): Promise<boolean> {
     const now = task.clock.now();
     if (error.outcomeUnknown && !maySucceedLater(error)) return lostAnswers + 1 < maxAttempts;
     const pause = Math.max(retryInterval(now - startedAt), error.retryAfter ?? 0);
-    if (now + pause > (await repeatUntil(spec, task, error, startedAt))) return false;
+    if (now + pause > repeatUntil(spec, task, error, { startedAt, isNameTaken })) return false;
     const lacksBackup = spec.retryUntilBackup === true && mayLackBackup(error);
     task.reportRetry(spec.progress, error.message, lacksBackup ? retryPhrases.backup : undefined);
     await task.clock.sleep(pause);
@@ -162,18 +171,17 @@ async function waitToRepeat(
 }
 
 /** Until when a refusal is retried. One that may be about a name in use gets only the settle window. */
-async function repeatUntil(
-    { inventory, name, retryUntilBackup = false }: CreateSpec,
+function repeatUntil(
+    { retryUntilBackup = false }: CreateSpec,
     { deadline }: Task,
     error: ApiError,
-    startedAt: number,
-): Promise<number> {
+    { startedAt, isNameTaken }: Pick<Repetition, "startedAt" | "isNameTaken">,
+): number {
     if (maySucceedLater(error)) return deadline;
     const windowEnd = Math.min(deadline, startedAt + settleWindow);
     if (error.kind === "busy") return isOperationInProgress(error) ? deadline : windowEnd;
     if (!retryUntilBackup || !mayLackBackup(error)) return -Infinity;
-    const { candidates } = await inventory.now();
-    return candidates.some((candidate) => sameName(name, candidate.name)) ? windowEnd : deadline;
+    return isNameTaken ? windowEnd : deadline;
 }
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */

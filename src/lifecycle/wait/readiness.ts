@@ -16,6 +16,8 @@ export type Readiness =
  * always get the whole window to appear.
  */
 export class ReadinessChecker<Observed extends object> {
+    /** Only what has just been created may not have been. */
+    #wasSeen: boolean;
     #busySeen = false;
     /** Since when the record has been settled; undefined while an operation is in progress. */
     #settledSince: number | undefined;
@@ -29,6 +31,7 @@ export class ReadinessChecker<Observed extends object> {
         private readonly newUntil = -Infinity,
     ) {
         this.#settledSince = startedAt;
+        this.#wasSeen = newUntil <= startedAt;
     }
 
     check(observation: Observation<Observed>): Readiness {
@@ -36,8 +39,10 @@ export class ReadinessChecker<Observed extends object> {
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
             const notListedYet = observation.status === undefined && at < this.newUntil;
-            return notListedYet ? { is: "waiting", missing: [] } : { is: "failed", why: "it was deleted meanwhile" };
+            if (notListedYet) return { is: "waiting", missing: [] };
+            return { is: "failed", why: this.#wasSeen ? "it was deleted meanwhile" : "the API does not show it" };
         }
+        this.#wasSeen = true;
         if (condition === "failed") return { is: "failed", why: `its status is ${observation.status ?? "failed"}` };
         if (condition === "unstable") return this.#unstable(observation);
         this.#unstableSince = undefined;

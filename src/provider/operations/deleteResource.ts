@@ -48,7 +48,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
 const notReplaced = (who: string, losesData: boolean): string =>
     `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
     "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
-    `${losesData ? "; its data will be lost" : ""}. If it shall stay, the next \`pulumi up\` only removes the remainder from the state.`;
+    `${losesData ? "; its data will be lost" : ""}. If it is to stay, or was renamed by \`pulumi state rename\`, run \`pulumi up\` again: that only removes the remainder from the state.`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +
