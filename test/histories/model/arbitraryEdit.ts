@@ -67,9 +67,15 @@ const again = fc.record({ edit: fc.constant("again" as const), nth: fc.constantF
 const nameChanges: fc.WeightedArbitrary<Edit>[] = [
     { weight: 4, arbitrary: again },
     { weight: 2, arbitrary: fc.record({ edit: fc.constant("swap" as const), slot, other: slot }) },
+    // What is declared again has to be free: mostly by an alias, since then the renamed resource keeps what it has.
     {
-        weight: 2,
-        arbitrary: fc.record({ edit: fc.constant("rename" as const), slot: anySlot, label, alias: fc.boolean() }),
+        weight: 4,
+        arbitrary: fc.record({
+            edit: fc.constant("rename" as const),
+            slot: anySlot,
+            label,
+            alias: fc.constantFrom(true, true, false),
+        }),
     },
     { weight: 2, arbitrary: fc.record({ edit: fc.constant("drop" as const), slot: anySlot }) },
     { weight: 1, arbitrary: option(fc.record({ retainOnDelete: fc.constant(true) })) },
