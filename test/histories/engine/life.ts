@@ -1,6 +1,7 @@
 import type { Clock } from "../../../src/clock";
 
-const never = new Promise<never>(() => undefined);
+/** A new one each time: what waits for a promise lives as long as it does. */
+const never = () => new Promise<never>(() => undefined);
 
 /**
  * The clock of an operation's processes. When they are killed, it stops: nothing that waits in them goes on, and no
@@ -40,9 +41,9 @@ export class Life implements Clock {
         } catch (error) {
             if (!end.aborted) throw error;
         }
-        if (end.aborted) await never;
+        if (end.aborted) await never();
     }
 
     /** Before a change is sent. */
-    readonly beforeMutation = (): Promise<void> => (this.isOver ? never : Promise.resolve());
+    readonly beforeMutation = (): Promise<void> => (this.isOver ? never() : Promise.resolve());
 }

@@ -18,9 +18,6 @@ const { awaitFeatureSupport, setMockOptions } = pulumi.runtime as unknown as {
 type Done = (error: { code?: number } | null, response?: unknown) => void;
 type Handler = (call: { request: unknown }, done: Done) => void;
 
-/** Once the operation has stopped, pending calls never settle, as for a program whose engine is gone. */
-const never = new Promise<never>(() => undefined);
-
 /** What the SDK takes for the client of a resource monitor: its calls go straight to the service. */
 function monitorClient(service: UntypedServiceImplementation): object {
     const method = (name: string) => {
@@ -48,7 +45,9 @@ export async function runProgram(planner: Planner, outputs: Outputs, program: ()
                 session.say("error", error.message);
                 halt.stop("invalid");
             },
-            closed: never,
+            // Once the operation has stopped, pending calls never settle, as for a program whose engine is gone. A promise that
+            // all operations shared would keep what waits for it.
+            closed: new Promise(() => undefined),
         },
         new Callbacks(),
     );
