@@ -15,6 +15,7 @@ import { HistoryFailed, type Setting, type Track } from "./setting";
 export type Ending = "converged" | "refused";
 
 const pauseMs = 120_000;
+const hourMs = 3_600_000;
 const rounds = 5;
 
 export async function converge(setting: Setting): Promise<Ending> {
@@ -59,6 +60,8 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
                 trace,
             );
         tried.add(next.why);
+        // What was created, and is not shown, may be so until its creation's time is over.
+        if (/counts as deleted only if it is still missing/.test(errorsOf(outcome))) await bench.clock.sleep(hourMs);
         trace.note(`remedy: ${next.why}`);
         track.program = edited(next.program, [], () => undefined);
     }
@@ -90,17 +93,24 @@ function isOwnInWay({ tracks, things, memory }: Setting, { number }: Track, erro
         !held.has(id) &&
         !memory.retained.has(id);
     if (/not what is asked for|cannot be adopted|Two resources|CIDR_OVERLAP/.test(errors)) return false;
+    // What it contains goes only by hand.
+    if (/is not deleted: it still has/.test(errors)) return false;
     return [...things.keys()].some((id) => isLeft(id) && errors.includes(id));
 }
 
-/** The environment and project that a stack's resource is in; `undefined` if it does not exist. */
-function homeOf({ bench }: Setting, id: string): Profile | "usual" | undefined {
+/**
+ * The environment and project that a stack's resource is in; `undefined` if it does not exist. `nowhere`: no profile leads to that
+ * project of the other environment.
+ */
+function homeOf({ bench }: Setting, id: string): Profile | "usual" | "nowhere" | undefined {
     const [topId = ""] = id.split("/");
     const rowIn = (emulator: (typeof bench)["emulator"]) =>
         emulator.world.services.get(topId) ?? emulator.world.vpcs.get(topId);
     const here = rowIn(bench.emulator);
     if (here !== undefined) return here.project_id === bench.emulator.projectId ? "usual" : "other";
-    return rowIn(bench.elsewhere) === undefined ? undefined : "elsewhere";
+    const there = rowIn(bench.elsewhere);
+    if (there === undefined) return undefined;
+    return there.project_id === bench.elsewhere.projectId ? "elsewhere" : "nowhere";
 }
 
 const homesOf = (setting: Setting, { stack }: Track) =>
@@ -112,7 +122,10 @@ const isElsewhere = (setting: Setting, track: Track): boolean => {
     return homes.has("elsewhere") && homes.size === 1;
 };
 
-const isScattered = (setting: Setting, track: Track): boolean => homesOf(setting, track).size > 1;
+const isScattered = (setting: Setting, track: Track): boolean => {
+    const homes = homesOf(setting, track);
+    return homes.size > 1 || homes.has("nowhere");
+};
 
 /** Gives every resource the profile with which it is found. */
 function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
@@ -121,7 +134,7 @@ function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
         const home = id === undefined ? undefined : homeOf(setting, id);
         const { args, options } = specOf(track.program, slot)!;
         const { profile, ...rest } = options;
-        const wanted = home === "usual" || elsewhere ? undefined : home;
+        const wanted = home === "usual" || home === "nowhere" || elsewhere ? undefined : home;
         if (profile === wanted || (profile === "same" && wanted === undefined)) continue;
         track.program = withSpec(track.program, slot, {
             args,

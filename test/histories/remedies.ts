@@ -68,7 +68,7 @@ export function remedied(
                 changed = withOptions(changed, slot, { deleteBeforeReplace: true });
                 why.push("deleteBeforeReplace");
             }
-        } else if (slot === undefined && /was renamed by `pulumi state rename`, run `pulumi up` again/.test(message)) {
+        } else if (/[Rr]un `pulumi up` again/.test(message)) {
             why.push("again");
         } else if (
             slot !== undefined &&

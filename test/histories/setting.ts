@@ -263,6 +263,7 @@ export class Setting {
             asked,
             stack: track.number,
             program: track.program,
+            onNameConflict: this.history.onNameConflict,
             urns: this.urnsOf(track),
             selected: this.selected(track, asked),
             forced: this.forced(track, asked),

@@ -226,7 +226,7 @@ describe("a name that is taken", () => {
         stack.emulator.setQuirks({ uniqueServiceNames: true });
         taken();
         const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "ignore" }));
-        expect(message).toMatch(/was refused: 409 NAME_TAKEN/);
+        expect(message).toMatch(/was refused: 409 NAME_TAKEN .* was there before: .* `adopt: "/);
         expect(posts("createService")).toBe(1);
     });
 

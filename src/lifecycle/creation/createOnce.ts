@@ -11,10 +11,11 @@ import {
     duplicateCreateError,
     findExisting,
     isOwnLeftover,
+    namesakesOf,
     otherHashNotice,
     type Claim,
 } from "./findExisting";
-import type { Listing } from "./inventory";
+import type { Candidate, Listing } from "./inventory";
 
 export interface CreateResult {
     readonly record: unknown;
@@ -91,7 +92,8 @@ async function createAndFind(
     const { clock } = task;
     const startedAt = clock.now();
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
-    const isNameTaken = before.candidates.some((candidate) => sameName(spec.name, candidate.name));
+    const namesakes = namesakesOf(spec, before.candidates);
+    const isNameTaken = namesakes.length > 0;
     const find = (answer: string, window: number, isUsual = false) =>
         findCreated(spec, task, claim, { listedBefore, answer, window, isUsual });
     let failed: ApiError | undefined;
@@ -123,7 +125,9 @@ async function createAndFind(
             throw takenMeanwhileError(spec, answer, found, claim);
         }
         if (!again || clock.now() >= task.deadline)
-            throw isAmbiguous(answer) ? uncertainError(spec, answer, claim) : refusedError(spec, answer);
+            throw isAmbiguous(answer)
+                ? uncertainError(spec, answer, claim)
+                : refusedError(spec, answer, namesakes, claim);
         failed = answer;
     }
 }
@@ -199,8 +203,20 @@ async function duplicatesOf(
 }
 
 /** The answer is most likely true. The error names what was looked for all the same. */
-const refusedError = ({ label }: CreateSpec, error: ApiError): Error =>
-    isKeyRefused(error) ? error : new UserError(`${error.message}. No ${label} is listed.`, { cause: error });
+function refusedError(
+    spec: CreateSpec,
+    error: ApiError,
+    [namesake]: readonly Candidate<unknown>[],
+    claim: Claim,
+): Error {
+    if (isKeyRefused(error)) return error;
+    const listed =
+        namesake === undefined
+            ? `No ${spec.label} is listed.`
+            : `A ${spec.label} was there before: ${describe(spec, namesake.record, claim)}. ` +
+              `If it is yours, take it over: \`adopt: "${claim.idOf(namesake.record)}"\`.`;
+    return new UserError(`${error.message}. ${listed}`, { cause: error });
+}
 
 /** Its own error says what to do. */
 const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthorised" || kind === "forbidden";

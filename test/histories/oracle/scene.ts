@@ -2,7 +2,7 @@ import type { RequestEntry } from "../../../src/emulator";
 import type { CreateCall } from "../creations";
 import type { Held, Outcome } from "../engine/operate";
 import type { Operation } from "../model/history";
-import type { Program } from "../model/program";
+import type { OnNameConflict, Program } from "../model/program";
 import type { Things } from "./world";
 
 /** The oracle's memory of a history. */
@@ -34,6 +34,8 @@ export interface Scene {
     /** The number of the stack. */
     readonly stack: number;
     readonly program: Program;
+    /** For the resources that do not say it themselves. */
+    readonly onNameConflict: OnNameConflict | undefined;
     readonly urns: ReadonlyMap<string, string>;
     /** What `--target` or `--exclude` leaves; `undefined`: all. */
     readonly selected: ReadonlySet<string> | undefined;

@@ -1,4 +1,5 @@
 // Rules 2 and 3: nothing is orphaned or created twice.
+import type { RequestEntry } from "../../../src/emulator";
 import { ownNameIn } from "../creations";
 import type { Held } from "../engine/operate";
 import { slotsOf, specOf } from "../model/program";
@@ -7,14 +8,30 @@ import { thingId, told } from "./world";
 
 export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => thingId(id)));
 
-export const nothingForgotten: Rule = ({ before, after }) => {
+/**
+ * Whether the API has accepted its deletion in this operation, and has then said of it that it is gone: its own GET by a 404, and a
+ * list that was asked for later.
+ */
+function isSaidToBeGone({ requests, after }: Scene, id: string): boolean {
+    const isAccepted = ({ status }: RequestEntry) => status !== undefined && status < 300;
+    const ends = (path: string) => path.endsWith(`/${id}`);
+    const asked = requests.findIndex((one) => one.method === "DELETE" && ends(one.path) && isAccepted(one));
+    const missing = requests.findIndex(
+        (one, at) => at > asked && one.method === "GET" && ends(one.path) && one.status === 404,
+    );
+    const listed = requests.some((one, at) => at > missing && one.method === "GET" && isAccepted(one));
+    return asked >= 0 && missing >= 0 && listed && after.things.get(id)?.alive === false;
+}
+
+export const nothingForgotten: Rule = (scene) => {
+    const { before, after } = scene;
     const kept = idsIn(after.state);
     const urns = new Set(after.state.map(({ urn }) => urn));
     return before.state.flatMap(({ urn, id, retainOnDelete, pendingReplacement, deletedWith }) => {
         const thing = after.things.get(thingId(id));
         const goesWithAnother = deletedWith !== undefined && !urns.has(deletedWith);
         if (kept.has(thingId(id)) || retainOnDelete || pendingReplacement || goesWithAnother) return [];
-        if (thing?.exists !== true) return [];
+        if (thing?.exists !== true || isSaidToBeGone(scene, thing.id)) return [];
         return [{ rule: "2", what: `${urn} left the state, and ${told(thing)} still exists` }];
     });
 };
@@ -51,13 +68,15 @@ const hour = 3_600_000;
  * of the same resource name is created beside it.
  */
 export const namesLeftovers: Rule = (scene, memory) => {
-    const { asked, before, after, others, outcome, preview, program, now, stack } = scene;
+    const { asked, before, after, others, outcome, preview, program, onNameConflict, now, stack } = scene;
     if (asked.do !== "up" || outcome.killed || !outcome.ok) return [];
     const kept = idsIn(after.state);
     const had = idsIn(before.state);
     const created = after.state.filter(({ id, condemned }) => !condemned && !had.has(thingId(id)));
     const labels = new Set(
         slotsOf(program)
+            // Who says `ignore` asks for another one.
+            .filter((slot) => (specOf(program, slot)?.options.onNameConflict ?? onNameConflict) !== "ignore")
             .filter((slot) => (specOf(program, slot)?.args as { name?: string }).name === undefined)
             .map((slot) => specOf(program, slot)!.options.label),
     );
@@ -68,8 +87,13 @@ export const namesLeftovers: Rule = (scene, memory) => {
         if (!isLeft || memory.retained.has(id) || memory.disclosed.has(id) || after.things.get(id)?.alive !== true)
             return [];
         if (row.kind !== "service" || now - row.created_at > hour || name === undefined) return [];
+        const ownName = ownNameIn(name);
         const beside = created.find(
-            (held) => labels.has(held.name) && held.name === ownNameIn(name) && !before.things.has(thingId(held.id)),
+            (held) =>
+                labels.has(held.name) &&
+                held.name === ownName &&
+                ownName !== name &&
+                !before.things.has(thingId(held.id)),
         );
         if (beside === undefined || words.includes(id)) return [];
         return [
