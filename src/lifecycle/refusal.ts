@@ -58,6 +58,9 @@ export function mayConcernContents(refusal: ApiError, nouns: readonly string[]):
 /** Whether a delete is refused by a protection: retrying does not help. */
 export const isDeletionProtected = (refusal: ApiError): boolean => /\bprotect/.test(wordsOf(refusal));
 
+/** Whether the API key is refused; the error says what to do. */
+export const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthorised" || kind === "forbidden";
+
 /** Whether a create may be refused because the parent has no backup yet: a conflict, or words that say so. */
 export function mayLackBackup(refusal: ApiError): boolean {
     if (isLimitReached(refusal)) return false;

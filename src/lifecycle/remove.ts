@@ -90,7 +90,8 @@ function isGone({ definition, project, handle, who, task, options }: Removal, ac
             new UserError(
                 `${who}: still there ${task.limitText} after its deletion began` +
                     `${status === undefined ? "" : ` (status ${status})`}${lastError ? `: ${lastError.message}` : ""}. ` +
-                    "The next `pulumi destroy` or `pulumi up` goes on; `customTimeouts: { delete: ... }` allows longer.",
+                    "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`. " +
+                    "`customTimeouts: { delete: ... }` allows longer.",
             ),
     });
 }

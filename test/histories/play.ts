@@ -159,6 +159,8 @@ class Player extends Setting {
         const life = kill && new Life(bench.clock);
         const ends: (() => unknown)[] = [];
         const before = new Set(heldIn(track.stack.state).map(({ id }) => id));
+        // Only a refresh tells that it is being deleted.
+        const leaving = new Set([...this.things.values()].filter(({ alive }) => !alive).map(({ id }) => id));
         const outcome = await this.perform(track, then, {
             elsewhere,
             life,
@@ -186,7 +188,7 @@ class Player extends Setting {
         if (then.do !== "refresh" || outcome?.ok !== true) this.unsettle();
         track.touched = touched;
         if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
-        this.checkDone(track, before);
+        this.checkDone(track, before, "refresh" in then && then.refresh === true ? new Set() : leaving);
         // It may have said that it has to be repeated.
         if (!/needs a `pulumi up` of its own/.test(wordsOf(outcome))) await this.checkUnchanged(track, elsewhere);
         track.settled = !elsewhere && !track.touched;
@@ -201,12 +203,17 @@ class Player extends Setting {
     }
 
     /** After a successful `up`, new resources match the program and nothing is incomplete. */
-    private checkDone(track: Track, before: ReadonlySet<string>): void {
+    private checkDone(track: Track, before: ReadonlySet<string>, leaving: ReadonlySet<string>): void {
         const state = heldIn(track.stack.state);
         const { things } = this;
         const news = new Set(state.filter(({ id }) => !before.has(id)).map(({ id }) => id));
         this.fail(fulfilled(track.program, this.urnsOf(track), state, things, (id) => news.has(id)));
-        this.fail(unfinished(state, things));
+        this.fail(
+            unfinished(
+                state.filter(({ id }) => !leaving.has(thingId(id))),
+                things,
+            ),
+        );
     }
 
     async checkUnchanged(track: Track, elsewhere = false): Promise<void> {

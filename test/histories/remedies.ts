@@ -54,7 +54,9 @@ export function remedied(
     for (const { urn, message } of errors) {
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
         const [, id] = offered.exec(message) ?? [];
-        if (id !== undefined && others.has(thingId(id))) {
+        if (/delete it, and repeat the operation/.test(message)) {
+            isRefused = true;
+        } else if (id !== undefined && others.has(thingId(id))) {
             // Whose it is, the user has to know.
             isRefused = true;
         } else if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {

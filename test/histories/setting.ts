@@ -273,6 +273,7 @@ export class Setting {
             requests,
             preview,
             outcome,
+            elsewhere,
             faulty:
                 elsewhere ||
                 outcome.killed ||

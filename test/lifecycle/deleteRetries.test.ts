@@ -71,8 +71,8 @@ test.each(["busy", "unstable", "failed"] as const)("one that goes on (%s) is ask
     const { one, run } = deletion();
     one.onCall = () => (one.row = { condition, status: "MOVING" });
     expect((await failureOf(run())).message).toBe(
-        "row a: still there 10 m after its deletion began (status MOVING). The next `pulumi destroy` or `pulumi up` goes on; " +
-            "`customTimeouts: { delete: ... }` allows longer.",
+        "row a: still there 10 m after its deletion began (status MOVING). The next `pulumi destroy`, or `pulumi up` without the resource " +
+            "in the program, goes on; before an `up` with it, run `pulumi refresh`. `customTimeouts: { delete: ... }` allows longer.",
     );
     expect([one.calls, clock.now()]).toEqual([[0], limit]);
     // At the beginning, and once a minute; none at the end, which is an error.

@@ -225,7 +225,7 @@ test("a deletion that is stuck: the time-out says so, and the next one goes on",
     const { message } = await failureOf(stack.destroy(db));
     expect(message).toBe(
         `service ${db.id}: still there 20 m after its deletion began (status DELETING). ` +
-            "The next `pulumi destroy` or `pulumi up` goes on; `customTimeouts: { delete: ... }` allows longer.",
+            "The next `pulumi destroy`, or `pulumi up` without the resource in the program, goes on; before an `up` with it, run `pulumi refresh`. `customTimeouts: { delete: ... }` allows longer.",
     );
     stack.emulator.finish(db.id);
     await stack.destroy(db);

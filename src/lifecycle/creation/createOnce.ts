@@ -1,6 +1,6 @@
 import { ApiError, type UnreadableRecord } from "../../api";
 import { UserError } from "../errors";
-import { isAmbiguous, isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
+import { isAmbiguous, isKeyRefused, isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
 import { sameName } from "../spelling";
 import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
@@ -217,9 +217,6 @@ function refusedError(
               `If it is yours, take it over: \`adopt: "${claim.idOf(namesake.record)}"\`.`;
     return new UserError(`${error.message}. ${listed}`, { cause: error });
 }
-
-/** Its own error says what to do. */
-const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthorised" || kind === "forbidden";
 
 const takenMeanwhileError = (spec: CreateSpec, { message }: ApiError, found: unknown, claim: Claim) =>
     new UserError(

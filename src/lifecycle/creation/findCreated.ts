@@ -1,8 +1,9 @@
 import { ApiError } from "../../api";
 import { UserError } from "../errors";
+import { isKeyRefused } from "../refusal";
 import { sameName } from "../spelling";
 import type { Task } from "../task";
-import { pollInterval } from "../wait/schedule";
+import { pollInterval, settleWindow } from "../wait/schedule";
 import { matchOf, type CreateSpec } from "./createSpec";
 import { describe, type Claim } from "./findExisting";
 import type { Candidate, Listing } from "./inventory";
@@ -37,7 +38,9 @@ export async function findCreated(
             listing instanceof ApiError ? none : newRecords(spec, claim, listedBefore, listing);
         if (matching.length > 1) throw severalError(spec, answer, matching, claim);
         const now = task.clock.now();
-        const isOver = now - since >= window || now >= task.deadline;
+        // What has just been created may have a list that comes and goes, such as that of a service's replica sets.
+        const patience = listing instanceof ApiError && !isKeyRefused(listing) ? settleWindow : window;
+        const isOver = now - since >= patience || now >= task.deadline;
         if (isOver || (isUsual && matching.length > 0)) {
             const [found] = matching;
             const record = found && (await claim.readOwn(found.record));

@@ -117,7 +117,7 @@ function conflictError(
     const [first] = existing;
     const differs = first !== undefined && matchOf(spec, first.record) === "different";
     const id = first === undefined ? "" : claim.idOf(first.record);
-    const adopt = claim.program.rivalOf(id) === undefined ? `If it is yours, take it over: \`adopt: "${id}"\`. ` : "";
+    const adopt = claim.program.rivalOf(id) === undefined ? wayToAdopt(id, claim) : "";
     const otherwise = claim.named ? " or another `name`" : "";
     return new UserError(
         `There already is a ${spec.label}: ${existing.map(({ record }) => describe(spec, record, claim)).join(", ")}. ${doubt}. ` +
@@ -125,6 +125,13 @@ function conflictError(
             "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
     );
 }
+
+/** What the resource has already is no way to another one: one of the two has to be given up first. */
+const wayToAdopt = (id: string, { predecessor }: Claim): string =>
+    predecessor === undefined || predecessor === id
+        ? `If it is yours, take it over: \`adopt: "${id}"\`. `
+        : `If it is yours, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +
+          `and set \`adopt: "${id}"\`. `;
 
 /** For messages: `abc, created 2 h ago`. */
 export function describe(spec: CreateSpec, record: unknown, { idOf, apiTime }: Claim): string {

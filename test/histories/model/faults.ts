@@ -124,10 +124,21 @@ const untruth: fc.Arbitrary<Fault> = fc
     .tuple(untrue, reads, after, often)
     .map(([action, ...rest]) => ({ do: action, ...rest[0], ...rest[1], ...rest[2] }));
 
-/** A node of the API without data: for a moment, every record is missing and every list is empty. */
+/**
+ * A node of the API without data: every record is missing, and every list is empty for a moment, or `null` for longer, which says
+ * nothing of what there is.
+ */
 const blackout: fc.Arbitrary<Fault[]> = fc
-    .tuple(after, fc.constantFrom({ count: 1 }, { lastsMs: 500 }))
-    .map(([skipped, lasting]): Fault[] =>
+    .tuple(
+        after,
+        fc.constantFrom(
+            [[], { count: 1 }] as const,
+            [[], { lastsMs: 500 }] as const,
+            [null, { lastsMs: 30_000 }] as const,
+            [null, { lastsMs: 300_000 }] as const,
+        ),
+    )
+    .map(([skipped, [list, lasting]]): Fault[] =>
         (["Service", "Vpc"] as const).flatMap((kind) => [
             {
                 do: { kind: "status", status: 404, body: { code: "NOT_FOUND", message: "There is no such thing." } },
@@ -135,9 +146,19 @@ const blackout: fc.Arbitrary<Fault[]> = fc
                 ...skipped,
                 ...lasting,
             },
-            { do: { kind: "status", status: 200, body: [] }, endpoint: `list${kind}s`, ...skipped, ...lasting },
+            { do: { kind: "status", status: 200, body: list }, endpoint: `list${kind}s`, ...skipped, ...lasting },
         ]),
     );
+
+/** The looks after a create call are refused, so that the creation ends before the API shows what it has made. */
+const refusedLook: fc.Arbitrary<Fault> = fc
+    .tuple(fc.constantFrom("getService" as const, "listServices" as const), fc.constantFrom(0, 1, 2), seconds)
+    .map(([endpoint, skipped, lasting]) => ({
+        do: { kind: "status", status: 403, body: { code: "FORBIDDEN", message: "Not now." } },
+        endpoint,
+        after: skipped,
+        lastsMs: lasting * 1000,
+    }));
 
 const created = fc.constantFrom<Partial<Fault>>(
     { endpoint: "createService" },
@@ -182,6 +203,7 @@ const byTheme: Partial<Record<Theme, fc.Arbitrary<Fault[]>>> = {
         { weight: 2, arbitrary: blackout },
         { weight: 2, arbitrary: fc.tuple(fault(wire), noList) },
     ),
+    lags: fc.array(refusedLook, { maxLength: 1 }),
     deletions: fc.tuple(some(undeleted), fc.array(noList, { maxLength: 1 })).map((parts) => parts.flat()),
 };
 

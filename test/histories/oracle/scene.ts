@@ -49,6 +49,8 @@ export interface Scene {
     readonly requests: readonly RequestEntry[];
     readonly preview: Outcome | undefined;
     readonly outcome: Outcome;
+    /** Whether it was done at another environment of the API, where nothing of this one can be seen. */
+    readonly elsewhere: boolean;
     /** Whether anything was wrong: a fault hit one of its requests, it was killed, or its resources are elsewhere. */
     readonly faulty: boolean;
     /** The API's time at its beginning, in milliseconds since the epoch. */

@@ -69,7 +69,7 @@ const hour = 3_600_000;
  */
 export const namesLeftovers: Rule = (scene, memory) => {
     const { asked, before, after, others, outcome, preview, program, onNameConflict, now, stack } = scene;
-    if (asked.do !== "up" || outcome.killed || !outcome.ok) return [];
+    if (asked.do !== "up" || outcome.killed || !outcome.ok || scene.elsewhere) return [];
     const kept = idsIn(after.state);
     const had = idsIn(before.state);
     const created = after.state.filter(({ id, condemned }) => !condemned && !had.has(thingId(id)));

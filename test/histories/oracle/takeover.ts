@@ -81,7 +81,8 @@ function isSameMoment(memory: Memory, id: string, { strategy, minute }: NonNulla
         fork_strategy === strategy &&
         (minute === undefined ||
             target_time === undefined ||
-            memory.epoch + minute * 60_000 === Date.parse(target_time))
+            // The clock has fractions of a millisecond.
+            Math.abs(memory.epoch + minute * 60_000 - Date.parse(target_time)) < 1_000)
     );
 }
 
