@@ -50,6 +50,8 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
             config,
             parallel,
             targets: targets && new Set(targets),
+            replace: new Set(options.replace),
+            continueOnError: options.continueOnError ?? false,
             store,
             clock,
             env: { ...process.env, ...options.env },

@@ -39,6 +39,10 @@ export interface DeployOptions {
     parallel?: number;
     /** Limits the operation to these resources. Default: all. */
     targets?: readonly Urn[];
+    /** Resources to replace even if nothing has changed, as `pulumi up --replace` does. Default: none. */
+    replace?: readonly Urn[];
+    /** After a failed step, skips what depends on it and continues with the rest. Default: `false`. */
+    continueOnError?: boolean;
     /** Refreshes all resources before an `up` or `preview`. Default: `false`. */
     refresh?: boolean;
     /** Discards interrupted creates in a refresh. Default: `false`. */

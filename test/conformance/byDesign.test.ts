@@ -64,3 +64,24 @@ test(
     },
     patience,
 );
+
+test(
+    "a delete of a delete-before-replace that fails does not keep an operation that continues after errors from ending",
+    async () => {
+        const project = new TraceProject();
+        const program = (kind: string) =>
+            `const a = new Thing("a", { kind: "${kind}" }, { deleteBeforeReplace: true }); new Thing("b", { dep: a.computed }); new Thing("c");`;
+        try {
+            project.program = program("k1");
+            const options = { dir: project.dir, env: project.env([]), processes };
+            const { state } = await deploy({ operation: "up", ...options });
+            project.program = program("k2");
+            project.faults = { a: { delete: "fail" } };
+            const failed = await deploy({ operation: "up", ...options, state, continueOnError: true });
+            expect([failed.exitCode, stateOf(failed)]).toEqual([1, stateOf({ state } as DeployResult)]);
+        } finally {
+            project.remove();
+        }
+    },
+    patience,
+);

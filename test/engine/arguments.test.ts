@@ -8,7 +8,7 @@ describe("the arguments", () => {
     test("of an operation", () => {
         expect(
             parse(
-                "up --stack s --state f --cwd d --config a=1=2 -c b= --secret c=3 --parallel 4 --target x -t y --refresh --json",
+                "up --stack s --state f --cwd d --config a=1=2 -c b= --secret c=3 --parallel 4 --target x -t y --replace z --continue-on-error --refresh --json",
             ),
         ).toEqual({
             kind: "operation",
@@ -19,6 +19,8 @@ describe("the arguments", () => {
             config: { a: "1=2", b: "", c: { secret: "3" } },
             parallel: 4,
             targets: ["x", "y"],
+            replace: ["z"],
+            continueOnError: true,
             refresh: true,
             clearPendingCreates: false,
             json: true,

@@ -43,6 +43,8 @@ async function up(project: TraceProject, last: number, before?: DeploymentDocume
         config: new Map(),
         parallel: 4,
         targets: undefined,
+        replace: new Set(),
+        continueOnError: false,
         store,
         clock: systemClock,
         env: { ...process.env, ...project.env(["a", "b", "c"]) },

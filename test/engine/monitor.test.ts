@@ -41,9 +41,12 @@ describe("the resource monitor", () => {
                 goals.push(goal);
                 return goal.name === "never"
                     ? new Promise(() => undefined)
-                    : Promise.resolve(resource(goal.name, { id: "i", outputs: { pw: new Secret("s"), u: unknown } }));
+                    : Promise.resolve({
+                          resource: resource(goal.name, { id: "i", outputs: { pw: new Secret("s"), u: unknown } }),
+                          failed: false,
+                      });
             },
-            read: ({ name }) => Promise.resolve(resource(name, { outputs: { x: 1 } })),
+            read: ({ name }) => Promise.resolve({ resource: resource(name, { outputs: { x: 1 } }), failed: false }),
             registerOutputs: () => Promise.resolve(),
             refuse: (error) => refused.push(error.message),
             closed,

@@ -23,6 +23,8 @@ export interface OperationCommand extends Place {
     config: Record<string, ConfigInput>;
     parallel: number;
     targets: string[] | undefined;
+    replace: string[];
+    continueOnError: boolean;
     refresh: boolean;
     clearPendingCreates: boolean;
     json: boolean;
@@ -47,6 +49,8 @@ export const help = `clouddb-try - runs a Pulumi program that uses pulumi-cloudd
   --secret KEY=VALUE          a secret configuration value; may be repeated
   --parallel N                maximum number of concurrent resource operations (default: ${defaultParallel})
   --target URN                limit the operation to this resource; may be repeated
+  --replace URN               with up and preview: replace this resource; may be repeated
+  --continue-on-error         with up and destroy: after an error, continue with what does not depend on it
   --refresh                   with up and preview: refresh first
   --clear-pending-creates     with refresh: discard interrupted creates
   --json                      print the result as a JSON document instead of the progress
@@ -73,6 +77,8 @@ function read(args: string[]) {
                 secret: { type: "string", multiple: true, default: [] },
                 parallel: { type: "string", short: "p", default: String(defaultParallel) },
                 target: { type: "string", short: "t", multiple: true },
+                replace: { type: "string", multiple: true, default: [] },
+                "continue-on-error": { type: "boolean", default: false },
                 refresh: { type: "boolean", short: "r", default: false },
                 "clear-pending-creates": { type: "boolean", default: false },
                 json: { type: "boolean", short: "j", default: false },
@@ -127,6 +133,8 @@ export function parseArguments(args: string[]): Command {
         },
         parallel: count(values.parallel),
         targets: values.target,
+        replace: values.replace,
+        continueOnError: values["continue-on-error"],
         refresh: values.refresh,
         clearPendingCreates: values["clear-pending-creates"],
         json: values.json,

@@ -14,10 +14,17 @@ import { type Callbacks, RejectedError } from "./callbacks";
 import { Transforms } from "./transforms";
 import { refuseUnsupported } from "./unsupported";
 
+/** A completed registration. */
+export interface Registered {
+    readonly resource: Resource;
+    /** Its step has failed, and the operation continues: the program treats its outputs as unknown. */
+    readonly failed: boolean;
+}
+
 /** The engine as seen by the monitor. Promises never settle once the operation has stopped. */
 export interface Monitored {
-    register(goal: Goal): Promise<Resource>;
-    read(goal: ReadGoal): Promise<Resource>;
+    register(goal: Goal): Promise<Registered>;
+    read(goal: ReadGoal): Promise<Registered>;
     registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
     /** Reports an invalid request. */
     refuse(error: Error): void;
@@ -78,17 +85,18 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
         registerResource: unary(async (request: messages.RegisterResourceRequest) => {
             await transforms.apply(request);
             refuseUnsupported(request);
-            const resource = await engine.register(goalOf(request));
+            const { resource, failed } = await engine.register(goalOf(request));
             transforms.remember(resource.urn, request);
             const response = new messages.RegisterResourceResponse();
             response.setUrn(resource.urn);
             response.setId(resource.id ?? "");
             // A component registers its outputs later, in a separate call.
-            response.setObject(toStruct((resource.custom && resource.outputs) || {}, reader));
+            response.setObject(toStruct((resource.custom && !failed && resource.outputs) || {}, reader));
+            response.setResult(failed ? messages.Result.FAIL : messages.Result.SUCCESS);
             return response;
         }),
         readResource: unary(async (request: messages.ReadResourceRequest) => {
-            const resource = await engine.read(readGoalOf(request));
+            const { resource } = await engine.read(readGoalOf(request));
             const response = new messages.ReadResourceResponse();
             response.setUrn(resource.urn);
             response.setProperties(toStruct(resource.outputs ?? {}, reader));

@@ -1,6 +1,6 @@
 import { dependenciesOf, type Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
-import { nextOf, oldOf, type Step, subjectOf } from "../plan/step";
+import { nextOf, type Step, subjectOf } from "../plan/step";
 import { ProviderError } from "../provider/failure";
 import { apply, ProtectedError } from "./apply";
 import { isInternal } from "./changes";
@@ -17,7 +17,8 @@ const answering: ReadonlySet<Step["op"]> = new Set([
     "read-replacement",
 ]);
 
-type Answer = (resource: Resource) => void;
+/** `failed`: the operation continues after the failure of its step, and its outputs are unknown. */
+type Answer = (resource: Resource, failed: boolean) => void;
 
 /** Executes steps: those of a chain in sequence, and as many chains concurrently as there are slots. */
 export class Executor {
@@ -84,7 +85,7 @@ export class Executor {
         const last = chain.at(-1);
         if (last && last.op !== "same" && this.isSpoilt(subjectOf(last))) {
             this.failed.push(subjectOf(last));
-            this.answerAllTheSame(last, answer);
+            this.answerFailure(last, answer);
             return;
         }
         // A chain may begin with steps of other resources.
@@ -92,20 +93,18 @@ export class Executor {
         for (const step of chain) {
             if (this.session.options.halt.hard && step !== chain[0]) return;
             if (!(await this.execute(step))) {
-                this.answerAllTheSame(own ?? step, answer);
+                this.answerFailure(own ?? step, answer);
                 return;
             }
             const next = nextOf(step);
-            if (next && step === own) answer?.(next);
+            if (next && step === own) answer?.(next, false);
         }
     }
 
-    /** If the operation continues after an error, completes the registration with the previous resource. */
-    private answerAllTheSame(step: Step, answer: Answer | undefined): void {
+    /** If the operation continues after an error, completes the registration without outputs. */
+    private answerFailure(step: Step, answer: Answer | undefined): void {
         const next = nextOf(step);
-        if (!this.session.options.continueOnError || next === undefined) return;
-        next.outputs ??= oldOf(step)?.outputs;
-        answer?.(next);
+        if (this.session.options.continueOnError && next !== undefined) answer?.(next, true);
     }
 
     /** Whether the resource depends on a failed one, in which case its steps are skipped. */
@@ -141,7 +140,7 @@ export class Executor {
         this.session.options.emit({ kind: "failed", step });
         this.failed.push(subject);
         // A refresh continues after errors, since it changes nothing.
-        const { continueOnError = false } = this.session.options;
+        const { continueOnError } = this.session.options;
         if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
             this.session.options.halt.stop("failed");
     }

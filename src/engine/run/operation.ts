@@ -28,6 +28,8 @@ export interface OperationOptions {
     config: StackConfig;
     parallel: number;
     targets: ReadonlySet<Urn> | undefined;
+    replace: ReadonlySet<Urn>;
+    continueOnError: boolean;
     store: StateStore;
     clock: Clock;
     env: NodeJS.ProcessEnv;

@@ -7,7 +7,7 @@ import { pendingWarning } from "./pendingWarning";
 import { Planner } from "./planner";
 import { refreshPhase } from "./refreshPhase";
 import type { Session } from "./session";
-import { refuseStrangers, targetNotFound } from "./targets";
+import { refuseMissing, refuseStrangers, targetNotFound, unknownReplacements } from "./targets";
 
 export interface PhasesOptions {
     /** Refreshes all resources first. */
@@ -59,6 +59,7 @@ export class Phases {
     }
 
     private async update(): Promise<void> {
+        if (!refuseMissing(this.session, unknownReplacements(this.session), targetNotFound)) return;
         await this.options.program(this.planner, this.outputs);
         if (this.session.options.halt.why) return;
         await deletePhase(this.planner, this.planner.executor);

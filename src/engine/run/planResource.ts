@@ -48,7 +48,7 @@ async function resolveInputs(planning: Planning, wanted: Omit<Wanted, "inputs">)
     // Ignored changes concern only the comparison where no provider has to do with it.
     const inputs = old ? keepIgnored(planning, goal, next, old) : next.inputs;
     if (!goal.custom) return inputs;
-    const isReplaced = planning.session.options.replace?.has(next.urn);
+    const isReplaced = planning.session.options.replace.has(next.urn);
     const isFresh = !old || old.external || isReplaced || planning.ledger.deleted.has(next.urn);
     if (!isTargeted) next.inputs = old?.inputs ?? {};
     else if (isFresh) next.inputs = await check(planning, next, {}, goal.properties);
@@ -97,7 +97,7 @@ async function planChange(planning: Planning, wanted: Wanted, old: Resource): Pr
     const change = decide(await differ(planning, wanted, old), old, goal);
     if (change.kind === "replace") {
         // The inputs of a replacement are checked without the old ones, so that no default is carried over.
-        const isChecked = planning.session.options.replace?.has(next.urn);
+        const isChecked = planning.session.options.replace.has(next.urn);
         const renew = async () => {
             if (goal.custom && !isChecked) next.inputs = await check(planning, next, {}, goal.properties);
         };
@@ -130,7 +130,7 @@ async function check({ session }: Planning, next: Resource, olds: Properties, ne
 
 async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resource): Promise<Difference> {
     const { next, inputs } = wanted;
-    if (session.options.replace?.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
+    if (session.options.replace.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
     if (next.deletedWith && ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };

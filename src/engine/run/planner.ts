@@ -1,5 +1,6 @@
 import type { Goal, ReadGoal, Resource } from "../model/resource";
 import type { Urn } from "../model/urn";
+import type { Registered } from "../monitor/service";
 import { Ledger } from "../plan/ledger";
 import type { Step } from "../plan/step";
 import { DefaultProvider } from "./defaultProvider";
@@ -31,12 +32,12 @@ export class Planner implements Planning {
     }
 
     /** Resolves when the resource is complete; never settles if the operation stops before. */
-    register(goal: Goal): Promise<Resource> {
+    register(goal: Goal): Promise<Registered> {
         return this.enqueue(goal, () => planResource(this, goal));
     }
 
     /** Like {@link register}, for an external resource. */
-    read(goal: ReadGoal): Promise<Resource> {
+    read(goal: ReadGoal): Promise<Registered> {
         return this.enqueue(goal, () => planRead(this, goal));
     }
 
@@ -46,16 +47,16 @@ export class Planner implements Planning {
         await this.executor.idle();
     }
 
-    private enqueue(goal: Goal | ReadGoal, plan: () => Promise<Step[]>): Promise<Resource> {
+    private enqueue(goal: Goal | ReadGoal, plan: () => Promise<Step[]>): Promise<Registered> {
         const { halt } = this.session.options;
         if (halt.why) return Promise.reject(new ShutDown());
         return new Promise((resolve) => {
             this.line = this.line.then(async () => {
                 if (halt.hard) return;
                 const steps = await plan().catch((error: unknown) => this.refuse(goal, error));
-                await this.executor.start(steps, (resource) => {
+                await this.executor.start(steps, (resource, failed) => {
                     this.answered.set(resource.urn, resource);
-                    resolve(resource);
+                    resolve({ resource, failed });
                 });
             });
         });

@@ -25,10 +25,10 @@ export interface SessionOptions {
     parallel: number;
     /** `undefined` means all. */
     targets: ReadonlySet<Urn> | undefined;
-    /** Resources to replace regardless of the provider's diff (`--replace`, or tainted). Default: none. */
-    replace?: ReadonlySet<Urn>;
-    /** After a failed step, skips only dependents instead of stopping. Default: `false`. */
-    continueOnError?: boolean;
+    /** Resources to replace regardless of the provider's diff (`--replace`, or tainted). */
+    replace: ReadonlySet<Urn>;
+    /** After a failed step, skips only dependents instead of stopping. */
+    continueOnError: boolean;
     clock: Clock;
     emit: Emit;
     halt: Halt;

@@ -66,7 +66,15 @@ export function refuseStrangers(
     registered: (urn: Urn) => boolean,
     message: (urn: Urn) => string,
 ): boolean {
-    const missing = strangers(session, registered);
+    return refuseMissing(session, strangers(session, registered), message);
+}
+
+/** What `--replace` names and is not in the state. */
+export const unknownReplacements = (session: Session): Urn[] =>
+    [...session.options.replace].filter((urn) => session.old(urn) === undefined);
+
+/** Stops the operation if something is missing. @returns whether it continues */
+export function refuseMissing(session: Session, missing: readonly Urn[], message: (urn: Urn) => string): boolean {
     for (const urn of missing) session.say("error", message(urn));
     if (missing.length > 0) session.options.halt.stop("invalid");
     return missing.length === 0;

@@ -210,12 +210,12 @@ function refusedError(
     claim: Claim,
 ): Error {
     if (isKeyRefused(error)) return error;
-    const listed =
-        namesake === undefined
-            ? `No ${spec.label} is listed.`
-            : `A ${spec.label} was there before: ${describe(spec, namesake.record, claim)}. ` +
-              `If it is yours, take it over: \`adopt: "${claim.idOf(namesake.record)}"\`.`;
-    return new UserError(`${error.message}. ${listed}`, { cause: error });
+    if (namesake === undefined) return new UserError(`${error.message}. No ${spec.label} is listed.`, { cause: error });
+    return new UserError(
+        `${error.message}. A ${spec.label} was there before: ${describe(spec, namesake.record, claim)}. ` +
+            `If it is yours, take it over: \`adopt: "${claim.idOf(namesake.record)}"\`.`,
+        { cause: error },
+    );
 }
 
 const takenMeanwhileError = (spec: CreateSpec, { message }: ApiError, found: unknown, claim: Claim) =>

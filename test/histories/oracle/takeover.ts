@@ -65,10 +65,11 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
 }
 
 /** Whether the name was unknown in the preview, since it depends on something that this operation makes. */
-function isParentNew({ before, urns }: Scene, { forkFrom, regionCode }: ServiceArgs): boolean {
+function isParentNew({ before, urns, forced }: Scene, { forkFrom, regionCode }: ServiceArgs): boolean {
     const isNew = (from: unknown) => {
         const slot = typeof from === "object" ? (from as { of?: string }).of : undefined;
-        return slot !== undefined && !before.state.some(({ urn }) => urn === urns.get(slot));
+        const parent = slot && urns.get(slot);
+        return parent !== undefined && (forced.has(parent) || !before.state.some(({ urn }) => urn === parent));
     };
     return isNew(forkFrom?.service) || isNew(regionCode);
 }
