@@ -189,8 +189,8 @@ class Player extends Setting {
         track.touched = touched;
         if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
         this.checkDone(track, before, "refresh" in then && then.refresh === true ? new Set() : leaving);
-        // It may have said that it has to be repeated.
-        if (!/needs a `pulumi up` of its own/.test(wordsOf(outcome))) await this.checkUnchanged(track, elsewhere);
+        if (/needs a `pulumi up` of its own/.test(wordsOf(outcome))) return;
+        await this.checkUnchanged(track, elsewhere);
         track.settled = !elsewhere && !track.touched;
     }
 

@@ -132,7 +132,9 @@ export class Setting {
             askedFor: (slot) => callFor(calls, track.program, slot),
         });
         for (const id of made) this.memory.foreign.add(id);
-        if (act.act === "twin" && act.unlike === undefined) made.forEach((id) => this.memory.twins.add(id));
+        // Only a service shows in what it is unlike.
+        if (act.act === "twin" && (act.unlike === undefined || !act.slot.startsWith("s")))
+            made.forEach((id) => this.memory.twins.add(id));
         const after = this.things;
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
     }
