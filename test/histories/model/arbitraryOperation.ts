@@ -66,7 +66,7 @@ export const operation = (themes: readonly Theme[]): fc.Arbitrary<Do> => {
         },
         { weight: 1, arbitrary: fc.record({ do: fc.constant("preview" as const), refresh: rarely(flag) }) },
         {
-            weight: has("reads", "spelling") ? 4 : 2,
+            weight: has("reads", "spelling", "lags") ? 5 : 2,
             arbitrary: selection.map((which) => ({ do: "refresh" as const, ...which })),
         },
         { weight: has("deletions", "lags", "foreign") ? 6 : 1, arbitrary: destroy },

@@ -70,7 +70,7 @@ const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
             .map(([quirk, ms]) => ({ [quirk]: ms })),
     },
     { weight: 3, arbitrary: seconds(3_600, 864_000).map((ghostMs) => ({ ghostMs })) },
-    { weight: 2, arbitrary: seconds(30, 90, 200, 600).map((hiddenMs) => ({ hiddenMs })) },
+    { weight: 4, arbitrary: seconds(30, 90, 200, 600, 600).map((hiddenMs) => ({ hiddenMs })) },
 );
 
 const byTheme: Partial<Record<Theme, fc.Arbitrary<Partial<Quirks>>>> = {
