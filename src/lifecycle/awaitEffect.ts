@@ -13,6 +13,8 @@ export interface Awaited {
     readonly effect: Effect<AnyObserved>;
     /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
     readonly newUntil: number;
+    /** The first record is the answer to the creation, which does not suffice: a GET has to show the resource. */
+    readonly isNew?: boolean;
 }
 
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
@@ -39,7 +41,8 @@ export class EffectWait {
     /** @param first - a record that was just received, such as the answer of the call. */
     async run(first?: unknown): Promise<void> {
         const { clock, deadline } = this.task;
-        if (first !== undefined && this.#conclude(this.#evaluate(first, clock.now()))) return;
+        const isDone = first !== undefined && this.#conclude(this.#evaluate(first, clock.now())) === true;
+        if (isDone && this.awaited.isNew !== true) return;
         await this.handle.until<true>({
             look: (record, at) => this.#look(record, at),
             deadline,

@@ -53,9 +53,14 @@ export class Converger {
         }
     }
 
-    /** Waits until no operation is in progress and the effect is visible. `first`: a record that was just received. */
-    async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown): Promise<void> {
-        const awaited = { progress, effect, newUntil: this.newUntil };
+    /**
+     * Waits until no operation is in progress and the effect is visible.
+     *
+     * @param first - a record that was just received.
+     * @param isNew - the record is the answer to the creation: until a GET shows it, a 404 would say nothing of it later.
+     */
+    async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown, isNew = false): Promise<void> {
+        const awaited = { progress, effect, newUntil: this.newUntil, isNew };
         await new EffectWait(this.handle, this.resource, this.task, awaited).run(first);
     }
 

@@ -73,7 +73,7 @@ export async function create(
     const converger = new Converger(definition.handle(project, id), resource, task, project.serialise, task.deadline);
     await resource.preservingState(async () => {
         if (!isProven) assertPasswordNotTouched(definition, args, id);
-        await converger.waitFor(spec.progress, spec.effect ?? {}, record);
+        await converger.waitFor(spec.progress, spec.effect ?? {}, record, from === "answer");
         await converger.converge(args);
         await assertNoDuplicates(result, spec.label, id, task);
     });

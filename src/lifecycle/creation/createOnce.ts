@@ -209,7 +209,7 @@ function refusedError(
     [namesake]: readonly Candidate<unknown>[],
     claim: Claim,
 ): Error {
-    if (isKeyRefused(error)) return error;
+    if (isKeyRefused(error)) return new UserError(`${error.message} No ${spec.label} is listed.`, { cause: error });
     if (namesake === undefined) return new UserError(`${error.message}. No ${spec.label} is listed.`, { cause: error });
     return new UserError(
         `${error.message}. A ${spec.label} was there before: ${describe(spec, namesake.record, claim)}. ` +

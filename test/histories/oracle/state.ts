@@ -88,11 +88,13 @@ export const namesLeftovers: Rule = (scene, memory) => {
             return [];
         if (row.kind !== "service" || now - row.created_at > hour || name === undefined) return [];
         const ownName = ownNameIn(name);
+        const isBeside = (held: Held) => after.things.get(thingId(held.id))?.environment === thing.environment;
         const beside = created.find(
             (held) =>
                 labels.has(held.name) &&
                 held.name === ownName &&
                 ownName !== name &&
+                isBeside(held) &&
                 !before.things.has(thingId(held.id)),
         );
         if (beside === undefined || words.includes(id)) return [];
@@ -114,14 +116,18 @@ export const tellsOfItself: Rule = ({ after }) =>
             : [{ rule: "2", what: `${urn} is ${id}, and has the address ${host} of another` }];
     });
 
-/** What this operation has deleted is in the state of no resource. */
-export const nothingDead: Rule = ({ before, after, outcome, asked }, { removed }) => {
+/**
+ * What this operation has deleted is in the state of no resource. Of what `--target` or `--exclude` leaves out, the engine tells the
+ * provider nothing: `docs/limits.md`.
+ */
+export const nothingDead: Rule = ({ before, after, outcome, asked, selected }, { removed }) => {
     if (!outcome.ok || (asked.do !== "up" && asked.do !== "destroy")) return [];
     return after.state.flatMap(({ urn, id, condemned, pendingReplacement }) => {
         const was = before.things.get(thingId(id));
         const is = after.things.get(thingId(id));
         const died = was?.alive === true && is?.alive !== true;
-        if (!died || removed.has(was.id) || condemned || pendingReplacement) return [];
+        const isUnseen = selected !== undefined && !selected.has(urn);
+        if (!died || isUnseen || removed.has(was.id) || condemned || pendingReplacement) return [];
         return [{ rule: "4", what: `${urn} is in the state, and this operation has deleted ${told(was)}` }];
     });
 };

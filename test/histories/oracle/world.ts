@@ -15,6 +15,8 @@ export interface Thing {
     /** `false` if it is shown as deleted. */
     readonly exists: boolean;
     readonly row: Row;
+    /** The number of its environment of the API. */
+    readonly environment: number;
 }
 
 /** By id. */
@@ -26,7 +28,7 @@ const isLeaving = (row: Row): boolean =>
 const parentOf = (row: Row): string | undefined =>
     row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : undefined;
 
-function thing(row: Row): Thing {
+function thing(row: Row, environment: number): Thing {
     return {
         id: row.id,
         kind: row.kind,
@@ -35,16 +37,19 @@ function thing(row: Row): Thing {
         alive: !isLeaving(row),
         exists: row.kind === "vpc" || row.status !== "DELETED",
         row: { ...row },
+        environment,
     };
 }
 
 /** Everything there is at this moment. */
 export function thingsIn(...worlds: readonly World[]): Things {
-    const rows = worlds.flatMap(({ services, vpcs }): Row[] => [
-        ...[...services.values()].flatMap((service) => [service, ...service.replica_sets]),
-        ...[...vpcs.values()].flatMap((vpc) => [vpc, ...vpc.peerings]),
-    ]);
-    return new Map(rows.map((row) => [row.id, thing(row)]));
+    const all = worlds.flatMap(({ services, vpcs }, environment) =>
+        [
+            ...[...services.values()].flatMap((service): Row[] => [service, ...service.replica_sets]),
+            ...[...vpcs.values()].flatMap((vpc): Row[] => [vpc, ...vpc.peerings]),
+        ].map((row) => thing(row, environment)),
+    );
+    return new Map(all.map((one) => [one.id, one]));
 }
 
 /** The API's id of what a resource has: the last part of its own. */

@@ -305,3 +305,16 @@ describe("what has been created, and that the API does not show yet", () => {
         expect(stage.held).toEqual([]);
     });
 });
+
+test("a VPC that the API hides for minutes after its creation is not taken for deleted: its creation waits until it is shown", async () => {
+    const net = () => new Vpc("net", { cidr: "10.0.0.0/16", regionCode });
+    // The emulator's times are scaled by 0.02.
+    stage.emulator.setQuirks({ hiddenMs: hours(4) });
+    const began = stage.clock.now();
+    await stage.up(net);
+    expect(stage.clock.now() - began).toBeGreaterThanOrEqual(minutes(4));
+    expect((await stage.refresh()).ok).toBe(true);
+    await stage.up(net);
+    allIsHeld(stage);
+    expect(stage.emulator.world.vpcs.size).toBe(1);
+});
