@@ -44,7 +44,9 @@ function transpiled(source) {
     return outputs.get(source);
 }
 
-let count = 0;
+const copies = [];
+process.once("exit", () => copies.forEach((out) => rmSync(out, { recursive: true, force: true })));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /**
  * The exports of `entry`, a path below the root without extension, compiled together with all that is in `folders`.
@@ -52,9 +54,8 @@ let count = 0;
  */
 export function compiled(folders, entry, edits = []) {
     // Several may run at once.
-    const out = path.join(root, "node_modules", ".cache", `${path.basename(entry)}-${process.pid}-${++count}`);
-    process.once("exit", () => rmSync(out, { recursive: true, force: true }));
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+    const out = path.join(root, "node_modules", ".cache", `${path.basename(entry)}-${process.pid}-${copies.length}`);
+    copies.push(out);
     const left = [...edits];
     for (const folder of folders) compile(folder, out, left);
     if (left.length > 0) throw new Error(`no such file to edit: ${left.map(({ file }) => file).join(", ")}`);

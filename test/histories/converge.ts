@@ -18,7 +18,7 @@ const pauseMs = 120_000;
 const rounds = 5;
 
 export async function converge(setting: Setting): Promise<Ending> {
-    await setting.bench.clock.sleep(pauseMs);
+    await setting.bench.time.pass(pauseMs);
     setting.trace.note("everything heals");
     const endings: Ending[] = [];
     for (const track of setting.tracks) endings.push(await convergeOne(setting, track));

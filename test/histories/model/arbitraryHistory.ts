@@ -1,5 +1,7 @@
 // Random histories.
 import fc from "fast-check";
+import type { Ground } from "../engine/grounds";
+import { without } from "../without";
 import { maybe, program } from "./arbitraries";
 import { act, twin } from "./arbitraryConsole";
 import { anySlot, edits } from "./arbitraryEdit";
@@ -91,3 +93,27 @@ export const history: fc.Arbitrary<History> = historyOf(calm);
 
 /** Histories with faults, kills, or lists that are late or wrong. */
 export const faultyHistory: fc.Arbitrary<History> = historyOf(faulty);
+
+const withSteps = (one: History, changed: (step: Step, at: number) => Step): History => ({
+    ...one,
+    steps: one.steps.map(changed),
+});
+
+/** Only the Pulumi CLI runs the program in a refresh or a destroy. */
+const withProgram = (histories: fc.Arbitrary<History>): fc.Arbitrary<History> =>
+    fc.tuple(histories, fc.infiniteStream(fc.boolean())).map(([one, runs]) =>
+        withSteps(one, (each) => {
+            const { then } = each;
+            const may = then.do === "refresh" || then.do === "destroy";
+            return may && runs.next().value === true ? { ...each, then: { ...then, runProgram: true } } : each;
+        }),
+    );
+
+/** The histories of a seed: every other seed has faults. */
+export function historiesOf(seed: number, ground: Ground = "inProcess"): fc.Arbitrary<History> {
+    const histories = seed % 2 === 0 ? history : faultyHistory;
+    if (ground === "inProcess") return histories;
+    // The calendar of processes is that of the machine.
+    const possible = histories.map((one) => withSteps(one, (each) => without(each, "setBackMs")));
+    return ground === "cli" ? withProgram(possible) : possible;
+}

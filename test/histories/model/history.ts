@@ -93,11 +93,13 @@ export type Operation =
           readonly continueOnError?: boolean;
       })
     | { readonly do: "preview"; readonly refresh?: boolean }
-    | (Selection & { readonly do: "refresh" })
+    /** @param runProgram whether the program runs as well: on the Pulumi CLI only */
+    | (Selection & { readonly do: "refresh"; readonly runProgram?: boolean })
     | (Selection & {
           readonly do: "destroy";
           readonly refresh?: boolean;
           readonly excludeProtected?: boolean;
+          readonly runProgram?: boolean;
           readonly continueOnError?: boolean;
       });
 
