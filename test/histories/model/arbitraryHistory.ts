@@ -7,7 +7,7 @@ import { act, twin } from "./arbitraryConsole";
 import { anySlot, edits } from "./arbitraryEdit";
 import { operation } from "./arbitraryOperation";
 import { faultsOf } from "./faults";
-import type { History, Moment, Step } from "./history";
+import type { Do, History, Moment, Operation, Step } from "./history";
 import { quirksOf, spellings } from "./quirks";
 import { calm, faulty, type Theme } from "./themes";
 
@@ -99,15 +99,20 @@ const withSteps = (one: History, changed: (step: Step, at: number) => Step): His
     steps: one.steps.map(changed),
 });
 
-/** Only the Pulumi CLI runs the program in a refresh or a destroy. */
+const refreshesOrDestroys = (then: Do): then is Operation =>
+    then.do === "refresh" || then.do === "destroy" || ("refresh" in then && then.refresh === true);
+
+/** `--run-program`, of the Pulumi CLI alone. */
 const withProgram = (histories: fc.Arbitrary<History>): fc.Arbitrary<History> =>
-    fc.tuple(histories, fc.infiniteStream(fc.boolean())).map(([one, runs]) =>
-        withSteps(one, (each) => {
-            const { then } = each;
-            const may = then.do === "refresh" || then.do === "destroy";
-            return may && runs.next().value === true ? { ...each, then: { ...then, runProgram: true } } : each;
-        }),
-    );
+    fc
+        .tuple(histories, fc.infiniteStream(fc.boolean()))
+        .map(([one, runs]) =>
+            withSteps(one, (each) =>
+                refreshesOrDestroys(each.then) && runs.next().value === true
+                    ? { ...each, then: { ...each.then, runProgram: true } }
+                    : each,
+            ),
+        );
 
 /** The histories of a seed: every other seed has faults. */
 export function historiesOf(seed: number, ground: Ground = "inProcess"): fc.Arbitrary<History> {

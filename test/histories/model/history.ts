@@ -85,15 +85,16 @@ interface Selection {
     readonly exclude?: readonly Slot[];
 }
 
+/** `runProgram`: the program runs in the refresh or destroy as well, which only the Pulumi CLI can do. */
 export type Operation =
     | (Selection & {
           readonly do: "up";
           readonly refresh?: boolean;
+          readonly runProgram?: boolean;
           readonly replace?: readonly Slot[];
           readonly continueOnError?: boolean;
       })
-    | { readonly do: "preview"; readonly refresh?: boolean }
-    /** @param runProgram whether the program runs as well: on the Pulumi CLI only */
+    | { readonly do: "preview"; readonly refresh?: boolean; readonly runProgram?: boolean }
     | (Selection & { readonly do: "refresh"; readonly runProgram?: boolean })
     | (Selection & {
           readonly do: "destroy";
