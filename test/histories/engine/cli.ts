@@ -23,8 +23,7 @@ function imported({ state, tainted }: Stack): string {
         ...each,
         ...(each.delete === true ? {} : { taint: tainted.has(each.urn) }),
     }));
-    // Its secrets are in plain text: the stack that it is imported into encrypts them.
-    return JSON.stringify({ version, deployment: { ...deployment, secrets_providers: undefined, resources } });
+    return JSON.stringify({ version, deployment: { ...deployment, resources } });
 }
 
 const each = (flag: string, values: Iterable<string> = []) => [...values].flatMap((value) => [flag, value]);

@@ -8,7 +8,6 @@ import type { Outcome, StepDone } from "./operate";
 interface Told {
     readonly id: string;
     readonly custom?: boolean;
-    readonly inputs: unknown;
     readonly outputs: unknown;
 }
 
@@ -39,7 +38,7 @@ type Heard = Pick<Outcome, "steps" | "diagnostics" | "rows">;
 
 const resultOf = ({ metadata: { old, new: next } }: StepEvent): StepDone["result"] => {
     if (next === null) return "delete";
-    return isDeepStrictEqual([old?.inputs, old?.outputs], [next.inputs, next.outputs]) ? "same" : "update";
+    return isDeepStrictEqual(old?.outputs, next.outputs) ? "same" : "update";
 };
 
 function stepsOf(events: readonly CliEvent[]): StepDone[] {
