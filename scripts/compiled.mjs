@@ -8,6 +8,9 @@ import ts from "typescript";
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
+/** What the histories are made of. */
+export const ofHistories = ["src", "test/histories", "test/support", "test/e2e/support", "test/kills/support"];
+
 /** @param edits what is left to apply */
 function compile(folder, out, edits) {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {

@@ -2,7 +2,7 @@
 // the smallest history that breaks it. `--mutant NAME` puts a known defect back (test/histories/mutants). `--processes` runs program and
 // provider in processes, on the embedded engine; `--cli` on the `pulumi` of the PATH.
 import { bundle } from "./build/bundle.mjs";
-import { compiled, root } from "./compiled.mjs";
+import { compiled, ofHistories, root } from "./compiled.mjs";
 
 const args = process.argv.slice(2);
 const at = args.indexOf("--mutant");
@@ -14,6 +14,5 @@ if (args.some((arg) => arg === "--processes" || arg === "--cli")) {
     if (mutant !== undefined) throw new Error("processes run dist/, which has no mutants");
     await bundle(root);
 }
-const folders = ["src", "test/histories", "test/support", "test/e2e/support", "test/kills/support"];
-const { soak } = compiled(folders, "test/histories/soak", mutant?.edits);
+const { soak } = compiled(ofHistories, "test/histories/soak", mutant?.edits);
 process.exitCode = await soak(args);
