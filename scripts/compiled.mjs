@@ -8,6 +8,9 @@ import ts from "typescript";
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
+/** What the histories are made of. */
+export const ofHistories = ["src", "test/histories", "test/support", "test/e2e/support", "test/kills/support"];
+
 /** @param edits what is left to apply */
 function compile(folder, out, edits) {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
@@ -44,7 +47,9 @@ function transpiled(source) {
     return outputs.get(source);
 }
 
-let count = 0;
+const copies = [];
+process.once("exit", () => copies.forEach((out) => rmSync(out, { recursive: true, force: true })));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /**
  * The exports of `entry`, a path below the root without extension, compiled together with all that is in `folders`.
@@ -52,9 +57,8 @@ let count = 0;
  */
 export function compiled(folders, entry, edits = []) {
     // Several may run at once.
-    const out = path.join(root, "node_modules", ".cache", `${path.basename(entry)}-${process.pid}-${++count}`);
-    process.once("exit", () => rmSync(out, { recursive: true, force: true }));
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+    const out = path.join(root, "node_modules", ".cache", `${path.basename(entry)}-${process.pid}-${copies.length}`);
+    copies.push(out);
     const left = [...edits];
     for (const folder of folders) compile(folder, out, left);
     if (left.length > 0) throw new Error(`no such file to edit: ${left.map(({ file }) => file).join(", ")}`);

@@ -1,9 +1,8 @@
 // Puts every known defect back into the source, one at a time, and counts the histories until one breaks a rule:
 // `npm run mutants -- [--only NAME] [--seed N] [--runs N]`. Exits with 1 if a defect is not found.
 import { parseArgs } from "node:util";
-import { compiled } from "./compiled.mjs";
+import { compiled, ofHistories } from "./compiled.mjs";
 
-const folders = ["src", "test/histories"];
 const { values } = parseArgs({
     options: { only: { type: "string" }, seed: { type: "string" }, runs: { type: "string" } },
 });
@@ -14,7 +13,7 @@ const { mutants } = compiled(["test/histories/mutants"], "test/histories/mutants
 const wanted = mutants.filter(({ name }) => values.only === undefined || name === values.only);
 if (wanted.length === 0) throw new Error(`there is no mutant ${values.only}`);
 
-const original = compiled(folders, "test/histories/hunt");
+const original = compiled(ofHistories, "test/histories/hunt");
 const sound = await original.Bench.start();
 
 console.log("| defect | rule | histories | again |\n| --- | --- | --- | --- |");
@@ -32,7 +31,7 @@ process.exit(missed === 0 ? 0 : 1);
 
 /** The first history that breaks a rule with the defect, and none without it. */
 async function search(edits) {
-    const { Bench, hunt } = compiled(folders, "test/histories/hunt", edits);
+    const { Bench, hunt } = compiled(ofHistories, "test/histories/hunt", edits);
     const bench = await Bench.start();
     try {
         return await hunt(bench, seed, runs, (one) => original.isKept(sound, one));

@@ -7,6 +7,7 @@ module.exports = [
     "test/e2e/examples",
     "test/kills/",
     "test/conformance/",
+    "test/histories/processes",
     "test/e2e/",
     "test/canaries/",
     "test/engine/crash",

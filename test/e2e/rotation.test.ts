@@ -1,3 +1,4 @@
+import { startEmulator } from "../../src/emulator";
 import type { Outcome } from "./support/driver";
 import { onlyOnCli, scenario, type Stage } from "./support/scenario";
 
@@ -74,3 +75,22 @@ for (const [which, key] of Object.entries(keys)) {
         options,
     );
 }
+
+scenario("an address that was wrong in one `up`, and is right again: the error names the way on", async (stage) => {
+    const { stack, emulator } = stage;
+    const elsewhere = await startEmulator();
+    try {
+        stage.program(keys["the stack's key"].program);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1 } });
+        await stack.setConfig("clouddb:baseUrl", elsewhere.url);
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        await stack.setConfig("clouddb:baseUrl", emulator.url);
+        const { exitCode, printed } = await stack.run("refresh");
+        expect(exitCode).not.toBe(0);
+        expect(printed).toContain("run `pulumi up` without `--refresh` first");
+        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
+        expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
+    } finally {
+        await elsewhere.stop();
+    }
+});

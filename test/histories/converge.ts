@@ -19,7 +19,7 @@ const hourMs = 3_600_000;
 const rounds = 5;
 
 export async function converge(setting: Setting): Promise<Ending> {
-    await setting.bench.clock.sleep(pauseMs);
+    await setting.bench.time.pass(pauseMs);
     setting.trace.note("everything heals");
     const endings: Ending[] = [];
     for (const track of setting.tracks) endings.push(await convergeOne(setting, track));
@@ -32,15 +32,24 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     heal(setting, track);
     const elsewhere = isElsewhere(setting, track);
     reconnect(setting, track, elsewhere);
-    const up = async (): Promise<Outcome> => {
-        const asked = { do: "up", refresh: true } as const;
+    const up = async (refresh = true): Promise<Outcome> => {
+        const asked = { do: "up", refresh } as const;
         trace.step({}, [], asked, []);
         // Where it was not begun, the preview.
         return (await setting.perform(track, asked, { elsewhere })) ?? trace.last;
     };
     const tried = new Set<string>();
+    let isStale = false;
     for (let round = 0; ; round++) {
-        const outcome = await up();
+        const outcome = await up(!isStale);
+        // A refresh uses the configuration of the last `up`.
+        const mustUp = /`pulumi up` without `--refresh`/.test(errorsOf(outcome)) && !tried.has("up first");
+        if (mustUp || (isStale && outcome.ok)) {
+            trace.note(mustUp ? "remedy: up first" : "and once more");
+            tried.add("up first");
+            isStale = mustUp;
+            continue;
+        }
         // It may say that it has to be repeated.
         if (outcome.ok && !/needs a `pulumi up` of its own/.test(wordsOf(outcome))) break;
         if (outcome.ok && round < rounds) continue;

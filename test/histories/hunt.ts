@@ -1,13 +1,11 @@
 // Plays histories until one breaks a rule.
 import fc from "fast-check";
 import type { Bench } from "./engine/bench";
-import { faultyHistory, history } from "./model/arbitraryHistory";
+import { historiesOf } from "./model/arbitraryHistory";
 import type { History } from "./model/history";
 import { HistoryFailed, play } from "./play";
 
 const batch = 100;
-
-export const historiesOf = (seed: number) => (seed % 2 === 0 ? history : faultyHistory);
 
 export interface Found {
     /** How many histories it took. */

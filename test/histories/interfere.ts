@@ -42,7 +42,7 @@ export function killAt(bench: Bench, kill: Moment & { readonly done: boolean }, 
     });
     return async () => {
         // What was under way comes to its end.
-        if (life.isOver) await bench.clock.calm();
+        if (life.isOver) await bench.time.calm();
         end();
     };
 }

@@ -22,8 +22,6 @@ import { stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
 export { HistoryFailed, type Ending };
 
 const usualPauseMs = 120_000;
-/** A history takes a fraction of a second of real time. */
-const longest = 60_000;
 
 class Player extends Setting {
     constructor(...given: ConstructorParameters<typeof Setting>) {
@@ -39,8 +37,9 @@ class Player extends Setting {
     /** @throws HistoryFailed if a rule is violated, or nothing happens any more. */
     async play(): Promise<Ending> {
         const over = new AbortController();
-        const hangs = delay(longest, undefined, { signal: over.signal, ref: false }).then((): never => {
-            throw new HistoryFailed([{ rule: "ends", what: `it hangs: ${longest / 1000} s` }], this.trace);
+        const { longestMs } = this.bench.engine;
+        const hangs = delay(longestMs, undefined, { signal: over.signal, ref: false }).then((): never => {
+            throw new HistoryFailed([{ rule: "ends", what: `it hangs: ${longestMs / 1000} s` }], this.trace);
         });
         try {
             return await Promise.race([this.playAll(), hangs]);
@@ -58,7 +57,7 @@ class Player extends Setting {
     private async step(step: Step): Promise<void> {
         const { edits, then, faults = [], becomes, on = 0 } = step;
         const track = this.tracks[on % this.tracks.length]!;
-        await this.bench.clock.sleep(step.pauseMs ?? usualPauseMs);
+        await this.bench.time.pass(step.pauseMs ?? usualPauseMs);
         const foreign = [...this.memory.foreign];
         const { program } = track;
         track.program = edited(program, edits, (target) =>
@@ -156,7 +155,7 @@ class Player extends Setting {
         const isWhole = !("target" in then) && !("exclude" in then);
         const isPlain = isWhole && !("replace" in then && then.replace) && faults.length === 0 && !elsewhere;
         const wasSettled = track.settled && isPlain && track.stack.tainted.size === 0;
-        const life = kill && new Life(bench.clock);
+        const life = kill && new Life();
         const ends: (() => unknown)[] = [];
         const before = new Set(heldIn(track.stack.state).map(({ id }) => id));
         // Only a refresh tells that it is being deleted.
@@ -166,7 +165,7 @@ class Player extends Setting {
             life,
             disturb: () => {
                 for (const emulator of bench.emulators) faults.forEach((fault) => emulator.faults.add(fault));
-                bench.clock.setBack(setBackMs);
+                bench.time.setBack(setBackMs);
                 if (kill && life) ends.push(killAt(bench, kill, life));
                 if (meanwhile) ends.push(at(bench, meanwhile, () => this.act(track, meanwhile.act)));
                 const { at: moment, quirks } = becomes ?? {};
@@ -175,7 +174,7 @@ class Player extends Setting {
         }).finally(async () => {
             for (const end of ends) await end();
             for (const emulator of bench.emulators) emulator.faults.clear();
-            bench.clock.setBack(0);
+            bench.time.setBack(0);
         });
         const last = outcome ?? this.trace.last;
         if (wasSettled && !last.killed && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {

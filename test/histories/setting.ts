@@ -4,17 +4,7 @@ import { actInConsole } from "./console";
 import { callFor, type CreateCall, createCalls } from "./creations";
 import { type Bench, otherKey } from "./engine/bench";
 import type { Life } from "./engine/life";
-import {
-    heldIn,
-    newStack,
-    operate,
-    type Outcome,
-    type Place,
-    project,
-    type Request,
-    type Stack,
-} from "./engine/operate";
-import { build } from "./model/build";
+import { heldIn, newStack, type Outcome, type Place, project, type Stack, type Task } from "./engine/operate";
 import type { Console, History, Operation } from "./model/history";
 import { componentUrns, presentSlot, type Program, type Slot, slotsOf, urnOf } from "./model/program";
 import { rules } from "./oracle/rules";
@@ -139,7 +129,7 @@ export class Setting {
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
     }
 
-    private place({ apiKey }: Track, { elsewhere = false, life }: Circumstances): Place {
+    private place({ apiKey, backend }: Track, { elsewhere = false, life }: Circumstances): Place {
         const { bench, history } = this;
         const own = elsewhere ? bench.elsewhere : bench.emulator;
         const analytics = bench.emulator.tokens[1]!.token;
@@ -154,55 +144,65 @@ export class Setting {
             "clouddb:profiles": JSON.stringify(profiles),
             ...(history.onNameConflict && { "clouddb:onNameConflict": history.onNameConflict }),
         };
-        return { clock: bench.clock, config, life };
+        return { backend, config, life };
+    }
+
+    /** The URNs of those slots, or of others that are not empty. */
+    private named(track: Track, slots: readonly Slot[] = []): Set<string> {
+        const urns = this.urnsOf(track);
+        return new Set(slots.flatMap((slot) => urns.get(presentSlot(track.program, slot, true) ?? slot) ?? []));
+    }
+
+    private excluded(track: Track, asked: Operation): Task["exclude"] {
+        if ("target" in asked && asked.target !== undefined) return undefined;
+        if ("excludeProtected" in asked && asked.excludeProtected === true) return "protected";
+        return "exclude" in asked && asked.exclude !== undefined ? this.named(track, asked.exclude) : undefined;
     }
 
     /** The URNs that `--target` or `--exclude` leaves; `undefined` for all. */
     private selected(track: Track, asked: Operation): ReadonlySet<string> | undefined {
         const { stack, program } = track;
-        const urns = this.urnsOf(track);
-        const named = (slots: readonly Slot[] = []) =>
-            new Set(slots.flatMap((slot) => urns.get(presentSlot(program, slot, true) ?? slot) ?? []));
         if ("target" in asked && asked.target !== undefined) {
             // The others refuse what is not in the state.
             const inState = new Set(heldIn(stack.state).map(({ urn }) => urn));
-            const targets = [...named(asked.target)].filter((urn) => asked.do === "up" || inState.has(urn));
+            const targets = [...this.named(track, asked.target)].filter((urn) => asked.do === "up" || inState.has(urn));
             return targets.length === 0 ? undefined : new Set(targets);
         }
-        const excluded =
-            "excludeProtected" in asked && asked.excludeProtected === true
-                ? protectedIn(stack)
-                : "exclude" in asked && asked.exclude !== undefined
-                  ? named(asked.exclude)
-                  : undefined;
+        const named = this.excluded(track, asked);
+        const excluded = named === "protected" ? protectedIn(stack) : named;
         if (excluded === undefined || excluded.size === 0) return undefined;
         const inState = (stack.state?.deployment.resources ?? []).map(({ urn }) => urn);
-        const inProgram = asked.do === "up" ? [...urns.values(), ...componentUrns(program, stack.name, project)] : [];
+        const inProgram =
+            asked.do === "up" ? [...this.urnsOf(track).values(), ...componentUrns(program, stack.name, project)] : [];
         return new Set([...inState, ...inProgram].filter((urn) => !excluded.has(urn)));
     }
 
     private forced(track: Track, asked: Operation): ReadonlySet<string> {
-        return new Set([...track.stack.tainted, ...this.request(track, asked, "preview").replace]);
+        return new Set([...track.stack.tainted, ...this.task(track, asked, "preview").replace]);
     }
 
-    private request(track: Track, asked: Operation, operation: Request["operation"]): Request {
-        const { program } = track;
-        const urns = this.urnsOf(track);
-        const replaced = "replace" in asked ? asked.replace : undefined;
+    private task(track: Track, asked: Operation, operation: Task["operation"]): Task {
         return {
             operation,
-            program: () => build(program, this.memory.epoch),
+            program: track.program,
+            epoch: this.memory.epoch,
             refresh: "refresh" in asked && asked.refresh === true,
             targets: this.selected(track, asked),
-            replace: new Set(replaced?.flatMap((slot) => urns.get(presentSlot(program, slot, true) ?? slot) ?? [])),
+            exclude: this.excluded(track, asked),
+            replace: this.named(track, "replace" in asked ? asked.replace : []),
             continueOnError: "continueOnError" in asked && asked.continueOnError === true,
+            runProgram: "runProgram" in asked && asked.runProgram === true,
             parallel: this.history.parallel,
         };
     }
 
     async preview(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome> {
         this.bench.clearRequests();
-        return operate(track.stack, this.place(track, circumstances), this.request(track, asked, "preview"));
+        return this.bench.engine.operate(
+            track.stack,
+            this.place(track, circumstances),
+            this.task(track, asked, "preview"),
+        );
     }
 
     /** One operation with its preview, and the oracle after it. Undefined: the preview failed, so it was not begun. */
@@ -222,10 +222,10 @@ export class Setting {
         const things = this.things;
         const now = bench.emulator.now();
         circumstances.disturb?.();
-        const outcome = await operate(
+        const outcome = await bench.engine.operate(
             track.stack,
             this.place(track, circumstances),
-            this.request(track, asked, asked.do),
+            this.task(track, asked, asked.do),
         );
         trace.outcome(asked.do, outcome, bench.requests());
         this.noteMade(track, things);

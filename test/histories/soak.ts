@@ -1,13 +1,17 @@
 // Runs histories until the time is over.
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { Bench } from "./engine/bench";
-import { historiesOf } from "./hunt";
+import type { Bench } from "./engine/bench";
+import { benchOn, type Ground } from "./engine/grounds";
+import { historiesOf } from "./model/arbitraryHistory";
 import type { History } from "./model/history";
 import { type Ending, HistoryFailed, play } from "./play";
 
-const batch = 100;
 const reportMs = 30_000;
+const longestTimer = 2 ** 31 - 1;
+
+/** Histories per seed. In processes, each takes seconds. */
+const batchOn = (ground: Ground): number => (ground === "inProcess" ? 100 : 10);
 
 /** Identifies a kind of violation, without details that differ between histories. */
 const kindOf = (error: Error): string =>
@@ -33,54 +37,81 @@ interface Found {
 class Soak {
     readonly counts: Record<Ending | "histories", number> = { histories: 0, converged: 0, refused: 0 };
 
-    constructor(private readonly bench: Bench) {}
+    constructor(
+        private readonly bench: Bench,
+        readonly ground: Ground,
+        /** How many histories there are to be. */
+        private readonly most: number,
+        private readonly until: number,
+    ) {}
 
-    async played(one: History): Promise<void> {
+    get isOver(): boolean {
+        return Date.now() >= this.until || this.counts.histories >= this.most;
+    }
+
+    private async played(one: History): Promise<void> {
         this.counts.histories++;
         this.counts[await play(this.bench, one)]++;
     }
 
-    /**
-     * Histories from that seed; what the first one that breaks a rule has shrunk to, if `known` does not have it
-     * already.
-     */
-    async search(
-        seed: number,
-        timeLimit: number,
-        known: ReadonlySet<string>,
-        path?: string,
-    ): Promise<Found | undefined> {
-        let wanted: string | undefined;
-        // Every other seed has faults.
-        const property = fc.asyncProperty(historiesOf(seed), async (one) => {
+    /** What the histories of a seed find that is not known. Each kind becomes known. */
+    search(seed: number, known: Set<string>, path: string | undefined): AsyncGenerator<Found> {
+        return this.ground === "inProcess" ? this.shrunk(seed, known, path) : this.unshrunk(seed, known, path);
+    }
+
+    /** Each with the smallest history that shows it. */
+    private async *shrunk(seed: number, known: Set<string>, path: string | undefined): AsyncGenerator<Found> {
+        while (!this.isOver) {
+            let wanted: string | undefined;
+            const property = fc.asyncProperty(historiesOf(seed, this.ground), async (one) => {
+                try {
+                    await this.played(one);
+                } catch (thrown) {
+                    const error = thrown as Error;
+                    const kind = kindOf(error);
+                    // Shrinking stays with the violation that it began with.
+                    if (known.has(kind) || (wanted !== undefined && wanted !== kind)) return;
+                    wanted = kind;
+                    throw error;
+                }
+            });
+            const details = await fc.check(property, {
+                seed,
+                numRuns: Math.min(batchOn(this.ground), this.most - this.counts.histories),
+                interruptAfterTimeLimit: Math.min(this.until - Date.now(), longestTimer),
+                ...(path !== undefined && { path, endOnFailure: true }),
+            });
+            const [smallest] = details.counterexample ?? [];
+            if (!details.failed || smallest === undefined) return;
+            const error = details.errorInstance as Error;
+            known.add(kindOf(error));
+            yield { history: smallest, error, seed, path: details.counterexamplePath ?? "" };
+            if (path !== undefined) return;
+            // The rest of the batch is yet to come.
+        }
+    }
+
+    /** With real time, no two runs are the same: a smaller history proves nothing. */
+    private async *unshrunk(seed: number, known: Set<string>, path: string | undefined): AsyncGenerator<Found> {
+        const chosen = path === undefined ? { numRuns: batchOn(this.ground) } : { numRuns: 1, path };
+        const histories = fc.sample(historiesOf(seed, this.ground), { seed, ...chosen });
+        for (const [at, history] of histories.entries()) {
+            if (this.isOver) return;
             try {
-                await this.played(one);
+                await this.played(history);
             } catch (thrown) {
                 const error = thrown as Error;
-                const kind = kindOf(error);
-                // Shrinking stays with the violation that it began with.
-                if (known.has(kind) || (wanted !== undefined && wanted !== kind)) return;
-                wanted = kind;
-                throw error;
+                known.add(kindOf(error));
+                yield { history, error, seed, path: path ?? String(at) };
             }
-        });
-        const replay = path === undefined ? {} : { path, endOnFailure: true };
-        const details = await fc.check(property, {
-            seed,
-            numRuns: batch,
-            interruptAfterTimeLimit: timeLimit,
-            ...replay,
-        });
-        const [smallest] = details.counterexample ?? [];
-        if (!details.failed || smallest === undefined) return undefined;
-        const error = details.errorInstance as Error;
-        return { history: smallest, error, seed, path: details.counterexamplePath ?? "" };
+        }
     }
 }
 
-const told = ({ history: one, error, seed, path }: Found) =>
+const told = ({ history: one, error, seed, path }: Found, ground: Ground) =>
     `${error instanceof HistoryFailed ? error.message : (error.stack ?? error.message)}\n\n` +
-    `The smallest history: ${JSON.stringify(one)}\nAgain: npm run soak -- --seed ${seed} --path ${path}\n`;
+    `The ${ground === "inProcess" ? "smallest " : ""}history: ${JSON.stringify(one)}\n` +
+    `Again: npm run soak --${ground === "inProcess" ? "" : ` --${ground}`} --seed ${seed} --path ${path}\n`;
 
 /** @returns the exit code: 1 where a rule was broken. */
 export async function soak(args: string[]): Promise<number> {
@@ -88,35 +119,33 @@ export async function soak(args: string[]): Promise<number> {
         args,
         options: {
             minutes: { type: "string" },
+            runs: { type: "string" },
             seed: { type: "string" },
             path: { type: "string" },
             all: { type: "boolean" },
+            processes: { type: "boolean" },
+            cli: { type: "boolean" },
         },
     });
-    const minutes = Number(values.minutes ?? "10");
+    const minutes = Number(values.minutes ?? (values.runs === undefined ? "10" : "Infinity"));
     if (!(minutes > 0)) throw new RangeError(`--minutes ${values.minutes} is not a number above 0`);
     if (values.path !== undefined) process.env["HISTORY_PATH"] = values.path;
-    const until = Date.now() + minutes * 60_000;
-    const bench = await Bench.start();
-    const work = new Soak(bench);
+    const ground = values.cli === true ? "cli" : values.processes === true ? "processes" : "inProcess";
+    const bench = await benchOn(ground);
+    const work = new Soak(bench, ground, Number(values.runs ?? "Infinity"), Date.now() + minutes * 60_000);
     const known = new Set<string>();
     try {
         let reported = Date.now();
-        for (let seed = Number(values.seed ?? Date.now() % 1_000_000_000); Date.now() < until; seed++) {
-            const found = await work.search(seed, Math.max(1, until - Date.now()), known, values.path);
-            if (found !== undefined) {
-                console.log(told(found));
-                if (values.all !== true) break;
-                known.add(kindOf(found.error));
-                // The rest of the batch is yet to come.
-                seed--;
+        for (let seed = Number(values.seed ?? Date.now() % 1_000_000_000); !work.isOver; seed++) {
+            for await (const found of work.search(seed, known, values.path)) {
+                console.log(told(found, ground));
+                if (values.all !== true) return 1;
             }
+            if (values.path !== undefined) break;
             if (Date.now() - reported > reportMs) {
                 reported = Date.now();
                 console.log(`seed ${seed}: ${JSON.stringify(work.counts)}`);
             }
-            if (values.path !== undefined) return found === undefined ? 0 : 1;
-            if (found !== undefined && values.all !== true) return 1;
         }
     } finally {
         await bench.stop();

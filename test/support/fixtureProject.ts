@@ -3,16 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const root = path.resolve(__dirname, "..", "..");
+const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 
 /** A project outside the repository that depends on this package and on the SDK, as a user's does. */
 export function fixtureProject(files: Readonly<Record<string, string>>, name = "fixture"): string {
     const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
     mkdirSync(path.join(folder, "node_modules", "@pulumi"), { recursive: true });
     symlinkSync(root, path.join(folder, "node_modules", "pulumi-clouddb"));
-    symlinkSync(
-        path.join(root, "node_modules", "@pulumi", "pulumi"),
-        path.join(folder, "node_modules", "@pulumi", "pulumi"),
-    );
+    symlinkSync(sdk, path.join(folder, "node_modules", "@pulumi", "pulumi"));
     write(folder, {
         "package.json": JSON.stringify({ name, private: true, main: "index.js" }),
         "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options: { typescript: false }\n`,

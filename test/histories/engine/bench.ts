@@ -1,5 +1,9 @@
-import { type Emulator, startEmulator, VirtualClock } from "../../../src/emulator";
+import { type Emulator, startEmulator } from "../../../src/emulator";
 import type { Quirks, RequestEntry } from "../../../src/emulator";
+import type { Clock } from "../../../src/clock";
+import { inProcess } from "./inProcess";
+import type { Engine } from "./operate";
+import { type Time, virtualTime } from "./time";
 
 /** Operations at the API take that part of their usual time: fewer polls, the same order of events. */
 export const timeScale = 0.02;
@@ -17,17 +21,22 @@ export class Bench {
     private isFirst = true;
 
     private constructor(
-        readonly clock: VirtualClock,
+        readonly time: Time,
+        readonly engine: Engine,
         readonly emulator: Emulator,
         readonly elsewhere: Emulator,
-        private readonly endAdvance: () => void,
     ) {}
 
-    static async start(): Promise<Bench> {
-        const clock = new VirtualClock();
-        const start = () => startEmulator({ clock, timeScale, tokens: [{ token: otherKey, projects: ["main"] }] });
+    /** Default: everything in this process. */
+    static async start(time = virtualTime(), engine: Engine = inProcess(time.clock)): Promise<Bench> {
+        const start = () =>
+            startEmulator({ clock: time.clock, timeScale, tokens: [{ token: otherKey, projects: ["main"] }] });
         const [emulator, elsewhere] = await Promise.all([start(), start()]);
-        return new Bench(clock, emulator, elsewhere, clock.autoAdvance());
+        return new Bench(time, engine, emulator, elsewhere);
+    }
+
+    get clock(): Clock {
+        return this.time.clock;
     }
 
     get emulators(): readonly Emulator[] {
@@ -61,7 +70,8 @@ export class Bench {
     }
 
     async stop(): Promise<void> {
-        this.endAdvance();
+        this.time.stop();
+        await this.engine.stop();
         await Promise.all(this.emulators.map((emulator) => emulator.stop()));
     }
 }

@@ -1,30 +1,32 @@
 import type { Clock } from "../../../src/clock";
 
-/** A new one each time: what waits for a promise lives as long as it does. */
-const never = () => new Promise<never>(() => undefined);
-
-/**
- * The clock of an operation's processes. When they are killed, it stops: nothing that waits in them goes on, and no
- * further change is sent.
- */
-export class Life implements Clock {
+/** Whether the processes of an operation are still to run. */
+export class Life {
     readonly #end = new AbortController();
+    readonly signal: AbortSignal = this.#end.signal;
     /** Resolves when they are killed. */
-    readonly over: Promise<void>;
-
-    constructor(private readonly clock: Clock) {
-        this.over = new Promise((resolve) => {
-            this.#end.signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-    }
+    readonly over = new Promise<void>((resolve) => {
+        this.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
 
     get isOver(): boolean {
-        return this.#end.signal.aborted;
+        return this.signal.aborted;
     }
 
     kill(): void {
         this.#end.abort();
     }
+}
+
+/** A new one each time: what waits for a promise lives as long as it does. */
+const never = () => new Promise<never>(() => undefined);
+
+/** The clock of an operation in this process. When it is killed, the clock stops: nothing that waits in it goes on. */
+export class MortalClock implements Clock {
+    constructor(
+        private readonly clock: Clock,
+        private readonly life: Life,
+    ) {}
 
     now(): number {
         return this.clock.now();
@@ -35,7 +37,7 @@ export class Life implements Clock {
     }
 
     async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-        const { signal: end } = this.#end;
+        const { signal: end } = this.life;
         try {
             await this.clock.sleep(ms, signal ? AbortSignal.any([signal, end]) : end);
         } catch (error) {
@@ -44,6 +46,6 @@ export class Life implements Clock {
         if (end.aborted) await never();
     }
 
-    /** Before a change is sent. */
-    readonly beforeMutation = (): Promise<void> => (this.isOver ? never() : Promise.resolve());
+    /** Before a change is sent: what is killed sends none. */
+    readonly beforeMutation = (): Promise<void> => (this.life.isOver ? never() : Promise.resolve());
 }

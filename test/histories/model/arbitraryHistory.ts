@@ -1,11 +1,13 @@
 // Random histories.
 import fc from "fast-check";
+import type { Ground } from "../engine/grounds";
+import { without } from "../without";
 import { maybe, program } from "./arbitraries";
 import { act, twin } from "./arbitraryConsole";
 import { anySlot, edits } from "./arbitraryEdit";
 import { operation } from "./arbitraryOperation";
 import { faultsOf } from "./faults";
-import type { History, Moment, Step } from "./history";
+import type { Do, History, Moment, Operation, Step } from "./history";
 import { quirksOf, spellings } from "./quirks";
 import { calm, faulty, type Theme } from "./themes";
 
@@ -91,3 +93,32 @@ export const history: fc.Arbitrary<History> = historyOf(calm);
 
 /** Histories with faults, kills, or lists that are late or wrong. */
 export const faultyHistory: fc.Arbitrary<History> = historyOf(faulty);
+
+const withSteps = (one: History, changed: (step: Step, at: number) => Step): History => ({
+    ...one,
+    steps: one.steps.map(changed),
+});
+
+const refreshesOrDestroys = (then: Do): then is Operation =>
+    then.do === "refresh" || then.do === "destroy" || ("refresh" in then && then.refresh === true);
+
+/** `--run-program`, of the Pulumi CLI alone. */
+const withProgram = (histories: fc.Arbitrary<History>): fc.Arbitrary<History> =>
+    fc
+        .tuple(histories, fc.infiniteStream(fc.boolean()))
+        .map(([one, runs]) =>
+            withSteps(one, (each) =>
+                refreshesOrDestroys(each.then) && runs.next().value === true
+                    ? { ...each, then: { ...each.then, runProgram: true } }
+                    : each,
+            ),
+        );
+
+/** The histories of a seed: every other seed has faults. */
+export function historiesOf(seed: number, ground: Ground = "inProcess"): fc.Arbitrary<History> {
+    const histories = seed % 2 === 0 ? history : faultyHistory;
+    if (ground === "inProcess") return histories;
+    // The calendar of processes is that of the machine.
+    const possible = histories.map((one) => withSteps(one, (each) => without(each, "setBackMs")));
+    return ground === "cli" ? withProgram(possible) : possible;
+}

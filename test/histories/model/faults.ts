@@ -124,6 +124,15 @@ const untruth: fc.Arbitrary<Fault> = fc
     .tuple(untrue, reads, after, often)
     .map(([action, ...rest]) => ({ do: action, ...rest[0], ...rest[1], ...rest[2] }));
 
+/** A GET answers with the record of another resource, now and then or throughout. */
+const anotherRecord: fc.Arbitrary<Fault[]> = fc
+    .tuple(
+        fc.constantFrom("getService" as const, "getService" as const, "getVpc" as const),
+        fc.constantFrom(0, 0, 1, 3),
+        fc.constantFrom(1, 3, 50),
+    )
+    .map(([endpoint, skipped, count]) => [{ do: { kind: "anotherRecord" }, endpoint, after: skipped, count }]);
+
 /**
  * A node of the API without data: every record is missing, and every list is empty for a moment, or `null` for longer, which says
  * nothing of what there is.
@@ -201,6 +210,7 @@ const byTheme: Partial<Record<Theme, fc.Arbitrary<Fault[]>>> = {
     reads: fc.oneof(
         { weight: 3, arbitrary: some(untruth) },
         { weight: 2, arbitrary: blackout },
+        { weight: 2, arbitrary: anotherRecord },
         { weight: 2, arbitrary: fc.tuple(fault(wire), noList) },
     ),
     lags: refusedLook.map((one) => [one]),

@@ -85,19 +85,22 @@ interface Selection {
     readonly exclude?: readonly Slot[];
 }
 
+/** `runProgram`: the program runs in the refresh or destroy as well, which only the Pulumi CLI can do. */
 export type Operation =
     | (Selection & {
           readonly do: "up";
           readonly refresh?: boolean;
+          readonly runProgram?: boolean;
           readonly replace?: readonly Slot[];
           readonly continueOnError?: boolean;
       })
-    | { readonly do: "preview"; readonly refresh?: boolean }
-    | (Selection & { readonly do: "refresh" })
+    | { readonly do: "preview"; readonly refresh?: boolean; readonly runProgram?: boolean }
+    | (Selection & { readonly do: "refresh"; readonly runProgram?: boolean })
     | (Selection & {
           readonly do: "destroy";
           readonly refresh?: boolean;
           readonly excludeProtected?: boolean;
+          readonly runProgram?: boolean;
           readonly continueOnError?: boolean;
       });
 

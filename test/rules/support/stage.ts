@@ -1,15 +1,8 @@
 // A stack, its programs and the API in one process: what each operation said, and what it left in the state and in the world.
 import type { Emulator, ServiceRow } from "../../../src/emulator";
 import { Bench } from "../../histories/engine/bench";
-import {
-    type Held,
-    heldIn,
-    newStack,
-    operate,
-    type Outcome,
-    project,
-    type Stack,
-} from "../../histories/engine/operate";
+import { operateHere } from "../../histories/engine/inProcess";
+import { type Held, heldIn, newStack, type Outcome, project, type Stack } from "../../histories/engine/operate";
 import { renamedStack } from "../../histories/renameStack";
 
 type Program = () => unknown;
@@ -98,9 +91,9 @@ export class Stage {
         const config = { "clouddb:apiKey": emulator.token, "clouddb:baseUrl": emulator.url, ...this.config };
         const named = (names: readonly string[]) =>
             new Set(this.held.filter(({ name }) => names.includes(name)).map(({ urn }) => urn));
-        const outcome = await operate(
+        const outcome = await operateHere(
             this.stack,
-            { clock, config },
+            { backend: 0, config },
             {
                 operation,
                 program: () => void this.#program(),
@@ -110,6 +103,7 @@ export class Stage {
                 continueOnError: options.continueOnError ?? false,
                 parallel: 4,
             },
+            clock,
         );
         if (operation !== "preview") this.stack = { ...this.stack, state: outcome.state, tainted: new Set() };
         return outcome;

@@ -1,0 +1,20 @@
+// A few histories with program and provider in processes of their own. `npm run soak -- --processes` plays others.
+import fc from "fast-check";
+import type { Bench } from "./engine/bench";
+import { benchOn } from "./engine/grounds";
+import { historiesOf } from "./model/arbitraryHistory";
+import { play } from "./play";
+
+let bench: Bench;
+beforeAll(async () => (bench = await benchOn("processes")));
+afterAll(() => bench.stop());
+
+test.each([
+    [2, "where nothing goes wrong"],
+    [49, "where requests fail, and processes are killed"],
+])("in processes, no history of seed %d breaks a rule, %s", async (seed) => {
+    const property = fc.asyncProperty(historiesOf(seed, "processes"), async (one) => {
+        await play(bench, one);
+    });
+    await fc.assert(property, { seed, numRuns: 3, endOnFailure: true });
+});
