@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
-import { notJson } from "./exchange";
+import { type Answer, notJson } from "./exchange";
 import { camelize, camelWord } from "./keyCase";
 import type { UnreadableRecord } from "./lists";
 
@@ -55,10 +55,16 @@ function otherId({ shows }: Endpoint, record: unknown, args: object): string | u
 /**
  * Parses the body of a 2xx: the record or list with camelCase keys, or the first contract violation and its place.
  *
- * @param json - the parsed body, or {@link notJson}.
+ * @param body - with the parsed text, or {@link notJson}.
  * @param args - the arguments of the call, which name the record.
  */
-export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean, args: object): ParsedAnswer {
+export function readAnswer(
+    endpoint: Endpoint,
+    { text, json }: Pick<Answer, "text" | "json">,
+    args: object,
+): ParsedAnswer {
+    // A proxy's page tells nothing of the API, not even that the call has reached it.
+    if (json === notJson && /^\s*</.test(text)) return { contractViolation: "the body is not JSON" };
     if (!endpoint.answer) return { record: undefined };
     const inList = recordOf(endpoint.answer);
     if (inList !== undefined && Array.isArray(json)) return readRecords(inList, json);
@@ -69,6 +75,6 @@ export function readAnswer(endpoint: Endpoint, json: unknown, isEmpty: boolean, 
         return other === undefined ? { record } : { contractViolation: `it is the record of ${other}` };
     }
     if (endpoint.mayBeEmpty) return { record: undefined };
-    if (isEmpty) return { contractViolation: "no body" };
+    if (text === "") return { contractViolation: "no body" };
     return { contractViolation: json === notJson ? "the body is not JSON" : violationOf(read.error) };
 }

@@ -56,7 +56,7 @@ function resultOf(
         requestId: requestIdOf(headers),
     } as const;
     if (status >= 300) return { ...violation, detail: "unexpected redirect" };
-    const read = readAnswer(endpoint, json, text === "", args);
+    const read = readAnswer(endpoint, { text, json }, args);
     if ("contractViolation" in read)
         return { ...violation, detail: read.contractViolation, unreadable: isNothing(json) };
     if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;

@@ -228,3 +228,11 @@ test("a name that is given is taken by nobody: an error with `adopt`, however yo
     const { id } = stage.emulator.create.service({ name: "db", age_ms: 0 });
     await isRefused(stage, () => new Service("db", { name: "db", regionCode }), id, adopt(id));
 });
+
+test("a web page with 200 is no answer of the API: what was asked for is asked for again", async () => {
+    const db = (connectionPooler: boolean) => () => new Service("db", { regionCode, connectionPooler });
+    await stage.up(db(false));
+    answers(stage, "enableServicePooler", { kind: "html", when: "before" }, { count: 1 });
+    await stage.up(db(true));
+    expect(stage.services.map(({ pooler }) => pooler)).toEqual([true]);
+});
