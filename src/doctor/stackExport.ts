@@ -4,8 +4,8 @@ import { pathText, type Path } from "../config/propertyValues";
 import { nameInUrn, typePrefix } from "../config/urn";
 import { definitions, UserError, type AnyDefinition } from "../lifecycle";
 
-/** The version of the deployment document that is read. */
-const documentVersion = 3;
+/** The versions of the deployment document that are read. The fourth has new marks of resources, such as `taint`. */
+const documentVersions = [3, 4] as const;
 
 const properties = z.record(z.string(), z.unknown());
 const ResourceDocument = z.looseObject({
@@ -20,7 +20,7 @@ const ResourceDocument = z.looseObject({
     initErrors: z.array(z.string()).nullish(),
 });
 const StackExport = z.looseObject({
-    version: z.literal(documentVersion),
+    version: z.literal(documentVersions),
     deployment: z.looseObject({
         resources: z.array(ResourceDocument).nullish(),
         pending_operations: z.array(z.looseObject({ resource: ResourceDocument, type: z.string() })).nullish(),
@@ -76,7 +76,7 @@ export function readStackExport(text: string, source: string): StackState {
         const [issue] = parsed.error.issues;
         const place = issue === undefined ? "" : pathText(issue.path as Path) || "it";
         const problem = issue === undefined ? "" : `: ${place} ${reasonOf(issue)}`;
-        throw new UserError(`${source} is no Pulumi deployment of version ${documentVersion}${problem}.`);
+        throw new UserError(`${source} is no Pulumi deployment of version ${documentVersions.join(" or ")}${problem}.`);
     }
     const { resources, pending_operations: pending } = parsed.data.deployment;
     const isOwn = (document: z.infer<typeof ResourceDocument>) => document.type.startsWith(typePrefix);

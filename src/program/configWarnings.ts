@@ -30,10 +30,10 @@ export function warnOfConfiguration(): void {
 function plainKeys(): string | undefined {
     const plain = secretKeys.filter((key) => pulumi.runtime.getConfig(key) !== undefined && !isSecret(key));
     if (plain.length === 0) return undefined;
-    return (
-        `${plain.join(" and ")} is not a secret: the key is stored in plain text in the stack's configuration and state. ` +
-        "Set it with `pulumi config set --secret`, then create a new key and revoke the old one."
-    );
+    const place = "in plain text in the stack's configuration and state";
+    return plain.length === 1
+        ? `${plain[0]} is not a secret: the key is stored ${place}. Set it with \`pulumi config set --secret\`, then create a new key and revoke the old one.`
+        : `${plain.join(" and ")} are not secrets: their keys are stored ${place}. Set them with \`pulumi config set --secret\`, then create new keys and revoke the old ones.`;
 }
 
 /** A misspelt setting would have no effect. */

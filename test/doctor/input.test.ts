@@ -41,7 +41,7 @@ test("an unknown option is named without its value", () => {
     expect(() => parseArguments([...check, "--colour=s3cret"])).toThrow(/^(?!.*s3cret).*'--colour'/);
 });
 
-const isNone = "the file is no Pulumi deployment of version 3";
+const isNone = "the file is no Pulumi deployment of version 3 or 4";
 const notJson = "is not JSON: it takes what `pulumi stack export` prints.";
 const withResource = (resource: unknown) => JSON.stringify({ version: 3, deployment: { resources: [resource] } });
 
@@ -50,8 +50,8 @@ test.each<[string, string, string]>([
     ["no JSON", "s3cret", `the file ${notJson}`],
     ["half a document", stackExport([]).slice(0, -1), `the file ${notJson}`],
     ["another JSON value", "[]", `${isNone}: it must be an object.`],
-    ["another version", '{"version": 4, "deployment": {}}', `${isNone}: version must be one of 3.`],
-    ["no version", '{"deployment": {}}', `${isNone}: version must be one of 3.`],
+    ["another version", '{"version": 5, "deployment": {}}', `${isNone}: version must be one of 3, 4.`],
+    ["no version", '{"deployment": {}}', `${isNone}: version must be one of 3, 4.`],
     ["no deployment", '{"version": 3}', `${isNone}: deployment is required.`],
     ["a resource without a URN", withResource({ type: "t" }), `${isNone}: deployment.resources[0].urn is required.`],
     ["an id that is no text", withResource({ urn: "u", type: "t", id: 5 }), `${isNone}: deployment.resources[0].id must be a string.`],
@@ -67,6 +67,17 @@ test("an empty stack, and resources of other packages", () => {
     ).toEqual(none);
     const other = { urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket", id: "b" };
     expect(readStackExport(`\uFEFF${withResource(other)}`, "f")).toEqual(none);
+});
+
+test("a stack that uses a newer feature of the state, as after `pulumi state taint`", () => {
+    const [tainted, plain] = [{ taint: true }, {}].map((mark) => ({
+        urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::db",
+        type: "pulumi-nodejs:dynamic/clouddb:Service",
+        id: "p/abcdefghij",
+        ...mark,
+    }));
+    const newer = { version: 4, features: ["taint"], deployment: { resources: [tainted] } };
+    expect(readStackExport(JSON.stringify(newer), "f")).toEqual(readStackExport(withResource(plain), "f"));
 });
 
 test("the settings are the provider's, from the environment; the option comes first", () => {

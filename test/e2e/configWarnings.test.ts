@@ -15,6 +15,11 @@ scenario(
         expect(await warnings()).toEqual([]);
         await stack.setConfig("clouddb:apiKey", emulator.token);
         const profiles = JSON.stringify({ blue: { apiKey: emulator.token } });
+        await stack.setConfig("clouddb:profiles", profiles);
+        expect(await warnings()).toEqual([
+            "clouddb:apiKey and clouddb:profiles are not secrets: their keys are stored in plain text in the stack's configuration and state. " +
+                "Set them with `pulumi config set --secret`, then create new keys and revoke the old ones.",
+        ]);
         await stack.setConfig("clouddb:profiles", profiles, true);
         expect(await warnings()).toEqual([
             "clouddb:apiKey is not a secret: the key is stored in plain text in the stack's configuration and state. " +

@@ -156,16 +156,18 @@ export class Setting {
     private excluded(track: Track, asked: Operation): Task["exclude"] {
         if ("target" in asked && asked.target !== undefined) return undefined;
         if ("excludeProtected" in asked && asked.excludeProtected === true) return "protected";
-        return "exclude" in asked && asked.exclude !== undefined ? this.named(track, asked.exclude) : undefined;
+        if (!("exclude" in asked) || asked.exclude === undefined) return undefined;
+        const named = [...this.named(track, asked.exclude)];
+        return new Set(asked.do === "up" ? named : named.filter((urn) => inStateOf(track).has(urn)));
     }
 
     /** The URNs that `--target` or `--exclude` leaves; `undefined` for all. */
     private selected(track: Track, asked: Operation): ReadonlySet<string> | undefined {
         const { stack, program } = track;
         if ("target" in asked && asked.target !== undefined) {
-            // The others refuse what is not in the state.
-            const inState = new Set(heldIn(stack.state).map(({ urn }) => urn));
-            const targets = [...this.named(track, asked.target)].filter((urn) => asked.do === "up" || inState.has(urn));
+            const targets = [...this.named(track, asked.target)].filter(
+                (urn) => asked.do === "up" || inStateOf(track).has(urn),
+            );
             return targets.length === 0 ? undefined : new Set(targets);
         }
         const named = this.excluded(track, asked);
@@ -305,6 +307,9 @@ export class Setting {
         this.fail(rules.flatMap((rule) => rule(scene, this.memory)));
     }
 }
+
+/** A refresh and a destroy refuse what is not in the state. */
+const inStateOf = ({ stack }: Track) => new Set(heldIn(stack.state).map(({ urn }) => urn));
 
 /** What is tainted stays so until there is another in its place. */
 function stillTainted({ tainted }: Stack, { before, after, outcome }: Scene): Set<string> {

@@ -2,10 +2,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
+import type { Diagnostic } from "../../../src/engine/run/events";
 import { type DeploymentDocument, parseDeployment } from "../../../src/engine/state/format";
 import { killWhoIsIn, pulumiOnPath } from "../../e2e/support/cli";
 import { Census } from "../../kills/support/census";
 import { Cli } from "../../kills/support/cliRun";
+import { without } from "../without";
 import { readEvents } from "./cliEvents";
 import type { Engine, Outcome, Place, Stack, Task } from "./operate";
 import { declare, shopProject } from "./shopProject";
@@ -48,6 +50,10 @@ function argumentsOf(task: Task): string[] {
     ];
 }
 
+/** Errors of the command, of which the event log has none. */
+const onlyPrinted = (printed: string): Diagnostic[] =>
+    [...printed.matchAll(/^error: (.*)/gm)].map(([, message = ""]) => ({ severity: "error", message }));
+
 /** One backend, with the project of its own that its stacks are of. */
 class Backend {
     private readonly folder = shopProject();
@@ -87,10 +93,12 @@ class Backend {
             await this.pulumi.must("cancel", "--yes", "--stack", stack.name);
         }
         if (!existsSync(this.log)) throw new Error(`pulumi ${task.operation} ended with ${code}: ${printed}`);
+        const heard = readEvents(readFileSync(this.log, "utf8"));
         return {
             ok: code === 0 && life?.isOver !== true,
             killed: life?.isOver === true,
-            ...readEvents(readFileSync(this.log, "utf8")),
+            ...heard,
+            diagnostics: [...heard.diagnostics, ...onlyPrinted(printed)],
             state: task.operation === "preview" ? (stack.state ?? nothing) : await this.export(stack.name),
         };
     }
@@ -120,11 +128,19 @@ class Backend {
 
     private async export(name: string): Promise<DeploymentDocument> {
         await this.pulumi.must("stack", "export", "--stack", name, "--show-secrets", "--file", this.file);
-        const state = parseDeployment(JSON.parse(readFileSync(this.file, "utf8")));
-        this.held.set(name, imported({ name, state, tainted: new Set() }));
+        const marked = exported(readFileSync(this.file, "utf8"));
+        const resources = marked.deployment.resources ?? [];
+        const tainted = resources.filter((one) => one["taint"] === true).map(({ urn }) => urn);
+        // The history itself knows what is tainted.
+        const plain = resources.map((one) => without(one, "taint") as typeof one);
+        const state = { ...marked, deployment: { ...marked.deployment, resources: plain } };
+        this.held.set(name, imported({ name, state, tainted: new Set(tainted) }));
         return state;
     }
 }
+
+/** Version 4 is the same, and says so where a resource is tainted. */
+const exported = (text: string): DeploymentDocument => parseDeployment({ ...(JSON.parse(text) as object), version: 3 });
 
 export async function cli(time: Time): Promise<Engine> {
     if (pulumiOnPath === undefined) throw new Error("there is no pulumi on the PATH");
