@@ -185,6 +185,6 @@ test("an error that lies in the configuration says where to look", () =>
         );
         emulator.faults.add({ do: { kind: "status", status: 404 }, count: null });
         expect((await failureOf(provider.read(db.id, db.outs))).message).toMatch(
-            /^GET \/projects\/.*\/services was refused: 404.*\. Is the address right \(`clouddb:baseUrl`, up to its `v1`\), and may the API key see the project\?$/,
+            /^GET \/projects\/.* was refused: 404.*\. Is the address right \(`clouddb:baseUrl`, up to its `v1`\)/,
         );
     }));
