@@ -14,9 +14,8 @@ export type {
     ProfileArgs,
     ProjectArgs,
 } from "./functions/args";
-export * from "./functions/getCallerIdentity";
-export * from "./functions/getProjects";
-export * from "./functions/getServiceLogs";
+export * from "./functions/identity";
+export * from "./functions/serviceLogs";
 export * from "./functions/peerings";
 export {
     getReadReplicaSet,
@@ -27,7 +26,6 @@ export {
     type GetReadReplicaSetsArgs,
     type ReadReplicaSetResult,
 } from "./functions/readReplicaSets";
-export type { ServiceMetrics, ServiceResult, ServiceSecrets } from "./functions/serviceResult";
 export * from "./functions/services";
 export * from "./functions/vpcs";
 export type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./resources/common";

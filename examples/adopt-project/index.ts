@@ -1,16 +1,16 @@
 import * as clouddb from "pulumi-clouddb";
 
-export const net = new clouddb.Vpc("net", {
+export const netVpc = new clouddb.Vpc("net", {
     adopt: "vpc0000001",
     cidr: "10.0.0.0/16",
     regionCode: "us-east-1",
 });
 
-export const ordersDb = new clouddb.Service("orders-db", {
+export const ordersDbService = new clouddb.Service("orders-db", {
     adopt: "svc0000001",
     regionCode: "us-east-1",
     cpuMillis: 2000,
     memoryGbs: 8,
     environment: "PROD",
-    vpcId: net.id,
+    vpcId: netVpc.id,
 });

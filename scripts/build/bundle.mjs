@@ -18,9 +18,6 @@ const packageOf = (file) => folderOfPackage(file)?.replace(/^.*\/node_modules\//
 
 /** What is in a file of its own wherever it is used: each line is that file and its sources. */
 const named = {
-    // What a program needs of the parts that do the work, which it does not load otherwise.
-    "shared/words":
-        /^(config\/(didYouMean|propertyValues|resourceOptions|settingNames|urn)|lifecycle\/definitions\/(classify|service\/status))\.ts$/,
     // Tests set the clock of a running process.
     clock: /^clock\.ts$/,
     "shared/packageRoot": /^packageRoot\.ts$/,
@@ -37,7 +34,6 @@ const parts = {
     lifecycle: "lifecycle",
     config: "lifecycle",
     program: "program",
-    functions: "reads",
     engine: "engine",
     emulator: "emulator",
 };
@@ -58,7 +54,6 @@ export async function bundle(root) {
         input: Object.fromEntries(entries.map((entry) => [entry, path.join(src, `${entry}.ts`)])),
         platform: "node",
         external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-        plugins: [lazyRequires(src)],
         onLog(level, log, print) {
             // It would be left to the user's installation.
             if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
@@ -112,31 +107,4 @@ export async function bundle(root) {
 function dropMap(file) {
     rmSync(`${file}.map`);
     writeFileSync(file, readFileSync(file, "utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, ""));
-}
-
-/**
- * `require("./file")` in the sources means: loaded when the call is made. Such a file becomes an entry of its own, by the path that it has
- * in src/.
- */
-function lazyRequires(src) {
-    const lazy = "lazy:";
-    return {
-        name: "lazy-requires",
-        async resolveId(source, importer, { kind }) {
-            if (kind !== "require-call" || !source.startsWith(".") || !importer?.startsWith(src)) return undefined;
-            const { id } = await this.resolve(source, importer, { kind: "import-statement", skipSelf: true });
-            const fileName = slashed(path.relative(src, id)).replace(/\.ts$/, ".js");
-            this.emitFile({ type: "chunk", id, fileName });
-            return { id: lazy + fileName, external: true };
-        },
-        renderChunk(code, { fileName }) {
-            const relative = (file) => {
-                const to = path.posix.relative(path.posix.dirname(fileName), file);
-                return to.startsWith(".") ? to : `./${to}`;
-            };
-            const named = new RegExp(`require\\("${lazy}([^"]+)"\\)`, "g");
-            if (!named.test(code)) return null;
-            return { code: code.replace(named, (_call, file) => `require("${relative(file)}")`), map: null };
-        },
-    };
 }

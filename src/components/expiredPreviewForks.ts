@@ -1,7 +1,6 @@
 import { systemClock, wallTime } from "../clock";
-import { getServices } from "../functions/services";
 import type { ProjectArgs } from "../functions/args";
-import type { ServiceResult } from "../functions/serviceResult";
+import { getServices, type ServiceResult } from "../functions/services";
 import { isLeaving } from "../lifecycle";
 import { checkNames, refusal } from "./arguments";
 import { expiryOf } from "./forkName";

@@ -1,7 +1,4 @@
-import { parseArgs } from "node:util";
-
-/** An invalid command line; printed without a stack. */
-export class UsageError extends Error {}
+import { parseCommandLine, UsageError } from "../commandLine";
 
 /** Standard input instead of a file. */
 export const standardInput = "-";
@@ -25,10 +22,10 @@ export type Command = { readonly kind: "help" } | CheckCommand | ProgramCommand;
 export const help = `clouddb-doctor - compares the state of Pulumi stacks with the API. Reads only, changes nothing
 
   clouddb-doctor check --stack-export FILE
-                        report what differs, and what repairs it: what no stack manages, what is gone,
-                        what is half-made, and what two resources share
+                        report what no stack manages, what an interrupted operation has left,
+                        and what repairs it
   clouddb-doctor program
-                        print a TypeScript program that adopts all that the project contains
+                        print a TypeScript program that adopts everything in the project
 
   --stack-export FILE   what 'pulumi stack export' has printed; - reads standard input.
                         Repeat it for several stacks in one project
@@ -51,20 +48,11 @@ const options = {
     help: { type: "boolean", short: "h" },
 } as const;
 
-/** The parser's message quotes no value: it may be a key that was given by mistake. */
-function read(args: readonly string[]) {
-    try {
-        return parseArgs({ args: [...args], allowPositionals: true, options });
-    } catch (error) {
-        if (args.some((arg) => /^--?(api-?)?(key|token)\b/i.test(arg)))
-            throw new UsageError("the API key is read from CLOUDDB_API_KEY only, as other users see a command line");
-        throw new UsageError(error instanceof Error ? error.message : String(error));
-    }
-}
-
 /** @throws UsageError */
 export function parseArguments(args: readonly string[]): Command {
-    const { values, positionals } = read(args);
+    if (args.some((arg) => /^--?(api-?)?(key|token)\b/i.test(arg)))
+        throw new UsageError("the API key is read from CLOUDDB_API_KEY only, because other users see a command line");
+    const { values, positionals } = parseCommandLine({ args: [...args], allowPositionals: true, options });
     const [word, ...more] = positionals;
     if (values.help === true || word === "help") return { kind: "help" };
     const kind = commands.find((command) => command === word);

@@ -1,11 +1,25 @@
 import type { Connections } from "../config/connections";
-import { findingsIn, type Finding } from "./findings";
-import { findLeft } from "./pendingCreates";
-import { Places } from "./places";
-import { lookUp } from "./lookups";
-import type { StackState } from "./stackExport";
+import { findLeft, type Left } from "./interrupted";
+import { visible } from "./names";
+import { Projects, type ListedProject } from "./projects";
+import type { PendingOperation, StackResource, StackState } from "./stackExport";
 
-/** What could not be looked up. It may exist or not. */
+/** Something that no other command shows, and what to do about it. */
+export interface Finding {
+    /** `unmanaged`: in the project, and in no resource of the state. `interrupted`: an operation of the state was interrupted. */
+    readonly kind: "unmanaged" | "interrupted";
+    /** The type of the resource: `Service`. */
+    readonly type: string;
+    /** Undefined if it is not known. */
+    readonly id: string | undefined;
+    readonly projectId: string | undefined;
+    /** The resource of the state. Undefined for what is unmanaged. */
+    readonly urn: string | undefined;
+    readonly what: string;
+    readonly repair: string;
+}
+
+/** What could not be checked. It may exist or not. */
 export interface Unchecked {
     /** Undefined for what is in no resource of the state. */
     readonly urn: string | undefined;
@@ -21,47 +35,126 @@ export interface Report {
     readonly notChecked: readonly Unchecked[];
 }
 
+const quoted = JSON.stringify;
+
 /** Compares the state of stacks with the API. Sends GET requests only. */
 export async function check(connections: Connections, states: readonly StackState[]): Promise<Report> {
+    const projects = new Projects(connections);
+    const failedProfiles = await projects.listConfigured();
     const resources = states.flatMap((state) => state.resources);
-    const places = new Places(connections);
-    const configured = await places.configured();
-    const lookups = await Promise.all(resources.map((resource) => lookUp(resource, places)));
-    const taken = new Set(resources.map(({ type, id }) => JSON.stringify([type, id])));
+    const owned = await Promise.all(
+        resources.map(async (resource) => ({ resource, project: await projects.of(resource) })),
+    );
+    const taken = new Set(resources.map(({ type, id }) => quoted([type, id])));
+    const isTaken = (type: string, id: string) => taken.has(quoted([type, id]));
     const pending = await Promise.all(
         states
             .flatMap((state) => state.pending)
-            .map((one) => findLeft(one, places, (type, id) => taken.has(JSON.stringify([type, id])))),
+            .map(async (operation) => ({ operation, left: await findLeft(operation, projects, isTaken) })),
     );
-    const reached = [
-        ...configured.filter((one) => "key" in one),
-        ...lookups.map(({ place }) => place).filter((place) => place !== undefined),
-    ];
-    const listed = [...new Map(reached.map((place) => [place.key, place])).values()];
-    const known = new Set(lookups.map(({ resource, place }) => JSON.stringify([place?.key, resource.id])));
+
+    // A resource whose project is unknown may be in any of them.
+    const known = new Set([
+        ...owned.map(({ resource: { type, id }, project }) =>
+            quoted(["key" in project ? project.key : null, type, id]),
+        ),
+        ...pending.flatMap(({ operation: { resource }, left }) =>
+            "why" in left ? [] : left.map((id) => quoted([null, resource.type, id])),
+        ),
+    ]);
+    const isKnown = (key: string, type: string, id: string) =>
+        known.has(quoted([key, type, id])) || known.has(quoted([null, type, id]));
+    const listed = await projects.all();
     return {
         projects: listed.map(({ project }) => project.id),
         resources: resources.length,
-        findings: findingsIn({ places: listed, lookups, pending }),
+        findings: [
+            ...pending.map(({ operation, left }) => interrupted(operation, left, resources)),
+            ...listed.flatMap((project) => unmanaged(project, isKnown)),
+        ],
         notChecked: [
-            ...configured.flatMap((one) =>
-                "why" in one ? [{ urn: undefined, what: `profile ${JSON.stringify(one.profile)}: ${one.why}` }] : [],
+            ...failedProfiles.map(({ profile, why }) => ({
+                urn: undefined,
+                what: `profile ${quoted(profile)}: ${why}`,
+            })),
+            ...owned.flatMap(({ resource, project }) =>
+                "why" in project ? [{ urn: resource.urn, what: `${labelOf(resource)}: ${project.why}` }] : [],
             ),
-            ...lookups.flatMap(({ resource: { urn, type, name }, seen }) =>
-                seen !== "gone" && "why" in seen ? [{ urn, what: `${type} ${JSON.stringify(name)}: ${seen.why}` }] : [],
-            ),
-            ...listed.flatMap(({ key, inventory: { projectId, unreadable } }) =>
-                unreadable
-                    .filter(({ id }) => id === undefined || !known.has(JSON.stringify([key, id])))
-                    .map(({ definition: { noun }, id, detail }) => ({
-                        urn: undefined,
-                        what: `a ${noun} in project ${projectId} (${id ?? "without an id"}): its record cannot be read: ${detail}`,
-                    })),
-            ),
+            ...listed.flatMap((project) => unreadable(project, isKnown)),
         ],
     };
+}
+
+type IsKnown = (projectKey: string, type: string, id: string) => boolean;
+
+const labelOf = ({ type, name }: StackResource): string => `${type} ${quoted(name)}`;
+
+const adoptLine = (id: string): string => `\`adopt: ${quoted(id)}\``;
+
+function unmanaged({ key, inventory: { found, projectId } }: ListedProject, isKnown: IsKnown): Finding[] {
+    return found
+        .filter(({ definition: { type }, id, deleting }) => !deleting && !isKnown(key, type, id))
+        .map(({ definition: { type, noun }, id, name, status, failed }) => ({
+            kind: "unmanaged",
+            type,
+            id,
+            projectId,
+            urn: undefined,
+            what: `${noun} ${name === undefined ? id : `${quoted(name)} (${id})`} in project ${projectId} is in no resource of the state`,
+            repair: failed
+                ? `delete it: its status is ${status ?? "unknown"}, so it cannot be adopted`
+                : `${adoptLine(id)} in the program, as \`clouddb-doctor program\` prints it`,
+        }));
+}
+
+function unreadable({ key, inventory }: ListedProject, isKnown: IsKnown): Unchecked[] {
+    return inventory.unreadable
+        .filter(({ definition: { type }, id }) => id === undefined || !isKnown(key, type, id))
+        .map(({ definition: { noun }, id, detail }) => ({
+            urn: undefined,
+            what: `a ${noun} in project ${inventory.projectId} (${id ?? "without an id"}): its record cannot be read: ${detail}`,
+        }));
+}
+
+function interrupted({ type, resource }: PendingOperation, left: Left, resources: readonly StackResource[]): Finding {
+    const clear = "`pulumi refresh --clear-pending-creates`";
+    const [label, { urn, projectId }] = [labelOf(resource), resource];
+    const finding = { kind: "interrupted", type: resource.type, projectId, urn } as const;
+    const later = resources.find((one) => one.urn === urn && one.id !== "" && !one.markedForDelete);
+    if (type === "creating" && later !== undefined) {
+        const what = `${label}: its creation was interrupted, and a later \`up\` has completed it (${later.id}); the state still lists the operation`;
+        return { ...finding, id: later.id, what, repair: clear };
+    }
+    const found = "why" in left ? [] : left;
+    const outcome =
+        ("why" in left ? `; what it may have left could not be searched for: ${left.why}` : "") +
+        (found.length === 0 ? "" : `; there is ${found.join(", ")}, which it may have created`);
+    const adopt = found.length === 0 ? undefined : `${found.map(adoptLine).join(" or ")} in the program`;
+    if (type === "replacing") {
+        const what = `${label}: its predecessor ${resource.id} was deleted, and its creation was interrupted${outcome}`;
+        const repair = adopt === undefined ? "`pulumi up`" : `${adopt}, then \`pulumi up\``;
+        return { ...finding, id: found[0], what, repair };
+    }
+    const what = `${label}: ${type} it was interrupted${outcome}`;
+    const repair =
+        type === "creating" ? `${clear}, then ${adopt ?? "`pulumi up`"}` : "`pulumi refresh`, then `pulumi up`";
+    return { ...finding, id: resource.id === "" ? found[0] : resource.id, what, repair };
 }
 
 /** 0 nothing found, 1 findings, 2 something could not be checked, so that 0 means that all is well. */
 export const exitCodeOf = ({ findings, notChecked }: Report): 0 | 1 | 2 =>
     findings.length > 0 ? 1 : notChecked.length > 0 ? 2 : 0;
+
+/** Two lines for each finding: what it is, and what repairs it. */
+export function reportText({ projects, resources, findings, notChecked }: Report): string {
+    const compared = `${count(resources, "resource")} compared with ${count(projects.length, "project")}`;
+    const result = findings.length + notChecked.length === 0 ? "nothing found" : count(findings.length, "finding");
+    const lines = [
+        ...findings.flatMap(({ kind, what, repair }) => [`${kind}: ${what}`, `    repair: ${repair}`]),
+        ...notChecked.map(({ what }) => `not checked: ${what}`),
+        `${compared}: ${result}${notChecked.length === 0 ? "" : `, ${notChecked.length} not checked`}`,
+    ];
+    return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;

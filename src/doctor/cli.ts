@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { runCommand } from "../commandLine";
 import { Connections } from "../config/connections";
 import { withHint } from "../config/hints";
 import { asError, UserError } from "../lifecycle";
-import { help, parseArguments, standardInput, UsageError, type CheckCommand } from "./arguments";
-import { check, exitCodeOf } from "./check";
+import { help, parseArguments, standardInput, type CheckCommand } from "./arguments";
+import { check, exitCodeOf, reportText } from "./check";
 import { takeInventory } from "./inventory";
-import { programText } from "./programText";
-import { reportText } from "./reportText";
-import { settingsFrom, sources } from "./settings";
+import { programText } from "./program";
+import { settingsFrom, sources } from "./projects";
 import { readStackExport, type StackState } from "./stackExport";
 
 async function main(args: readonly string[]): Promise<void> {
@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function printReport(connections: Connections, { exports, json }: CheckCommand): Promise<void> {
-    // All of them, before anything is sent.
+    // Reads all of them before anything is sent.
     const states = await Promise.all(exports.map(readState));
     const report = await check(connections, states);
     process.stdout.write(json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
@@ -45,15 +45,4 @@ async function readState(file: string): Promise<StackState> {
     }
 }
 
-function fail(error: unknown): void {
-    process.stderr.write(`clouddb-doctor: ${withHint(asError(error), sources)}\n`);
-    if (error instanceof UsageError) process.stderr.write("Try clouddb-doctor --help.\n");
-    process.exitCode = 2;
-}
-
-// The reader may close the pipe early (`| head`).
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-});
-
-main(process.argv.slice(2)).catch(fail);
+runCommand("clouddb-doctor", main, { exitCode: 2, describe: (error) => withHint(asError(error), sources) });

@@ -1,44 +1,24 @@
-/** Words that a program cannot declare at its top level, as a script of CommonJS or as an ES module. */
-const reserved: ReadonlySet<string> = new Set(
-    (
-        "abstract any arguments async await boolean break case catch class const continue debugger declare default delete do else " +
-        "enum eval export exports extends false finally for from function get if implements import in Infinity instanceof " +
-        "interface let module NaN new null number object package private protected public pulumi require return set static " +
-        "string super switch symbol this throw true try type typeof undefined var void while with yield clouddb Object Promise"
-    ).split(" "),
-);
+// Names and texts that come from the API, in a form that a program or a report can contain.
 
 /** Longer names are cut: the API's limit is about as long. */
 const longest = 100;
 
-/** Hands out each name once. */
+/** Hands out each name once: one that is taken gets a number. */
 export class Names {
-    readonly #taken: Set<string>;
+    readonly #taken = new Set<string>();
 
-    /** @param separator - between a name and the number that makes it another one. */
-    constructor(
-        private readonly separator: string,
-        taken: Iterable<string> = [],
-    ) {
-        this.#taken = new Set(taken);
-    }
+    /** @param separator - between a name and its number. */
+    constructor(private readonly separator: string) {}
 
-    static ofVariables = (): Names => new Names("", reserved);
-
-    /** The first candidate that is free, or the last one with a number. */
-    take(candidates: readonly string[]): string {
-        const last = candidates.at(-1) ?? "";
-        for (let n = 1; ; n++) {
-            const names = n === 1 ? candidates : [`${last}${this.separator}${n}`];
-            const free = names.find((name) => !this.#taken.has(name));
-            if (free === undefined) continue;
-            this.#taken.add(free);
-            return free;
-        }
+    take(wanted: string): string {
+        let name = wanted;
+        for (let n = 2; this.#taken.has(name); n++) name = `${wanted}${this.separator}${n}`;
+        this.#taken.add(name);
+        return name;
     }
 }
 
-/** A name as that of a Pulumi resource: `orders db (old)` is `orders-db-old`. Empty if nothing of it can be used. */
+/** A name as that of a Pulumi resource: `orders db (old)` is `orders-db-old`. Empty if no character of it can be used. */
 export const resourceNameOf = (name: string): string =>
     name
         .normalize("NFC")
@@ -46,15 +26,18 @@ export const resourceNameOf = (name: string): string =>
         .slice(0, longest)
         .replace(/^[-.]+|[-.]+$/g, "");
 
-/** A name as a variable: `orders-db` is `ordersDb`. Empty if nothing of it can be used. */
-export const variableOf = (name: string): string => {
-    const words = name.slice(0, longest).match(/[a-z0-9]+/gi) ?? [];
-    const joined = words.map((word, n) => (n === 0 ? lowerFirst(word) : upperFirst(word))).join("");
+/** A name as a variable that ends with the type, so that it is no reserved word: `orders-db` is `ordersDbService`. */
+export function variableOf(name: string, type: string): string {
+    const words: string[] = name.slice(0, longest).match(/[a-z0-9]+/gi) ?? [];
+    if (!words.join("").toLowerCase().endsWith(type.toLowerCase())) words.push(type);
+    const [first = "", ...more] = words;
+    const start = first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1);
+    const joined = start + more.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
     return /^\d/.test(joined) ? `_${joined}` : joined;
-};
+}
 
-/** `VPC` is `vpc`, `Orders` is `orders`. */
-const lowerFirst = (word: string): string =>
-    word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1);
-
-export const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** The text on one line, with control characters, invisible ones and line separators escaped: they could forge lines or end a comment. */
+export const visible = (text: string): string =>
+    text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) =>
+        char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    );

@@ -14,10 +14,8 @@ const ResourceDocument = z.looseObject({
     id: z.string().optional(),
     delete: z.boolean().optional(),
     pendingReplacement: z.boolean().optional(),
-    external: z.boolean().optional(),
     inputs: properties.nullish(),
     outputs: properties.nullish(),
-    initErrors: z.array(z.string()).nullish(),
 });
 const StackExport = z.looseObject({
     version: z.literal(documentVersions),
@@ -32,33 +30,29 @@ export interface StackResource {
     readonly urn: string;
     /** The resource's name in the program. */
     readonly name: string;
-    /** `Service`; may be one that this version of the package does not know. */
+    /** `Service`. This version of the package may not know it. */
     readonly type: string;
     readonly definition: AnyDefinition | undefined;
     readonly id: string;
     /** Undefined for the stack's own connection. */
     readonly profile: string | undefined;
     readonly projectId: string | undefined;
-    /** Profile or project are encrypted: where the resource is cannot be told. */
+    /** Whether profile or project are encrypted, so that the location of the resource is unknown. */
     readonly hidden: boolean;
-    /** A program looks it up, and does not manage it. */
-    readonly external: boolean;
-    /** Replaced, and not deleted yet. */
-    readonly condemned: boolean;
-    /** The last operation on it failed halfway. */
-    readonly unfinished: boolean;
-    /** Without what the package hides in them. */
+    /** It has been replaced, and is not deleted yet. */
+    readonly markedForDelete: boolean;
+    /** The inputs, without those that the package hides. */
     readonly inputs: Readonly<Record<string, unknown>>;
 }
 
 /** An operation that was interrupted. */
 export interface PendingOperation {
-    /** `creating`, `updating`, `deleting`; `replacing`: the predecessor is deleted already. */
+    /** `creating`, `updating`, `deleting`; `replacing` if the predecessor is deleted and the replacement is not created. */
     readonly type: string;
     readonly resource: StackResource;
 }
 
-/** What a stack's state has of this package. */
+/** What a stack's state contains of this package. */
 export interface StackState {
     readonly resources: readonly StackResource[];
     readonly pending: readonly PendingOperation[];
@@ -109,9 +103,8 @@ function parseJson(text: string, source: string): unknown {
 function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
     const type = document.type.slice(typePrefix.length);
     const [inputs, outputs] = [document.inputs ?? {}, document.outputs ?? {}];
-    const places = ["profile", "projectId"].map((key) => outputs[key] ?? inputs[key]);
-    const [profile, projectId] = places.map((value) => (typeof value === "string" && value !== "" ? value : undefined));
-    const bookkeeping = properties.safeParse(outputs["__clouddb"]).data ?? {};
+    const values = ["profile", "projectId"].map((key) => outputs[key] ?? inputs[key]);
+    const [profile, projectId] = values.map((value) => (typeof value === "string" && value !== "" ? value : undefined));
     return {
         urn: document.urn,
         name: nameInUrn(document.urn) ?? "",
@@ -120,10 +113,8 @@ function resourceOf(document: z.infer<typeof ResourceDocument>): StackResource {
         id: document.id ?? "",
         profile,
         projectId,
-        hidden: places.some((value) => typeof value === "object" && value !== null),
-        external: document.external === true,
-        condemned: document.delete === true,
-        unfinished: (document.initErrors ?? []).length > 0 || bookkeeping["unfinished"] === true,
+        hidden: values.some((value) => typeof value === "object" && value !== null),
+        markedForDelete: document.delete === true,
         inputs: Object.fromEntries(Object.entries(inputs).filter(([key]) => !key.startsWith("__"))),
     };
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
+import { once } from "node:events";
+import { parseCommandLine, runCommand, UsageError } from "../commandLine";
 import { defaults, type EmulatorOptions } from "./options";
 import { startEmulator } from "./startEmulator";
 
@@ -17,9 +18,6 @@ const help = `clouddb-emulator - a local emulator of the Cloud Database Manageme
 Prints one line of JSON, {"url", "control", "tokens"}, and runs until SIGTERM or ^C.
 `;
 
-/** An invalid argument; printed without a stack. */
-class UsageError extends Error {}
-
 function figure(name: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined;
     if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes a number, not '${text}'`);
@@ -32,28 +30,19 @@ function whole(name: string, text: string | undefined): number | undefined {
     throw new UsageError(`--${name} takes a whole number, not '${text}'`);
 }
 
-function readArguments(args: string[]) {
-    try {
-        return parseArgs({
-            args,
-            options: {
-                port: { type: "string" },
-                host: { type: "string" },
-                "time-scale": { type: "string" },
-                state: { type: "string" },
-                seed: { type: "string" },
-                services: { type: "string" },
-                verbose: { type: "boolean" },
-                help: { type: "boolean" },
-            },
-        }).values;
-    } catch (error) {
-        throw new UsageError(error instanceof Error ? error.message : String(error));
-    }
-}
+const optionsOfCommand = {
+    port: { type: "string" },
+    host: { type: "string" },
+    "time-scale": { type: "string" },
+    state: { type: "string" },
+    seed: { type: "string" },
+    services: { type: "string" },
+    verbose: { type: "boolean" },
+    help: { type: "boolean" },
+} as const;
 
 async function main(args: string[]): Promise<void> {
-    const given = readArguments(args);
+    const given = parseCommandLine({ args, options: optionsOfCommand }).values;
     if (given.help) {
         process.stdout.write(help);
         return;
@@ -67,21 +56,15 @@ async function main(args: string[]): Promise<void> {
         log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     };
     const services = whole("services", given.services) ?? 0;
-    const emulator = await startEmulator(options);
+    const emulator = await startEmulator(options).catch((error: unknown) => {
+        throw error instanceof RangeError ? new UsageError(error.message) : error;
+    });
     if (emulator.world.services.size === 0) emulator.create.services(services);
     const { url, control, tokens } = emulator;
     process.stdout.write(`${JSON.stringify({ url, control, tokens })}\n`);
 
-    const stop = () => void emulator.stop().catch(fail);
-    process.once("SIGTERM", stop).once("SIGINT", stop);
+    await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+    await emulator.stop();
 }
 
-function fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`clouddb-emulator: ${message}\n`);
-    const mistaken = error instanceof UsageError || error instanceof RangeError;
-    if (mistaken) process.stderr.write("Try clouddb-emulator --help.\n");
-    process.exitCode = mistaken ? 2 : 1;
-}
-
-main(process.argv.slice(2)).catch(fail);
+runCommand("clouddb-emulator", main);

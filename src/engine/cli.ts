@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { type ExportCommand, help, parseArguments, UsageError } from "./cli/arguments";
+import { runCommand } from "../commandLine";
+import { type ExportCommand, help, parseArguments } from "./cli/arguments";
 import { operate } from "./cli/operate";
 import { stateFileOf } from "./cli/stateFile";
 import { exportStack } from "./exportStack";
@@ -18,17 +19,4 @@ async function main(args: string[]): Promise<void> {
     else process.exitCode = await operate(command);
 }
 
-function fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`clouddb-try: ${message}\n`);
-    const mistaken = error instanceof UsageError;
-    if (mistaken) process.stderr.write("Try clouddb-try --help.\n");
-    process.exitCode = mistaken ? 2 : 1;
-}
-
-// The reader may close the pipe early (`| head`); the operation is completed anyway.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-});
-
-main(process.argv.slice(2)).catch(fail);
+runCommand("clouddb-try", main);

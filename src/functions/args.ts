@@ -1,4 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { idText } from "../lifecycle";
 
 /** Arguments of every function that reads from a project. */
 export interface ProjectArgs extends ProfileArgs {
@@ -38,3 +40,9 @@ export interface FunctionOutputOptions extends FunctionOptions {
     /** Resources to wait for. In a preview the result is unknown until they exist. */
     dependsOn?: pulumi.InvokeOutputOptions["dependsOn"];
 }
+
+export const textSchema = z.string().min(1);
+/** An id of the API, used in a request path. */
+export const idSchema = idText;
+export const profileSchema = { profile: textSchema.optional() };
+export const projectSchema = { ...profileSchema, projectId: idSchema.optional() };

@@ -1,12 +1,22 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { FunctionOutputOptions, InputsOf } from "./args";
-import type { Read } from "./reads/read";
-import { holdsSecret, withoutSecrets } from "./secrets";
+import type { z } from "zod";
+import { ApiError } from "../api";
+import { Connections } from "../config/connections";
+import { withHint } from "../config/hints";
+import { problemsOf } from "../config/problems";
+import { withoutAbsent } from "../config/propertyValues";
+import { namespace } from "../config/settingNames";
+import { readSettings } from "../config/settings";
+import { asError, UserError, type Project } from "../lifecycle";
+import { warnOfConfiguration } from "../program/configWarnings";
+import { mocks } from "../program/mocks";
+import { programError } from "../program/programError";
+import type { FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
 import { whenKnown } from "./whenKnown";
 
 /** A function of the package in both forms. */
 export interface PulumiFunction<Args, Result> {
-    /** Reads at once. The result contains no secrets. */
+    /** Reads at once. The result contains no secrets, because a promise cannot mark them as secret. */
     promise(args: Args): Promise<Result>;
     /** Reads once all arguments are known. A result that contains a secret is a secret as a whole. */
     output(args: InputsOf<Args>, opts?: FunctionOutputOptions): pulumi.Output<Result>;
@@ -16,17 +26,25 @@ export interface PulumiFunction<Args, Result> {
  * Defines the two forms of a function. Both validate the arguments before a request, use the same configuration as the provider,
  * and fail with a message for the user.
  *
- * @param load - loads what the function reads, with its first call: most of what the package loads is needed to read, and a program that
- * only registers resources reads nothing.
+ * @param name - the function's, for errors and mocks.
  */
 export function defineFunction<Args extends object, Result>(
-    load: () => Read<Args, Result>,
+    name: string,
+    schema: z.ZodObject,
+    read: (connections: Connections, args: Args) => Promise<Result>,
 ): PulumiFunction<Args, Result> {
     const call = async (args: unknown): Promise<Result> => {
         // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
         const done = pulumi.runtime.rpcKeepAlive();
         try {
-            return await load().call(args);
+            const known = parseArgs(schema, args);
+            warnOfConfiguration();
+            const mock = mocks();
+            if (mock === undefined) return await read(session(), known as Args);
+            // Pulumi's own call supports only results that are objects, and not lists.
+            return (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as Result;
+        } catch (error) {
+            throw forProgram(name, asError(error));
         } finally {
             done();
         }
@@ -40,4 +58,64 @@ export function defineFunction<Args extends object, Result>(
                     holdsSecret(result) ? pulumi.secret(result) : pulumi.output(result),
                 ) as pulumi.Output<Result>,
     };
+}
+
+/** Defines a function that reads from a project. */
+export const defineProjectFunction = <Args extends ProjectArgs, Result>(
+    name: string,
+    schema: z.ZodObject,
+    read: (project: Project, args: Omit<Args, keyof ProjectArgs>) => Promise<Result>,
+): PulumiFunction<Args, Result> =>
+    defineFunction<Args, Result>(name, schema, async (connections, { profile, projectId, ...args }) =>
+        read(await connections.project(profile, projectId), args),
+    );
+
+function parseArgs(schema: z.ZodObject, args: unknown): object {
+    const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
+    if (outputs.length > 0) {
+        const names = outputs.map(([key]) => key).join(", ");
+        throw new UserError(`${names} is an output: use the form of this function whose name ends in Output`);
+    }
+    const result = schema.safeParse(withoutAbsent(args ?? {}), { reportInput: true });
+    if (result.success) return result.data;
+    const problems = result.error.issues.flatMap((issue) => problemsOf(issue, schema, "function"));
+    throw new UserError(problems.map(({ property, reason }) => `${property || "its argument"} ${reason}`).join("; "));
+}
+
+const sessions = new Map<string, Connections>();
+
+/**
+ * The connections of the program's process, which all functions share. There is one for each configuration, because one process may run
+ * several programs (automation API, unit tests).
+ */
+function session(): Connections {
+    const settings = readSettings((key) => pulumi.runtime.getConfig(`${namespace}:${key}`), process.env);
+    const key = JSON.stringify(settings);
+    const open = sessions.get(key) ?? new Connections(settings);
+    sessions.set(key, open);
+    return open;
+}
+
+/** An error meant for the user is reduced to its message. Programs that handle it find the original in `cause`. */
+function forProgram(name: string, error: Error): Error {
+    if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
+    return programError(`${name}: ${withHint(error)}`, error);
+}
+
+/** The properties of results that hold a secret. */
+const secretFields: ReadonlySet<string> = new Set(["initialPassword"]);
+
+function holdsSecret(value: unknown): boolean {
+    if (value === null || typeof value !== "object") return false;
+    return Object.entries(value).some(([key, item]) => secretFields.has(key) || holdsSecret(item));
+}
+
+function withoutSecrets(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withoutSecrets);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+        Object.entries(value)
+            .filter(([key]) => !secretFields.has(key))
+            .map(([key, item]) => [key, withoutSecrets(item)]),
+    );
 }

@@ -1,15 +1,67 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
-import { defineFunction } from "./defineFunction";
-import type * as Reads from "./reads/peerings";
-import type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./reads/peerings";
+import { z } from "zod";
+import { complete, type PeeringRecord } from "../api";
+import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
+import type { OutputsOf } from "../resources/managed";
+import type { Peering } from "../resources/peering";
+import {
+    idSchema,
+    projectSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProjectArgs,
+} from "./args";
+import { defineFunction, defineProjectFunction } from "./defineFunction";
+import { listExisting } from "./lookup";
+import { resultOf, type ResultOf } from "./reader";
 
-export type { PeeringResult, GetPeeringsArgs, GetPeeringArgs } from "./reads/peerings";
+/** A peering, with the property names of a `Peering`. */
+export interface PeeringResult extends ResultOf<Peering, Exclude<OutputsOf<Peering>, "waitFor" | "provisionedId">> {
+    /** `vpcId/peeringId`, the id of a `Peering`. */
+    id: string;
+    /** The cloud provider's id of the peering, which the other side's accepter needs. API: `provisioned_id`. */
+    provisionedId?: string;
+}
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
-const reads = () => require("./reads/peerings") as typeof Reads;
-const peerings = defineFunction(() => reads().getPeerings);
-const peering = defineFunction(() => reads().getPeering);
+/** The arguments of {@link getPeerings}. */
+export interface GetPeeringsArgs extends ProjectArgs {
+    /** The id of the VPC. */
+    vpcId: string;
+}
+
+/** The arguments of {@link getPeering}. */
+export interface GetPeeringArgs extends ProjectArgs {
+    /** `vpcId/peeringId`, the id of a `Peering`. */
+    id: string;
+}
+
+const peeringResult = (record: PeeringRecord, vpcId: string, projectId: string): PeeringResult =>
+    resultOf<PeeringResult>(definitions.peering, record, { id: childId(vpcId, record.id), vpcId, projectId });
+
+const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
+    "getPeerings",
+    z.strictObject({ ...projectSchema, vpcId: idSchema }),
+    async ({ client, id: projectId }, { vpcId }) => {
+        const records = complete(await client.peerings.list({ projectId, vpcId }));
+        return records.map((one) => peeringResult(one, vpcId, projectId));
+    },
+);
+
+const peering = defineFunction<GetPeeringArgs, PeeringResult>(
+    "getPeering",
+    z.strictObject({ ...projectSchema, id: idPair("a peering", "vpcId/peeringId") }),
+    async (connections, { id, ...args }) => {
+        const [vpcId, ownId] = partsOf(id);
+        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
+        const record = await undefinedOn404(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
+        if (record !== undefined) return peeringResult(record, vpcId, projectId);
+        const others = await undefinedOn404(client.peerings.list({ projectId, vpcId }));
+        const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
+        const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
+        throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);
+    },
+);
 
 /** Lists the peerings of a VPC (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings`). */
 export function getPeerings(args: GetPeeringsArgs, _opts?: FunctionOptions): Promise<PeeringResult[]> {

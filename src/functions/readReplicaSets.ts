@@ -1,15 +1,103 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
-import { defineFunction } from "./defineFunction";
-import type * as Reads from "./reads/readReplicaSets";
-import type { ReadReplicaSetResult, GetReadReplicaSetArgs, GetReadReplicaSetsArgs } from "./reads/readReplicaSets";
+import { z } from "zod";
+import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../api";
+import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
+import type { Endpoint } from "../resources/common";
+import type { OutputsOf } from "../resources/managed";
+import type { ReadReplicaSet } from "../resources/readReplicaSet";
+import {
+    idSchema,
+    projectSchema,
+    textSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProjectArgs,
+} from "./args";
+import { defineFunction, defineProjectFunction } from "./defineFunction";
+import { lookup } from "./lookup";
+import { resultOf, type ResultOf } from "./reader";
 
-export type { ReadReplicaSetResult, GetReadReplicaSetArgs, GetReadReplicaSetsArgs } from "./reads/readReplicaSets";
+/** A read replica set, with the property names of a `ReadReplicaSet`. */
+export interface ReadReplicaSetResult extends ResultOf<ReadReplicaSet, Exclude<OutputsOf<ReadReplicaSet>, "endpoint">> {
+    /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
+    id: string;
+    /** The endpoint for reads. A set that is being created has none yet. */
+    endpoint?: Endpoint;
+}
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
-const reads = () => require("./reads/readReplicaSets") as typeof Reads;
-const readReplicaSets = defineFunction(() => reads().getReadReplicaSets);
-const one = defineFunction(() => reads().getReadReplicaSet);
+/** The arguments of {@link getReadReplicaSet}: the `id` of a `ReadReplicaSet`, or the `serviceId` and the set's `name`. */
+export interface GetReadReplicaSetArgs extends ProjectArgs {
+    /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
+    id?: string;
+    /** The id of the service, with `name`. */
+    serviceId?: string;
+    /** The set's name, which has to be unique in its service. */
+    name?: string;
+}
+
+/** The arguments of {@link getReadReplicaSets}. */
+export interface GetReadReplicaSetsArgs extends ProjectArgs {
+    /** The id of the service. */
+    serviceId: string;
+}
+
+export const replicaSetResult = (
+    record: ReplicaSetRecord,
+    serviceId: string,
+    projectId: string,
+): ReadReplicaSetResult =>
+    resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, record, {
+        id: childId(serviceId, record.id),
+        serviceId,
+        projectId,
+    });
+
+const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
+    "getReadReplicaSets",
+    z.strictObject({ ...projectSchema, serviceId: idSchema }),
+    async ({ client, id: projectId }, { serviceId }) => {
+        const records = complete(await client.replicaSets.list({ projectId, serviceId }));
+        return records.map((one) => replicaSetResult(one, serviceId, projectId));
+    },
+);
+
+const readReplicaSet = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResult>(
+    "getReadReplicaSet",
+    z
+        .strictObject({
+            ...projectSchema,
+            id: idPair("a read replica set", "serviceId/replicaSetId").optional(),
+            serviceId: idSchema.optional(),
+            name: textSchema.optional(),
+        })
+        .superRefine(({ id, serviceId, name }, context) => {
+            const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
+            if (id === undefined && name === undefined) wrong("id", "or serviceId and name are required");
+            else if (id === undefined && serviceId === undefined) wrong("serviceId", "is required with name");
+            else if (id !== undefined && (serviceId ?? name) !== undefined)
+                wrong("id", "cannot be given together with serviceId or name");
+        }),
+    async (connections, { id, name, serviceId = "", profile, projectId: wanted }) => {
+        const [parent, ownId] = id === undefined ? [serviceId, undefined] : partsOf(id);
+        const { client, id: projectId } = await connections.project(profile, wanted);
+        const mayBeIt = ({ id: otherId, name: other }: UnreadableRecord) =>
+            ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;
+        const listed = await undefinedOn404(client.replicaSets.list({ projectId, serviceId: parent }));
+        if (listed === undefined) throw new UserError(`There is no service ${parent} in project ${projectId}.`);
+        const sets = complete(listed, mayBeIt).map((set) => replicaSetResult(set, parent, projectId));
+        return lookup(
+            {
+                noun: "read replica set",
+                projectId,
+                isDeleting: ({ status }) => status === "deleting",
+                get: (wantedId) => Promise.resolve(sets.find((set) => set.id === wantedId)),
+                list: () => Promise.resolve(sets),
+            },
+            { id, name },
+        );
+    },
+);
 
 /** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). */
 export function getReadReplicaSets(
@@ -33,7 +121,7 @@ export function getReadReplicaSetsOutput(
  * what exists.
  */
 export function getReadReplicaSet(args: GetReadReplicaSetArgs, _opts?: FunctionOptions): Promise<ReadReplicaSetResult> {
-    return one.promise(args);
+    return readReplicaSet.promise(args);
 }
 
 /** As {@link getReadReplicaSet}, for arguments that may be outputs. */
@@ -41,5 +129,5 @@ export function getReadReplicaSetOutput(
     args: InputsOf<GetReadReplicaSetArgs>,
     opts?: FunctionOutputOptions,
 ): pulumi.Output<ReadReplicaSetResult> {
-    return one.output(args, opts);
+    return readReplicaSet.output(args, opts);
 }

@@ -1,16 +1,130 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
-import { defineFunction } from "./defineFunction";
-import type { ServiceResult, ServiceSecrets } from "./serviceResult";
-import type * as Reads from "./reads/services";
-import type { GetServicesArgs, GetServiceArgs } from "./reads/services";
+import { z } from "zod";
+import { complete, environments, serviceStatuses, serviceTypes, type ServiceRecord } from "../api";
+import { definitions, isLeaving, undefinedOn404, type ServiceRecordOutput } from "../lifecycle";
+import type { Endpoint } from "../resources/common";
+import type { Service } from "../resources/service";
+import {
+    projectSchema,
+    textSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type LookupArgs,
+    type ProjectArgs,
+} from "./args";
+import { defineProjectFunction } from "./defineFunction";
+import { lookup, lookupSchema, mayBe } from "./lookup";
+import { resultOf, type ResultOf } from "./reader";
+import { replicaSetResult, type ReadReplicaSetResult } from "./readReplicaSets";
 
-export type { GetServicesArgs, GetServiceArgs } from "./reads/services";
+/** The current usage of a service. */
+export interface ServiceMetrics {
+    /** Used memory in megabytes. API: `memory_mb`. */
+    memoryMb?: number;
+    /** Used CPU in millicores. API: `milli_cpu`. */
+    cpuMillis?: number;
+    /** Used storage in megabytes. API: `storage_mb`. */
+    storageMb?: number;
+}
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
-const reads = () => require("./reads/services") as typeof Reads;
-const services = defineFunction(() => reads().getServices);
-const service = defineFunction(() => reads().getService);
+/** The outputs of which a result knows less than a resource, which has the program's arguments and awaits its own creation. */
+type Uncertain = "cpuMillis" | "memoryGbs" | "paused" | "endpoint";
+
+/** A service, with the property names of a `Service`: its outputs, as far as a record shows them. */
+export interface ServiceResult extends ResultOf<Service, Exclude<ServiceRecordOutput, Uncertain>> {
+    /** The service's id. API: `service_id`. */
+    id: string;
+    /** CPU in millicores. The API may omit it for a service with shared resources. API: `resources[].spec.cpu_millis`. */
+    cpuMillis?: number;
+    /** Memory in gigabytes. The API may omit it for a service with shared resources. API: `resources[].spec.memory_gbs`. */
+    memoryGbs?: number;
+    /** Whether the service is stopped. Undefined while the status does not show it. */
+    paused?: boolean;
+    /** The endpoint of the database. A service that is being created has none yet. API: `endpoint`. */
+    endpoint?: Endpoint;
+    /** The current usage. A `Service` has no such output, since it would change with every refresh. */
+    metrics?: ServiceMetrics;
+    /** The read replica sets, if the API returns them with the service. `getReadReplicaSets` always does. */
+    readReplicaSets?: ReadReplicaSetResult[];
+}
+
+/** Properties that only the Output form of a function returns, as it can mark them as secret. */
+export interface ServiceSecrets {
+    /** The password that the API generated at creation, if the API still returns it. */
+    initialPassword?: string;
+}
+
+function serviceResult(record: ServiceRecord, projectId: string): ServiceResult & ServiceSecrets {
+    const { serviceId: id, metrics, readReplicaSets: sets, initialPassword } = record;
+    return resultOf<ServiceResult & ServiceSecrets>(definitions.service, record, {
+        id,
+        projectId,
+        metrics: metrics && { memoryMb: metrics.memoryMb, cpuMillis: metrics.milliCpu, storageMb: metrics.storageMb },
+        readReplicaSets: sets?.map((set) => replicaSetResult(set, id, projectId)),
+        initialPassword,
+    });
+}
+
+/** Whether the record is of a deleted service, which the API may list for a while. */
+const isGone = (record: ServiceRecord): boolean => definitions.service.observe(record, {}).condition === "gone";
+
+/** The arguments of {@link getServices}. Returned services match all filters. */
+export interface GetServicesArgs extends ProjectArgs {
+    /** The exact name. */
+    name?: string;
+    /** The cloud region. */
+    regionCode?: string;
+    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`. */
+    serviceType?: (typeof serviceTypes)[number];
+    /** `DEV` or `PROD`. */
+    environment?: (typeof environments)[number];
+    /** The status, as the API reports it. Default: any but `DELETED`. */
+    status?: (typeof serviceStatuses)[number];
+}
+
+/** The arguments of {@link getService}: its `id` or its `name`. */
+export type GetServiceArgs = LookupArgs;
+
+const services = defineProjectFunction<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
+    "getServices",
+    z.strictObject({
+        ...projectSchema,
+        name: textSchema.optional(),
+        regionCode: textSchema.optional(),
+        serviceType: z.enum(serviceTypes).optional(),
+        environment: z.enum(environments).optional(),
+        status: z.enum(serviceStatuses).optional(),
+    }),
+    async ({ client, id: projectId }, filters) => {
+        const wanted = Object.entries(filters) as [keyof typeof filters, string][];
+        return complete(await client.services.list({ projectId }))
+            .filter((record) => filters.status !== undefined || !isGone(record))
+            .map((record) => serviceResult(record, projectId))
+            .filter((service) => wanted.every(([key, value]) => service[key] === value));
+    },
+);
+
+const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSecrets>(
+    "getService",
+    lookupSchema,
+    ({ client, id: projectId }, args) => {
+        const service = {
+            noun: "service",
+            projectId,
+            isDeleting: ({ status }: ServiceResult) => isLeaving(status),
+            async get(serviceId: string) {
+                const record = await undefinedOn404(client.services.get({ projectId, serviceId }));
+                return record === undefined || isGone(record) ? undefined : serviceResult(record, projectId);
+            },
+            async list() {
+                const records = complete(await client.services.list({ projectId }), mayBe(args));
+                return records.filter((record) => !isGone(record)).map((record) => serviceResult(record, projectId));
+            },
+        };
+        return lookup(service, args);
+    },
+);
 
 /** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). */
 export function getServices(args: GetServicesArgs = {}, _opts?: FunctionOptions): Promise<ServiceResult[]> {

@@ -1,15 +1,53 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf } from "./args";
-import { defineFunction } from "./defineFunction";
-import type * as Reads from "./reads/vpcs";
-import type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./reads/vpcs";
+import { z } from "zod";
+import { complete, type VpcRecord } from "../api";
+import { definitions, undefinedOn404 } from "../lifecycle";
+import type { OutputsOf } from "../resources/managed";
+import type { Vpc } from "../resources/vpc";
+import {
+    projectSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type LookupArgs,
+    type ProjectArgs,
+} from "./args";
+import { defineProjectFunction } from "./defineFunction";
+import { lookup, lookupSchema, mayBe } from "./lookup";
+import { resultOf, type ResultOf } from "./reader";
 
-export type { VpcResult, GetVpcsArgs, GetVpcArgs } from "./reads/vpcs";
+/** A VPC, with the property names of a `Vpc`. */
+export interface VpcResult extends ResultOf<Vpc, OutputsOf<Vpc>> {
+    /** The VPC's id. API: `id`. */
+    id: string;
+}
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- see defineFunction
-const reads = () => require("./reads/vpcs") as typeof Reads;
-const vpcs = defineFunction(() => reads().getVpcs);
-const vpc = defineFunction(() => reads().getVpc);
+/** The arguments of {@link getVpcs}. */
+export type GetVpcsArgs = ProjectArgs;
+/** The arguments of {@link getVpc}: its `id` or its `name`. */
+export type GetVpcArgs = LookupArgs;
+
+const vpcResult = (record: VpcRecord, projectId: string): VpcResult =>
+    resultOf<VpcResult>(definitions.vpc, record, { id: record.id, projectId });
+
+const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
+    "getVpcs",
+    z.strictObject(projectSchema),
+    async ({ client, id: projectId }) => {
+        const records = complete(await client.vpcs.list({ projectId }));
+        return records.map((record) => vpcResult(record, projectId));
+    },
+);
+
+const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
+    "getVpc",
+    lookupSchema,
+    async ({ client, id: projectId }, args) => {
+        const list = async () => complete(await client.vpcs.list({ projectId }), mayBe(args));
+        const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
+        return vpcResult(await lookup({ noun: "VPC", projectId, get, list }, args), projectId);
+    },
+);
 
 /** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
 export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {

@@ -45,7 +45,7 @@ async function run({ args, input = "", env = {} }: Run): Promise<{ code: number 
     return { code, out, err };
 }
 
-test("a stack before and after it drifts", async () => {
+test("a stack before and after something is created beside it", async () => {
     const stateFile = path.join(folder, "state.json");
     const program = `
         const clouddb = require("pulumi-clouddb");
@@ -60,31 +60,25 @@ test("a stack before and after it drifts", async () => {
     const all = "3 resources compared with 1 project: ";
     expect(await run({ args })).toEqual({ code: 0, out: `${all}nothing found\n`, err: "" });
 
-    const [set] = [...emulator.world.services.values()][0]!.replica_sets;
-    emulator.remove(set!.id);
     const { id } = emulator.create.service({ name: "clicked" });
     const drifted = await run({ args: ["check", "--stack-export", "-"], input: readFileSync(stateFile, "utf8") });
     expect(drifted).toMatchObject({ code: 1, err: "" });
     const lines = drifted.out.split("\n");
     expect(lines).toEqual([
-        expect.stringMatching(/^gone: ReadReplicaSet "reports": read replica set \S+ is no longer in the API$/),
-        expect.stringMatching(
-            /^ {4}repair: `pulumi refresh`, or `pulumi state delete 'urn:pulumi:dev::try::\S+::reports'`$/,
-        ),
         expect.stringMatching(/^unmanaged: service "clicked" /),
         `    repair: \`adopt: "${id}"\` in the program, as \`clouddb-doctor program\` prints it`,
-        `${all}2 findings`,
+        `${all}1 finding`,
         "",
     ]);
 
     const json = await run({ args: [...args, "--json"] });
     expect(json).toMatchObject({ code: 1, err: "" });
     const report = JSON.parse(json.out) as Report;
-    expect(report.findings.map(({ kind }) => kind)).toEqual(["gone", "unmanaged"]);
+    expect(report.findings.map(({ kind }) => kind)).toEqual(["unmanaged"]);
 
     const printed = await run({ args: ["program", "--base-url", emulator.url], env: { CLOUDDB_BASE_URL: "" } });
     expect(printed).toMatchObject({ code: 0, err: "" });
-    expect(printed.out).toContain(`const clicked = new clouddb.Service("clicked", {\n    adopt: "${id}",`);
+    expect(printed.out).toContain(`const clickedService = new clouddb.Service("clicked", {\n    adopt: "${id}",`);
 });
 
 test("what cannot be checked: 2, and nothing is sent that need not be", async () => {

@@ -1,6 +1,7 @@
 // Bad input: what is wrong is said before anything is sent, and without the values, which may be secrets.
-import { parseArguments, UsageError } from "../../src/doctor/arguments";
-import { settingsFrom } from "../../src/doctor/settings";
+import { UsageError } from "../../src/commandLine";
+import { parseArguments } from "../../src/doctor/arguments";
+import { settingsFrom } from "../../src/doctor/projects";
 import { readStackExport } from "../../src/doctor/stackExport";
 import { UserError } from "../../src/lifecycle";
 import { stackExport } from "./support";
@@ -31,8 +32,8 @@ test.each<[string, string[], string]>([
     ["an empty address", [...check, "--base-url="], "--base-url takes a URL"],
     ["an option of check", ["program", "--json"], "--json is an option of check"],
     ["another option of check", ["program", "--stack-export", "f"], "--stack-export is an option of check"],
-    ["a key", [...check, "--api-key", "s3cret"], "the API key is read from CLOUDDB_API_KEY only, as other users see a command line"],
-    ["a token", [...check, "--token=s3cret"], "the API key is read from CLOUDDB_API_KEY only, as other users see a command line"],
+    ["a key", [...check, "--api-key", "s3cret"], "the API key is read from CLOUDDB_API_KEY only, because other users see a command line"],
+    ["a token", [...check, "--token=s3cret"], "the API key is read from CLOUDDB_API_KEY only, because other users see a command line"],
 ])("%s is refused", (_what, args, message) => {
     expect(() => parseArguments(args)).toThrow(new UsageError(message));
 }); // prettier-ignore

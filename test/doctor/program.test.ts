@@ -4,8 +4,8 @@ import fc from "fast-check";
 import ts from "typescript";
 import { Connections } from "../../src/config/connections";
 import { takeInventory } from "../../src/doctor/inventory";
-import { programText } from "../../src/doctor/programText";
-import { settingsFrom } from "../../src/doctor/settings";
+import { programText } from "../../src/doctor/program";
+import { settingsFrom } from "../../src/doctor/projects";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { definitions } from "../../src/lifecycle";
@@ -79,7 +79,7 @@ test("everything that a project can contain, as it is", async () => {
     create.replicaSet({ service_id: orders.id, name: "1st", cpu_millis: 1000, memory_gbs: 4 });
     const text = await adopted(11);
     expect(text).toContain(`
-const ordersDb = new clouddb.Service("orders-db", {
+const ordersDbService = new clouddb.Service("orders-db", {
     adopt: "${orders.id}",
     regionCode: "us-east-1",
     addons: ["time-series"],
@@ -89,25 +89,25 @@ const ordersDb = new clouddb.Service("orders-db", {
     replicaCount: 2,
     syncReplicaCount: 1,
     connectionPooler: true,
-    vpcId: net.id,
+    vpcId: netVpc.id,
 });
 `);
     expect([...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(("[^"]*")/gm)].map((match) => match.slice(1))).toEqual(
         [
-            ["net", "Vpc", '"net"'],
-            ["net2", "Vpc", '"net-2"'],
-            ["netToVpc0a1b2c3d", "Peering", '"net-to-vpc-0a1b2c3d"'],
-            ["netToVpc2", "Peering", '"net-to-vpc-2"'],
-            ["netToVpc3", "Peering", '"net-to-vpc-3"'],
-            ["ordersDb", "Service", '"orders-db"'],
-            ["sharedOne", "Service", '"shared-one"'],
+            ["netVpc", "Vpc", '"net"'],
+            ["net2Vpc", "Vpc", '"net-2"'],
+            ["netPeering", "Peering", '"net-peering"'],
+            ["netPeering2Peering", "Peering", '"net-peering-2"'],
+            ["netPeering3Peering", "Peering", '"net-peering-3"'],
+            ["ordersDbService", "Service", '"orders-db"'],
+            ["sharedOneService", "Service", '"shared-one"'],
             ["deleteService", "Service", '"delete"'],
             ["netService", "Service", '"net"'],
-            ["reports", "ReadReplicaSet", '"reports"'],
-            ["_1st", "ReadReplicaSet", '"1st"'],
+            ["reportsReadReplicaSet", "ReadReplicaSet", '"reports"'],
+            ["_1stReadReplicaSet", "ReadReplicaSet", '"1st"'],
         ],
     );
-    expect(text.match(/serviceId: ordersDb\.id/g)).toHaveLength(2);
+    expect(text.match(/serviceId: ordersDbService\.id/g)).toHaveLength(2);
     expect(text.match(/waitFor: "created"/g)).toHaveLength(1);
 });
 
@@ -155,9 +155,8 @@ test("whatever the names are, variables are identifiers that differ, and resourc
         observed: { name, cidr: "10.0.0.0/16", regionCode: "r" },
         status: undefined,
         failed: false,
-        unstable: false,
-        leaving: false,
-        ready: true,
+        deleting: false,
+        record: undefined,
     });
     const some = fc.array(
         fc.tuple(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("a", "A", "a-b", "new", "a2")), fc.constantFrom("vpc", "service")), // prettier-ignore

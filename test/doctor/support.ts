@@ -1,7 +1,7 @@
 // Stack exports as the engine writes them, and the doctor's check of them against an emulator.
 import { Connections } from "../../src/config/connections";
 import { check, type Report } from "../../src/doctor/check";
-import { settingsFrom } from "../../src/doctor/settings";
+import { settingsFrom } from "../../src/doctor/projects";
 import { readStackExport } from "../../src/doctor/stackExport";
 import type { Emulator } from "../../src/emulator";
 import type { Type } from "../support/types";

@@ -1,4 +1,5 @@
-import { help, parseArguments, UsageError } from "../../src/engine/cli/arguments";
+import { UsageError } from "../../src/commandLine";
+import { help, parseArguments } from "../../src/engine/cli/arguments";
 import { jsonResult } from "../../src/engine/cli/jsonResult";
 import type { DeployResult, ResourceReport } from "../../src/engine";
 

@@ -18,18 +18,13 @@ function resolved(from: string, specifier: string): string | undefined {
     return [`${base}.ts`, path.join(base, "index.ts")].find((file) => sources.has(file));
 }
 
-/** What a file imports or re-exports, as a value or as a type, or requires when it needs it. */
-function importsOf(file: string, source: ts.SourceFile): string[] {
-    const specifiers = source.statements.flatMap((statement) =>
-        (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
-        statement.moduleSpecifier &&
-        ts.isStringLiteral(statement.moduleSpecifier)
-            ? [statement.moduleSpecifier.text]
-            : [],
-    );
-    const late = [...source.text.matchAll(/\brequire\("(\.[^"]*)"\)/g)].map(([, specifier]) => specifier!);
-    return [...specifiers, ...late].flatMap((specifier) => resolved(file, specifier) ?? []);
-}
+/** What a file imports or re-exports, as a value or as a type. */
+const importsOf = (file: string, source: ts.SourceFile): string[] =>
+    source.statements.flatMap((statement) => {
+        if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+        const { moduleSpecifier } = statement;
+        return (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) && resolved(file, moduleSpecifier.text)) || [];
+    });
 
 const graph = new Map([...sources].map(([file, source]) => [file, importsOf(file, source)]));
 

@@ -55,70 +55,44 @@ const setMocks = `require("@pulumi/pulumi").runtime.setMocks({
     newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
     call: () => ({ id: "id", name: "name" }),
 });`;
-/** What a program needs. */
-const ofProgram = [
+/** What several entries share. */
+const shared = [
     "clock.js",
-    "index.js",
     "rolldown-runtime.js",
-    "shared/program.js",
-    "shared/words.js",
+    "shared/api.js",
+    "shared/lifecycle.js",
+    "shared/packageRoot.js",
+    "vendor/async-mutex.js",
     "vendor/fastest-levenshtein.js",
+    "vendor/ipaddr-js.js",
+    "vendor/zod.js",
 ];
 
 describe("a program", () => {
-    test("loads a few files beside the SDK: neither schemas nor client, emulator or engine", () => {
+    const ofProgram = [...shared, "index.js"].sort();
+
+    test("loads a few files beside the SDK: neither HTTP client nor emulator or engine", () => {
         const { own, packages, count } = loadedBy(`require("pulumi-clouddb")`);
         expect(own).toEqual(ofProgram);
         expect(packages).toEqual([]);
         expect(count).toBeLessThanOrEqual(15);
     });
 
-    test("loads no more for resources and components", () => {
+    test("loads no more for resources, components and functions before the first request", () => {
         const { own, packages } = loadedBy(`
             ${setMocks}
-            const { PreviewFork, Service } = require("pulumi-clouddb");
+            const { PreviewFork, Service, getService } = require("pulumi-clouddb");
             const { id } = new Service("orders", { password: "p" });
             new PreviewFork("fork", { branch: "b", serviceId: id, expiresAt: "2030-01-31T12:00:00Z" });
+            await getService({ id: "id" });
             await new Promise((resolve) => id.apply(resolve))`);
         expect(own).toEqual(ofProgram);
-        expect(packages).toEqual([]);
-    });
-
-    test("loads the rest by the first call of a function, and the HTTP client by its first request", () => {
-        const { own, packages } = loadedBy(`
-            ${setMocks}
-            await require("pulumi-clouddb").getService({ id: "id" })`);
-        expect(own).toEqual(
-            [
-                ...ofProgram,
-                "functions/reads/services.js",
-                "shared/api.js",
-                "shared/lifecycle.js",
-                "shared/packageRoot.js",
-                "shared/reads.js",
-                "vendor/async-mutex.js",
-                "vendor/ipaddr-js.js",
-                "vendor/zod.js",
-            ].sort(),
-        );
         expect(packages).toEqual([]);
     });
 });
 
 describe("the provider's entry", () => {
-    const ofProvider = [
-        "clock.js",
-        "provider/index.js",
-        "rolldown-runtime.js",
-        "shared/api.js",
-        "shared/lifecycle.js",
-        "shared/packageRoot.js",
-        "shared/words.js",
-        "vendor/async-mutex.js",
-        "vendor/fastest-levenshtein.js",
-        "vendor/ipaddr-js.js",
-        "vendor/zod.js",
-    ];
+    const ofProvider = [...shared, "provider/index.js"].sort();
     // The host gets the engine's address as its first argument, where a file's own path would stand before it.
     const loadsAt = (...address: string[]) =>
         `process.argv.splice(1, process.argv.length - 1, "host", ...${JSON.stringify(address)});

@@ -1,10 +1,7 @@
-import { parseArgs } from "node:util";
+import { parseCommandLine, UsageError } from "../../commandLine";
 import { defaultParallel, defaultStack } from "../deployOptions";
 import type { ConfigInput } from "../program/config";
 import type { Operation } from "../run/events";
-
-/** An invalid argument; printed without a stack. */
-export class UsageError extends Error {}
 
 /** The parsed command line. */
 export type Command = { kind: "help" } | OperationCommand | ExportCommand;
@@ -64,32 +61,27 @@ For real stacks use the Pulumi CLI: https://www.pulumi.com/docs/install/
 const operations: readonly string[] = ["up", "preview", "refresh", "destroy"] satisfies Operation[];
 const isOperation = (word: string | undefined): word is Operation => operations.includes(word ?? "");
 
-function read(args: string[]) {
-    try {
-        return parseArgs({
-            args,
-            allowPositionals: true,
-            options: {
-                stack: { type: "string", short: "s", default: defaultStack },
-                state: { type: "string" },
-                cwd: { type: "string", short: "C" },
-                config: { type: "string", short: "c", multiple: true, default: [] },
-                secret: { type: "string", multiple: true, default: [] },
-                parallel: { type: "string", short: "p", default: String(defaultParallel) },
-                target: { type: "string", short: "t", multiple: true },
-                replace: { type: "string", multiple: true, default: [] },
-                "continue-on-error": { type: "boolean", default: false },
-                refresh: { type: "boolean", short: "r", default: false },
-                "clear-pending-creates": { type: "boolean", default: false },
-                json: { type: "boolean", short: "j", default: false },
-                "show-secrets": { type: "boolean", default: false },
-                help: { type: "boolean", short: "h", default: false },
-            },
-        });
-    } catch (error) {
-        throw new UsageError(error instanceof Error ? error.message : String(error));
-    }
-}
+const read = (args: string[]) =>
+    parseCommandLine({
+        args,
+        allowPositionals: true,
+        options: {
+            stack: { type: "string", short: "s", default: defaultStack },
+            state: { type: "string" },
+            cwd: { type: "string", short: "C" },
+            config: { type: "string", short: "c", multiple: true, default: [] },
+            secret: { type: "string", multiple: true, default: [] },
+            parallel: { type: "string", short: "p", default: String(defaultParallel) },
+            target: { type: "string", short: "t", multiple: true },
+            replace: { type: "string", multiple: true, default: [] },
+            "continue-on-error": { type: "boolean", default: false },
+            refresh: { type: "boolean", short: "r", default: false },
+            "clear-pending-creates": { type: "boolean", default: false },
+            json: { type: "boolean", short: "j", default: false },
+            "show-secrets": { type: "boolean", default: false },
+            help: { type: "boolean", short: "h", default: false },
+        },
+    });
 
 function pair(option: string, text: string): [key: string, value: string] {
     const at = text.indexOf("=");

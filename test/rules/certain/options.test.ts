@@ -1,7 +1,5 @@
 // Options of resources: what they say in the preview is what the `up` does.
 import { Service, Vpc } from "../../../src";
-import { startEmulator } from "../../../src/emulator";
-import { checked, stackExport } from "../../doctor/support";
 import { isRefused, regionCode } from "../support/certain";
 import { errorsOf, messagesOf, Stage } from "../support/stage";
 
@@ -56,28 +54,4 @@ describe('`onNameConflict: "adopt"`', () => {
         expect(errorsOf(await stage.destroy())).toEqual([]);
         expect(stage.services.map((one) => one.id)).toEqual([id]);
     });
-});
-
-test("the doctor's `--replace` says that it needs `deleteBeforeReplace`", async () => {
-    const emulator = await startEmulator({ timeScale: 0 });
-    try {
-        const parent = emulator.create.service({ name: "parent" });
-        const set = emulator.create.replicaSet({ service_id: parent.id, name: "set", status: "error" });
-        const { findings } = await checked(
-            emulator,
-            stackExport([
-                { type: "Service", name: "parent", id: parent.id, outputs: { projectId: emulator.projectId } },
-                {
-                    type: "ReadReplicaSet",
-                    name: "set",
-                    id: `${parent.id}/${set.id}`,
-                    outputs: { projectId: emulator.projectId },
-                },
-            ]),
-        );
-        const repairs = findings.map(({ repair }) => repair).filter((repair) => repair.includes("--replace"));
-        expect(repairs).toEqual([expect.stringContaining("deleteBeforeReplace")]);
-    } finally {
-        await emulator.stop();
-    }
 });

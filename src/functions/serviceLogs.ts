@@ -1,8 +1,18 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { LogEntry } from "../../api";
-import { defineProjectRead } from "./read";
-import { idSchema, projectSchema, textSchema } from "./schemas";
-import type { ProjectArgs } from "../args";
+import type { LogEntry } from "../api";
+import {
+    idSchema,
+    projectSchema,
+    textSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProjectArgs,
+} from "./args";
+import { defineProjectFunction } from "./defineFunction";
+
+export type { LogEntry } from "../api";
 
 /** The arguments of {@link getServiceLogs}. Returned entries match all filters. */
 export interface GetServiceLogsArgs extends ProjectArgs {
@@ -27,7 +37,7 @@ const defaultLimit = 500;
 const moment = z.iso.datetime({ offset: true });
 const words = z.array(textSchema);
 
-export const getServiceLogs = defineProjectRead<GetServiceLogsArgs, LogEntry[]>(
+const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
     "getServiceLogs",
     z
         .strictObject({
@@ -50,3 +60,19 @@ export const getServiceLogs = defineProjectRead<GetServiceLogsArgs, LogEntry[]>(
         return entries;
     },
 );
+
+/**
+ * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's
+ * cursor to older entries until there are `limit`. An entry has no severity and no timestamp if the API returns only a message.
+ */
+export function getServiceLogs(args: GetServiceLogsArgs, _opts?: FunctionOptions): Promise<LogEntry[]> {
+    return serviceLogs.promise(args);
+}
+
+/** As {@link getServiceLogs}, for arguments that may be outputs. */
+export function getServiceLogsOutput(
+    args: InputsOf<GetServiceLogsArgs>,
+    opts?: FunctionOutputOptions,
+): pulumi.Output<LogEntry[]> {
+    return serviceLogs.output(args, opts);
+}

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { UnreadableRecord } from "../../api";
-import { didYouMean } from "../../config/didYouMean";
-import { UserError } from "../../lifecycle";
-import type { LookupArgs } from "../args";
-import { idSchema, projectSchema, textSchema } from "./schemas";
+import type { UnreadableRecord } from "../api";
+import { didYouMean } from "../config/didYouMean";
+import { UserError } from "../lifecycle";
+import { idSchema, projectSchema, textSchema, type LookupArgs } from "./args";
 
 export const lookupSchema = z
     .strictObject({ ...projectSchema, id: idSchema.optional(), name: textSchema.optional() })
@@ -30,7 +29,7 @@ interface Collection<Result extends Named> {
     readonly noun: string;
     readonly projectId: string;
     /** Whether a record is being deleted: a new one may have its name already. */
-    leaving?(record: Result): boolean;
+    isDeleting?(record: Result): boolean;
     /** Undefined if it does not exist. */
     get(id: string): Promise<Result | undefined>;
     list(): Promise<readonly Result[]>;
@@ -53,7 +52,7 @@ export async function lookup<Result extends Named>(collection: Collection<Result
     }
     const all = await collection.list();
     const named = all.filter((record) => record.name === name);
-    const staying = named.filter((record) => collection.leaving?.(record) !== true);
+    const staying = named.filter((record) => collection.isDeleting?.(record) !== true);
     const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
         const meant = didYouMean(

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { reasonOf } from "../config/problems";
+import { pathText, type Path } from "../config/propertyValues";
+import { commonRules, definitions, type AnyDefinition } from "../lifecycle";
+import type { Found, Inventory } from "./inventory";
+import { Names, resourceNameOf, variableOf, visible } from "./names";
+
+/** Arguments that hold the id of a parent, with its type. */
+const references: ReadonlyMap<string, string> = new Map(
+    Object.values<AnyDefinition>(definitions).flatMap(({ containedIn }) =>
+        containedIn ? [[containedIn.argument, containedIn.type]] : [],
+    ),
+);
+
+/** A program that adopts everything that a project contains as it is, parents first. */
+export function programText({ projectId, found, unreadable }: Inventory): string {
+    const program = new Program();
+    const parts = [
+        'import * as clouddb from "pulumi-clouddb";',
+        comment(`What project ${projectId} contains.`),
+        ...found.map((one) => program.declare(one)),
+        ...unreadable.map(({ definition: { noun }, id, detail }) =>
+            comment(`Not adopted: a ${noun} (${id ?? "without an id"}), whose record cannot be read: ${detail}`),
+        ),
+    ];
+    return `${parts.join("\n\n")}\n`;
+}
+
+const comment = (text: string): string => `// ${visible(text)}`;
+
+/** The declarations, which refer to each other by their variables. */
+class Program {
+    readonly #variables = new Names("");
+    /** By type: resources of different types may share a name. */
+    readonly #names = new Map<string, Names>();
+    readonly #declared = new Map<string, { readonly variable: string; readonly name: string }>();
+
+    declare(found: Found): string {
+        const { definition, id } = found;
+        const adoption = adoptionOf(found);
+        if ("why" in adoption) return comment(`Not adopted: ${definition.noun} ${id}: ${adoption.why}`);
+        const { type } = definition;
+        const name = this.#nameOf(found);
+        const variable = this.#variables.take(variableOf(name, type));
+        this.#declared.set(keyOf(type, id), { variable, name });
+        const lines = Object.entries(adoption.args)
+            .filter(([key, value]) => key !== "name" || value !== name)
+            .map(([key, value]) => {
+                const variable = this.#referenced(key, value)?.variable;
+                return `    ${key}: ${variable === undefined ? JSON.stringify(value) : `${variable}.id`},\n`;
+            });
+        return `const ${variable} = new clouddb.${type}(${JSON.stringify(name)}, {\n${lines.join("")}});`;
+    }
+
+    /** What has been declared for the parent that an argument names. */
+    #referenced(argument: string, id: unknown) {
+        const type = references.get(argument);
+        return type === undefined ? undefined : this.#declared.get(keyOf(type, String(id)));
+    }
+
+    /** A resource without a name is named after its parent. */
+    #nameOf({ definition: { type, noun, containedIn }, name, observed }: Found): string {
+        const kind = noun.toLowerCase().replaceAll(" ", "-");
+        const parent = containedIn && this.#referenced(containedIn.argument, observed[containedIn.argument])?.name;
+        const names = this.#names.get(type) ?? new Names("-");
+        this.#names.set(type, names);
+        return names.take(resourceNameOf(name ?? `${parent ?? ""}-${kind}`) || kind);
+    }
+}
+
+const keyOf = (type: string, id: string): string => JSON.stringify([type, id]);
+
+/** The arguments with which a program adopts a resource and changes nothing about it, or why there are none. */
+type Adoption = { readonly args: Readonly<Record<string, unknown>> } | { readonly why: string };
+
+type Args = Parameters<AnyDefinition["constraints"]>[0]["args"];
+
+/** Arguments that differ from the API's defaults: an omitted one is not managed, and stays as it is. */
+function adoptionOf({ definition, id, observed, status, failed, deleting }: Found): Adoption {
+    if (deleting || failed) return { why: `its status is ${status ?? "unknown"}` };
+    const resets: Readonly<Record<string, unknown>> = definition.resets;
+    const values: Readonly<Record<string, unknown>> = { ...observed, ...definition.adoptionArgs?.(observed) };
+    const given = Object.entries<z.ZodType>(definition.schema.shape)
+        .filter(([key]) => !(key in commonRules))
+        .map(([key, schema]) => ({ key, schema, value: values[key] }))
+        .filter(({ key, value }) => value !== undefined && value !== null && !isDeepStrictEqual(value, resets[key]))
+        // An optional value that no program could give is left as it is.
+        .filter(({ schema, value }) => !schema.safeParse(undefined).success || schema.safeParse(value).success);
+    const args = { adopt: id, ...Object.fromEntries(given.map(({ key, value }) => [key, value])) };
+    if (!isArgs(definition, args)) {
+        const [issue] = definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [];
+        return { why: issue === undefined ? "" : `${pathText(issue.path as Path)} ${reasonOf(issue)}` };
+    }
+    const problems = definition.constraints({ args, previous: {}, unknown: () => false });
+    const contradictory = new Set(problems.map(({ property }) => property));
+    return { args: Object.fromEntries(Object.entries(args).filter(([key]) => !contradictory.has(key))) };
+}
+
+const isArgs = (definition: AnyDefinition, args: unknown): args is Args => definition.schema.safeParse(args).success;

@@ -1,0 +1,97 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { complete } from "../api";
+import {
+    profileSchema,
+    type FunctionOptions,
+    type FunctionOutputOptions,
+    type InputsOf,
+    type ProfileArgs,
+} from "./args";
+import { defineFunction } from "./defineFunction";
+
+/** A user of the API. */
+export interface User {
+    /** The user's id. */
+    id: string;
+    /** The user's name. */
+    name: string;
+    /** The user's email address. */
+    email: string;
+}
+
+/** The public part of a personal access token. */
+export interface ApiKeyInfo {
+    /** The token's name. */
+    name: string;
+    /** The public half of the credentials; not a secret. API: `public_key`. */
+    publicKey: string;
+    /** When the token was created, as an RFC 3339 timestamp. */
+    created: string;
+    /** The user who created the token. API: `issuing_user`. */
+    issuingUser: User;
+    /** The project that the token is scoped to. */
+    project: { id: string; name: string; planType: string };
+}
+
+/** The caller, as the API authenticates it. */
+export interface CallerIdentity {
+    /** `apiKey`: a personal access token. `oauth`: an OAuth user token. */
+    type: "apiKey" | "oauth";
+    /** Set if `type` is `apiKey`. */
+    apiKey?: ApiKeyInfo;
+    /** Set if `type` is `oauth`. */
+    oauth?: { user: User };
+}
+
+/** The arguments of {@link getCallerIdentity}. */
+export type GetCallerIdentityArgs = ProfileArgs;
+
+const callerIdentity = defineFunction<GetCallerIdentityArgs, CallerIdentity>(
+    "getCallerIdentity",
+    z.strictObject(profileSchema),
+    (connections, { profile }) => connections.client(profile).identity.whoami(),
+);
+
+/** Returns the identity of the API key (`GET /auth/info`). */
+export function getCallerIdentity(args: GetCallerIdentityArgs = {}, _opts?: FunctionOptions): Promise<CallerIdentity> {
+    return callerIdentity.promise(args);
+}
+
+/** As {@link getCallerIdentity}, for arguments that may be outputs. */
+export function getCallerIdentityOutput(
+    args: InputsOf<GetCallerIdentityArgs> = {},
+    opts?: FunctionOutputOptions,
+): pulumi.Output<CallerIdentity> {
+    return callerIdentity.output(args, opts);
+}
+
+/** A project. */
+export interface ProjectResult {
+    /** The project's id, for arguments named `projectId`. */
+    id: string;
+    /** The project's name. */
+    name: string;
+}
+
+/** The arguments of {@link getProjects}. */
+export type GetProjectsArgs = ProfileArgs;
+
+const projects = defineFunction<GetProjectsArgs, ProjectResult[]>(
+    "getProjects",
+    z.strictObject(profileSchema),
+    async (connections, { profile }) => complete(await connections.client(profile).identity.projects()),
+);
+
+/** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. */
+export function getProjects(args: GetProjectsArgs = {}, _opts?: FunctionOptions): Promise<ProjectResult[]> {
+    return projects.promise(args);
+}
+
+/** As {@link getProjects}, for arguments that may be outputs. */
+export function getProjectsOutput(
+    args: InputsOf<GetProjectsArgs> = {},
+    opts?: FunctionOutputOptions,
+): pulumi.Output<ProjectResult[]> {
+    return projects.output(args, opts);
+}
