@@ -3,16 +3,26 @@ import { slots, slotsOf, specOf, withSpec } from "./program";
 
 export const defaultRegion = "us-east-1";
 
-/** The region of a service; `undefined` for a fork of a service outside the program. */
-export function regionOf(program: Program, slot: VpcSlot | ServiceSlot): string | undefined {
+/**
+ * The region of a service; `undefined` for a fork of a service outside the program.
+ * @param forkIn the region that a fork is in. It stays there when its parent is replaced. Default: its parent's
+ */
+export function regionOf(
+    program: Program,
+    slot: VpcSlot | ServiceSlot,
+    forkIn: (slot: ServiceSlot) => string | undefined = () => undefined,
+): string | undefined {
     const vpc = program.vpcs[slot as VpcSlot];
     if (vpc) return vpc.args.regionCode;
     const service = program.services[slot as ServiceSlot];
     if (!service) return defaultRegion;
     const { forkFrom, regionCode } = service.args;
-    if (forkFrom) return typeof forkFrom.service === "string" ? undefined : regionOf(program, forkFrom.service.of);
+    if (forkFrom) {
+        const parent = typeof forkFrom.service === "string" ? undefined : forkFrom.service.of;
+        return forkIn(slot as ServiceSlot) ?? (parent && regionOf(program, parent, forkIn));
+    }
     if (regionCode === undefined) return defaultRegion;
-    return typeof regionCode === "string" ? regionCode : regionOf(program, regionCode.of);
+    return typeof regionCode === "string" ? regionCode : regionOf(program, regionCode.of, forkIn);
 }
 
 const earlier = (one: Slot, other: Slot) => slots.indexOf(one) < slots.indexOf(other);

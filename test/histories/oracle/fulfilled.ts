@@ -28,12 +28,13 @@ function service(
     args: ServiceArgs,
     row: ServiceRow,
     idOf: (slot: string) => string | undefined,
+    forkIn: (slot: string) => string | undefined,
 ): Comparison {
     const { forkFrom, size, vpc } = args;
     return {
         // What is adopted may have another case.
         name: [args.name?.toLowerCase(), row.name.toLowerCase()],
-        regionCode: [forkFrom ? undefined : args.regionCode && regionOf(program, slot), row.region_code],
+        regionCode: [forkFrom ? undefined : args.regionCode && regionOf(program, slot, forkIn), row.region_code],
         addons: [args.addons && typeWith(args.addons), row.service_type],
         size: [size && [size.cpuMillis, size.memoryGbs], [row.cpu_millis, row.memory_gbs]],
         environment: [args.environment, row.environment],
@@ -54,8 +55,9 @@ function comparison(
     args: ArgsOf[Type],
     row: object,
     idOf: (slot: string) => string | undefined,
+    forkIn: (slot: string) => string | undefined,
 ): Comparison {
-    if (slot.startsWith("s")) return service(program, slot as ServiceSlot, args, row as ServiceRow, idOf);
+    if (slot.startsWith("s")) return service(program, slot as ServiceSlot, args, row as ServiceRow, idOf, forkIn);
     if (slot.startsWith("v")) {
         const [wanted, is] = [args as ArgsOf["Vpc"], row as VpcRow];
         return {
@@ -83,6 +85,12 @@ function comparison(
     };
 }
 
+/** The region that a service with that id is in. */
+export function regionIn(things: Things, id: string | undefined): string | undefined {
+    const row = things.get(thingId(id ?? ""))?.row;
+    return row?.kind === "service" ? row.region_code : undefined;
+}
+
 /**
  * After an `up` of the whole program that went well.
  * @param which the ids of those to compare; default: all
@@ -96,6 +104,7 @@ export function fulfilled(
 ): Violation[] {
     const heldBy = (slot: string) => state.find(({ urn, condemned }) => urn === urns.get(slot) && !condemned);
     const idOf = (slot: string) => heldBy(slot)?.id;
+    const forkIn = (slot: string) => regionIn(things, idOf(slot));
     return slotsOf(program).flatMap((slot) => {
         const held = heldBy(slot);
         const thing = held && things.get(thingId(held.id));
@@ -106,7 +115,7 @@ export function fulfilled(
         if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
             return [{ rule: "converges", what: `${who} is ${held.id}, which does not exist after a good \`up\`` }];
-        const fields = comparison(program, slot, specOf(program, slot)!.args, thing.row, idOf);
+        const fields = comparison(program, slot, specOf(program, slot)!.args, thing.row, idOf, forkIn);
         return Object.entries(fields)
             .filter(([, [wanted, is]]) => wanted !== undefined && !isDeepStrictEqual(wanted, is))
             .map(([field, [wanted, is]]) => ({

@@ -1,8 +1,8 @@
 // Rule 7: a spelling is no reason to replace.
 import type { ServiceRow, VpcRow } from "../../../src/emulator";
-import { slotsOf, specOf, type ServiceArgs, type ServiceSlot, type VpcArgs } from "../model/program";
+import { slotsOf, specOf, type ServiceArgs, type ServiceSlot, type Slot, type VpcArgs } from "../model/program";
 import { regionOf } from "../model/sound";
-import { typeWith } from "./fulfilled";
+import { regionIn, typeWith } from "./fulfilled";
 import type { Rule, Scene } from "./scene";
 import { thingId } from "./world";
 
@@ -23,14 +23,17 @@ export const noNeedlessReplacement: Rule = (scene) => {
     });
 };
 
-function isAsDeclared({ program }: Scene, slot: string, args: object, row: object): boolean {
+function isAsDeclared({ program, urns, before }: Scene, slot: string, args: object, row: object): boolean {
     if (slot.startsWith("v")) {
         const [wanted, is] = [args as VpcArgs, row as VpcRow];
         return wanted.cidr === is.cidr && wanted.regionCode === is.region_code;
     }
     if (!slot.startsWith("s")) return false;
     const [{ name, addons, regionCode, forkFrom }, is] = [args as ServiceArgs, row as ServiceRow];
-    const region = forkFrom || regionCode === undefined ? undefined : regionOf(program, slot as ServiceSlot);
+    const idIn = (of: string) =>
+        before.state.find(({ urn, condemned }) => urn === urns.get(of as Slot) && !condemned)?.id;
+    const forkIn = (of: string) => regionIn(before.things, idIn(of));
+    const region = forkFrom || regionCode === undefined ? undefined : regionOf(program, slot as ServiceSlot, forkIn);
     return (
         (name === undefined || name === is.name) &&
         (region === undefined || region === is.region_code) &&
