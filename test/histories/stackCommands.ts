@@ -46,6 +46,8 @@ const refersTo = ({ parent, dependencies, deletedWith }: ResourceDocument, urn: 
 
 const isPlain = (each: ResourceDocument, urn: string) => each.urn === urn && each.delete !== true;
 
+const taintedWithout = ({ tainted }: Stack, urn: string) => new Set([...tainted].filter((each) => each !== urn));
+
 /** `undefined`: refused, since something depends on it. */
 export function stateDeleted(stack: Stack, urn: string): Stack | undefined {
     const all = resourcesOf(stack);
@@ -56,6 +58,7 @@ export function stateDeleted(stack: Stack, urn: string): Stack | undefined {
             stack.state,
             all.filter((each) => !isPlain(each, urn)),
         ),
+        tainted: taintedWithout(stack, urn),
     };
 }
 
@@ -104,7 +107,7 @@ export function stateMoved(from: Stack, to: Stack, urn: string): Moved | undefin
         .filter((each) => !isPlain(each, urn))
         .map((each) => withReferences(each, (other) => (other === urn ? undefined : other)));
     return {
-        from: { ...from, state: withResources(state, rest) },
+        from: { ...from, state: withResources(state, rest), tainted: taintedWithout(from, urn) },
         to: { ...to, state: withResources({ ...state, deployment }, [...missing, ...there, arrived]) },
         urn: moved,
     };

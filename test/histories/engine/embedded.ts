@@ -78,6 +78,8 @@ export async function operate(
     const { program, end, ...host } = await hosted({ ...place, stack, request, before, emit });
     const snapshot = new Snapshot(before, undefined);
     const { operation, parallel, targets, continueOnError, refresh } = request;
+    // An older state, once imported, may lack what was tainted.
+    const tainted = before.resources.map(({ urn }) => urn).filter((urn) => stack.tainted.has(urn));
     const session = new Session(
         {
             ...host,
@@ -87,7 +89,7 @@ export async function operate(
             parallel,
             targets,
             continueOnError,
-            replace: new Set([...request.replace, ...stack.tainted]),
+            replace: new Set([...request.replace, ...tainted]),
             emit,
             halt: new Halt(),
             snapshot,
