@@ -1,6 +1,6 @@
-import { ApiError, complete } from "../api";
+import { ApiError, complete, isApiError } from "../api";
 import { UserError } from "./errors";
-import type { AnyDefinition, AnyHandle, Dependent } from "./definition";
+import type { AnyDefinition, AnyHandle, Dependent, ListedParent } from "./definition";
 import { definitions } from "./definitions";
 import { childId } from "./definitions/pairId";
 import { isBeingDeleted } from "./observation";
@@ -42,9 +42,19 @@ async function contentsOf(
     if (children.length === 0) return [];
     const record = await handle.read({ fresh: true, single: true });
     const lists = children.map(async (child) =>
-        complete(await child.list(project, { id, record })).map((one) => contentOf(child, project, id, one)),
+        complete(await listOf(child, project, { id, record })).map((one) => contentOf(child, project, id, one)),
     );
     return (await Promise.all(lists)).flat();
+}
+
+/** The children of a parent. None where both its own GET and their list are a 404: a lagging list of parents may still show it. */
+async function listOf(child: AnyDefinition, project: Project, parent: ListedParent): Promise<readonly unknown[]> {
+    try {
+        return await child.list(project, parent);
+    } catch (error) {
+        if (parent.record === undefined && isApiError(error, "notFound") && error.structured) return [];
+        throw error;
+    }
 }
 
 function contentOf(definition: AnyDefinition, project: Project, parent: string, record: unknown): Dependent {

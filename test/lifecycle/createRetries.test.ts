@@ -22,17 +22,27 @@ onVirtualTime((one) => (clock = one));
 interface Circumstances {
     /** The first call that fails has created it all the same. */
     readonly applied?: boolean;
+    /** Somebody else creates the same at that moment. */
+    readonly twin?: boolean;
+    /** What a list is answered with after the first call. */
+    readonly listFails?: ApiError;
     /** Another resource that is creating the same. */
     readonly rival?: string;
     readonly claim?: Partial<Claim>;
 }
 
 /** A create whose calls fail in turn with these errors. */
-function creation(errors: readonly ApiError[], { applied = false, rival, claim }: Circumstances = {}) {
+function creation(
+    errors: readonly ApiError[],
+    { applied = false, twin = false, listFails, rival, claim }: Circumstances = {},
+) {
     const calls: number[] = [];
     const lists: number[] = [];
     const lines: string[] = [];
-    const existing = (): Row[] => (calls.length > errors.length || (applied && calls.length > 0) ? [{ id: "a" }] : []);
+    const existing = (): Row[] => {
+        if (calls.length <= errors.length && !(applied && calls.length > 0)) return [];
+        return twin ? [{ id: "a" }, { id: "b" }] : [{ id: "a" }];
+    };
     const candidate = (record: unknown) => ({ id: (record as Row).id, name: "orders", leaving: false });
     const spec: CreateSpec = {
         name: "orders",
@@ -42,6 +52,7 @@ function creation(errors: readonly ApiError[], { applied = false, rival, claim }
         createdAt: () => 0,
         inventory: new Inventory<unknown>(clock, () => {
             lists.push(clock.now());
+            if (calls.length > 0 && listFails !== undefined) return Promise.reject(listFails);
             return Promise.resolve(listingOf(existing(), candidate));
         }),
         create() {
@@ -127,6 +138,27 @@ describe("a refusal that is final", () => {
         const { calls, result } = creation([refused], { applied: true, claim: { nameIsOwn: true } });
         expect(await result).toMatchObject({ record: { id: "a" }, from: "found" });
         expect([calls, clock.now()]).toEqual([[0], 0]);
+    });
+});
+
+describe("a refused key", () => {
+    const refused = failure({ kind: "forbidden", status: 403 });
+
+    test("that may not list either is the error", async () => {
+        const { result } = creation([refused], { listFails: refused });
+        expect((await failureOf(result)).message).toBe("refused");
+    });
+
+    test("hides nothing of what has appeared", async () => {
+        const { result } = creation([refused], { applied: true, twin: true });
+        expect((await failureOf(result)).message).toContain(
+            "Several may be it: a, created 0 s ago; b, created 0 s ago",
+        );
+    });
+
+    test("hides no list that fails for another reason", async () => {
+        const { result } = creation([refused], { listFails: failure({ kind: "server", status: 500 }) });
+        expect((await failureOf(result)).message).toContain("Whether it exists cannot be seen");
     });
 });
 

@@ -363,6 +363,14 @@ test("a replica set goes with a service that is shown as deleted, whatever is sa
     await stack.destroy(set);
 });
 
+test("a service that only a lagging list still shows can be deleted", async () => {
+    const db = await service();
+    await stack.clock.sleep(600_000);
+    stack.emulator.setQuirks({ listLagMs: 120_000 });
+    stack.emulator.remove(db.id);
+    await stack.destroy(db);
+});
+
 test("a refusal about what is gone is none", async () => {
     const db = await service();
     stack.emulator.drift(db.id, { status: "DELETED" });

@@ -117,7 +117,7 @@ async function createAndFind(
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
-            throw isKeyRefused(answer) ? answer : error;
+            throw isKeyRefused(answer) && isListRefused(error) ? answer : error;
         });
         if (found !== undefined) {
             // The name, or what else has to be unique, may just have been taken by somebody else, which is why the call was refused.
@@ -131,6 +131,10 @@ async function createAndFind(
         failed = answer;
     }
 }
+
+/** Whether the key may not list either, which is no news where it may not create. */
+const isListRefused = (error: unknown): boolean =>
+    error instanceof UserError && error.cause instanceof ApiError && isKeyRefused(error.cause);
 
 /** Whether the API has accepted the call, and its answer does not show what it has created. */
 const isAccepted = (answer: unknown): boolean =>

@@ -121,9 +121,10 @@ const unclearError = ({ label }: CreateSpec, answer: string, doubtful: readonly 
             `If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
     );
 
-const notVisibleError = ({ label }: CreateSpec, answer: string, { message }: ApiError, claim: Claim) =>
+const notVisibleError = ({ label }: CreateSpec, answer: string, cause: ApiError, claim: Claim) =>
     new UserError(
-        `The creation of ${label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${message}. ${nextStep(claim)}`,
+        `The creation of ${label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${cause.message}. ${nextStep(claim)}`,
+        { cause },
     );
 
 /** A server may fail after it has done the work, and its list may lag. */

@@ -9,15 +9,17 @@ import { thingId, told } from "./world";
 export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => thingId(id)));
 
 /**
- * Whether the API has accepted its deletion in this operation, and has then said of it that it is gone: its own GET by a 404, and a
- * list that was asked for later.
+ * Whether the API has accepted its deletion in this operation, and has then said of it, or of the service that has it, that it is
+ * gone: the own GET by a 404, and a list that was asked for later.
  */
 function isSaidToBeGone({ requests, after }: Scene, id: string): boolean {
     const isAccepted = ({ status }: RequestEntry) => status !== undefined && status < 300;
     const ends = (path: string) => path.endsWith(`/${id}`);
+    const parent = after.things.get(id)?.parent;
     const asked = requests.findIndex((one) => one.method === "DELETE" && ends(one.path) && isAccepted(one));
+    const shows = ({ path }: RequestEntry) => ends(path) || (parent !== undefined && path.endsWith(`/${parent}`));
     const missing = requests.findIndex(
-        (one, at) => at > asked && one.method === "GET" && ends(one.path) && one.status === 404,
+        (one, at) => at > asked && one.method === "GET" && shows(one) && one.status === 404,
     );
     const listed = requests.some((one, at) => at > missing && one.method === "GET" && isAccepted(one));
     return asked >= 0 && missing >= 0 && listed && after.things.get(id)?.alive === false;
