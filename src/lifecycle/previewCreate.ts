@@ -109,7 +109,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const existing = await findExisting(spec, candidates, claim);
     if (existing === undefined) return { note: notice };
     const id = claim.idOf(existing);
-    claim.program.take(id);
+    claim.program.take(id, { takenOver: true });
     const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
         note:

@@ -10,11 +10,12 @@ const wordsOf = ({ code = "", apiMessage = "" }: ApiError): string => wordsIn(`$
 /** Whether the server asks to try again later: 429 or 503. */
 export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
 
-/** Whether a read that failed may succeed later: no reason to stop waiting before the deadline. */
+/**
+ * Whether a read that failed may succeed later: no reason to stop waiting before the deadline. A 404 that is an error is a list's, whose
+ * parent exists, or none of the API's own.
+ */
 export const isTransient = (error: unknown): error is ApiError =>
-    isApiError(error, "transport", "server", "rateLimited", "unreadable") ||
-    // A 404 that is not the API's own.
-    (isApiError(error, "notFound") && !error.structured);
+    isApiError(error, "transport", "server", "rateLimited", "unreadable", "notFound");
 
 /** Whether the call may have been carried out although it failed. */
 export const isAmbiguous = (error: ApiError): boolean =>

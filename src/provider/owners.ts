@@ -15,6 +15,12 @@ export interface Holder {
     readonly takenOver: boolean;
 }
 
+interface Adoption {
+    readonly ref: ResourceRef;
+    /** By its generated name, as a preview has announced. */
+    readonly takenOver: boolean;
+}
+
 interface Holding extends Holder {
     readonly ref: ResourceRef;
     /** The program declares it; otherwise its deletion has failed. */
@@ -34,7 +40,7 @@ const isSame = (one: ResourceRef, other: ResourceRef): boolean =>
  */
 export class ResourceOwners {
     readonly #holdings = new Map<string, Holding>();
-    readonly #adoptions = new Map<string, ResourceRef>();
+    readonly #adoptions = new Map<string, Adoption>();
     readonly #formerOwners = new Map<string, string>();
 
     /** Notes that a resource manages a record, and will still be in the state after the operation. */
@@ -51,7 +57,7 @@ export class ResourceOwners {
         }
         this.#holdings.set(owner, { urn, ref, takenOver, isDeclared });
         const adoption = this.#adoptions.get(urn);
-        if (adoption !== undefined && isSame(adoption, ref)) this.#adoptions.delete(urn);
+        if (adoption !== undefined && isSame(adoption.ref, ref)) this.#adoptions.delete(urn);
     }
 
     /** Notes that a resource whose state had no token, and which was identified by its URN, has got one. */
@@ -74,13 +80,22 @@ export class ResourceOwners {
     }
 
     /** Notes that a resource of the program is to adopt, or to take over, a record. */
-    expectAdoption(urn: string, ref: ResourceRef): void {
-        this.#adoptions.set(urn, ref);
+    expectAdoption(urn: string, ref: ResourceRef, { takenOver = false } = {}): void {
+        this.#adoptions.set(urn, { ref, takenOver });
     }
 
     /** The URN of a resource that is to adopt the record, and has not done so yet. */
     pendingAdopter(ref: ResourceRef): string | undefined {
-        return [...this.#adoptions].find(([, adoption]) => isSame(adoption, ref))?.[0];
+        return [...this.#adoptions].find(([, adoption]) => isSame(adoption.ref, ref))?.[0];
+    }
+
+    /** The URN of another resource of the program that takes the record over, since an interrupted `up` has left it. */
+    takerByName(urn: string | undefined, ref: ResourceRef): string | undefined {
+        const all = [
+            ...this.#holdings.values(),
+            ...[...this.#adoptions].map(([other, one]) => ({ urn: other, ...one })),
+        ];
+        return all.find((one) => one.takenOver && one.urn !== urn && isSame(one.ref, ref))?.urn;
     }
 
     /** The URN of another resource of the program that manages the record, or is to adopt it. */
@@ -89,7 +104,8 @@ export class ResourceOwners {
             (holding) => holding.isDeclared && holding.urn !== urn && isSame(holding.ref, ref),
         );
         return (
-            holder?.urn ?? [...this.#adoptions].find(([other, adoption]) => other !== urn && isSame(adoption, ref))?.[0]
+            holder?.urn ??
+            [...this.#adoptions].find(([other, adoption]) => other !== urn && isSame(adoption.ref, ref))?.[0]
         );
     }
 

@@ -9,8 +9,8 @@ import type { Candidate } from "./inventory";
 export interface ProgramView {
     /** Another resource of the program that manages the one with this id, or is to adopt it. */
     rivalOf(id: string): string | undefined;
-    /** Notes that this resource takes what has the id. */
-    take(id: string): void;
+    /** Notes that this resource takes what has the id. `takenOver`: since an interrupted `up` has left it. */
+    take(id: string, how?: { readonly takenOver: boolean }): void;
     /** Whether a resource of the program manages what has the id. */
     manages(id: string): boolean;
 }

@@ -32,6 +32,7 @@ export function inPlaceChanges(comparison: Comparison, isPreview: boolean): InPl
     const mayChangeInPlace = (key: string) => rules[key] === "update" || (rules[key] === "replace" && !isPreview);
     const titles = [
         ...(state.hidden.unfinished === true ? ["finish the interrupted operation"] : []),
+        ...(isDeleting(state.outputs) ? ["fail, since it is being deleted"] : []),
         ...steps.map(({ title }) => title),
         ...Object.entries(outputs).map(
             ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
@@ -42,6 +43,9 @@ export function inPlaceChanges(comparison: Comparison, isPreview: boolean): InPl
     ];
     return { titles, after, outputs };
 }
+
+/** As the last refresh has seen it. */
+const isDeleting = ({ status }: CurrentProperties): boolean => typeof status === "string" && /^deleting$/i.test(status);
 
 function changedOutputs(
     { definition, state, inputs, desired, unknown }: Comparison,

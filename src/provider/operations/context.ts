@@ -63,7 +63,7 @@ export function creationOf({ definition, runtime }: OperationContext, inputs: In
         nameIsOwn: definition.uniqueName !== undefined && autoNamed === "unique",
         program: {
             rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
-            take: (id) => owners.expectAdoption(urn, ref(id)),
+            take: (id, how) => owners.expectAdoption(urn, ref(id), how),
             manages: (id) => owners.isHeld({ ...place, type: definition.containedIn?.type ?? definition.type, id }),
         },
     };

@@ -51,6 +51,15 @@ export async function diffResource(
     return answer;
 }
 
+/** As after a `pulumi state rename` that the program did not follow. */
+const takenOverError = (noun: string, id: string, urn = "", taker: string): string => {
+    const name = nameInUrn(taker) ?? taker;
+    return (
+        `${noun} ${id} has the generated name of ${name}, which would take it over, and this resource, which has it now, would be replaced. ` +
+        `Two resources cannot share one. If it belongs to ${name}: \`pulumi state rename '${urn}' ${name}\`. If not, give ${name} another \`name\`.`
+    );
+};
+
 /** @param stays - in a preview the plan is a line of its own, unless a warning says the same. */
 async function reportPlan(
     { runtime }: OperationContext,
@@ -103,8 +112,13 @@ function updateOwner(
     const { definition, runtime } = context;
     const self = identityOf(state);
     if (isReplaced) runtime.owners.release(self);
-    if (isReplaced || state.projectId === undefined || definition.ownsNothing === true) return;
+    if (state.projectId === undefined || definition.ownsNothing === true) return;
     const ref = refOf(context, profile, state.projectId, id);
+    if (isReplaced) {
+        const taker = runtime.owners.takerByName(urn, ref);
+        if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
+        return;
+    }
     runtime.owners.hold(self, urn, ref);
     const rival = runtime.owners.rivalOf(urn, ref);
     if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));

@@ -28,6 +28,20 @@ export interface Given extends Place {
     readonly emit: (event: EngineEvent) => void;
 }
 
+/** What `--replace` names has to be in the state. What is tainted need not: the mark goes with the resource. */
+class Replaced extends Set<string> {
+    constructor(
+        named: Iterable<string>,
+        private readonly tainted: ReadonlySet<string>,
+    ) {
+        super(named);
+    }
+
+    override has(urn: string): boolean {
+        return super.has(urn) || this.tainted.has(urn);
+    }
+}
+
 /** Collects what an engine tells. */
 function listener() {
     const diagnostics: Diagnostic[] = [];
@@ -78,8 +92,6 @@ export async function operate(
     const { program, end, ...host } = await hosted({ ...place, stack, request, before, emit });
     const snapshot = new Snapshot(before, undefined);
     const { operation, parallel, targets, continueOnError, refresh } = request;
-    // An older state, once imported, may lack what was tainted.
-    const tainted = before.resources.map(({ urn }) => urn).filter((urn) => stack.tainted.has(urn));
     const session = new Session(
         {
             ...host,
@@ -89,7 +101,7 @@ export async function operate(
             parallel,
             targets,
             continueOnError,
-            replace: new Set([...request.replace, ...tainted]),
+            replace: new Replaced(request.replace, stack.tainted),
             emit,
             halt: new Halt(),
             snapshot,

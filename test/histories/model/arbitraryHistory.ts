@@ -59,6 +59,18 @@ const step = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
         ? fc.oneof({ weight: 6, arbitrary: anyStep(themes) }, { weight: 1, arbitrary: halfReplaced })
         : anyStep(themes);
 
+/** Somebody deletes it, its owner removes it from the state, and creates it again while a list may still show the old one. */
+const recreated: fc.Arbitrary<Step[]> = anySlot.map((slot) => [
+    { pauseMs: 2 * minute, edits: [], then: { do: "console", act: { act: "delete", slot } } },
+    { pauseMs: 2 * minute, edits: [], then: { do: "stateDelete", slot } },
+    { pauseMs: 2 * minute, edits: [], then: { do: "up" } },
+]);
+
+const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
+    const one = step(themes).map((each) => [each]);
+    return themes.includes("lags") ? fc.oneof({ weight: 6, arbitrary: one }, { weight: 1, arbitrary: recreated }) : one;
+};
+
 const anyStep = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
     fc
         .tuple(
@@ -83,8 +95,8 @@ const historyOf = (all: fc.Arbitrary<Theme[]>): fc.Arbitrary<History> =>
             parallel: fc.constantFrom(1 as const, 16 as const),
             program: program(themes.includes("deletions") || themes.includes("lags")),
             steps: fc
-                .tuple(first(themes), fc.array(step(themes), { minLength: 1, maxLength: 6 }))
-                .map(([one, steps]) => [one, ...steps]),
+                .tuple(first(themes), fc.array(steps(themes), { minLength: 1, maxLength: 6 }))
+                .map(([one, others]) => [one, ...others.flat()]),
         }),
     );
 

@@ -69,7 +69,7 @@ const lags: fc.Arbitrary<Partial<Quirks>> = fc.oneof(
             .tuple(fc.constantFrom("listLagMs" as const, "staleReadMs" as const, "flickerMs" as const), seconds(2, 20))
             .map(([quirk, ms]) => ({ [quirk]: ms })),
     },
-    { weight: 3, arbitrary: seconds(3_600, 864_000).map((ghostMs) => ({ ghostMs })) },
+    { weight: 6, arbitrary: seconds(3_600, 864_000).map((ghostMs) => ({ ghostMs })) },
     { weight: 4, arbitrary: seconds(30, 90, 200, 600, 600).map((hiddenMs) => ({ hiddenMs })) },
 );
 

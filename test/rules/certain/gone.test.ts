@@ -101,6 +101,14 @@ test("what was deleted in the console is gone after a refresh", async () => {
     expect(stage.held).toEqual([]);
 });
 
+test("what is being deleted is no success of an `up`, once a refresh has seen it", async () => {
+    await stage.up(db);
+    stage.emulator.drift(ids()[0]!, { status: "DELETING" });
+    await stage.refresh();
+    expect((await stage.preview(db)).steps).toContainEqual(expect.objectContaining({ op: "update" }));
+    expect((await stage.tryUp(db)).ok).toBe(false);
+});
+
 describe("several deletions together", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const all = () =>

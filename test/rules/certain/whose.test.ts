@@ -127,6 +127,22 @@ describe.each([
         );
     });
 
+    test("is not taken over by its generated name after `pulumi state rename`, where the other one would be replaced", async () => {
+        await stage.up(() => orders());
+        const [id] = ids();
+        const state = JSON.parse(
+            JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
+        ) as Stage["stack"]["state"];
+        stage.stack = { ...stage.stack, state };
+        const program = both(
+            () => new Service("renamed", { name: "renamed", regionCode }),
+            () => orders(),
+        );
+        const preview = await stage.preview(program);
+        expect(preview.ok).toBe(false);
+        expect(errorsOf(preview).join("\n")).toContain(id);
+    });
+
     test("is not taken over by its generated name where the other one adopts it", async () => {
         await interrupted(stage, () => orders());
         const [id] = ids();
