@@ -166,6 +166,10 @@ export function stepsToGoal(
 
 /** The peerings of a VPC. The API's list is a 404 where the VPC is gone. */
 function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<readonly PeeringRecord[]> {
-    const { client, id: projectId } = project;
-    return listUnder(client.peerings.list({ projectId, vpcId }), () => project.vpcs.read(vpcId, { fresh: true }));
+    const { client, id: projectId, vpcs, clock } = project;
+    return listUnder(
+        clock,
+        () => client.peerings.list({ projectId, vpcId }),
+        () => vpcs.read(vpcId, { fresh: true }),
+    );
 }

@@ -216,17 +216,14 @@ async function findSet(
     serviceId: string,
     ownId: string,
 ): Promise<ReplicaSetRecord | undefined> {
-    const { client, id: projectId, services } = project;
+    const { services } = project;
     const isSet = ({ id }: ReplicaSetRecord) => id === ownId;
     if (record === undefined || serviceCondition(record.status) === "gone") return undefined;
     const listed = record.readReplicaSets?.find(isSet);
     if (listed !== undefined) return listed;
     const shown = (await services.get(serviceId))?.readReplicaSets?.find(isSet);
     if (shown !== undefined) return shown;
-    const sets = listUnder(client.replicaSets.list({ projectId, serviceId }), () =>
-        services.read(serviceId, { fresh: true }),
-    );
-    return findIn(await sets, ownId, ({ id }) => id);
+    return findIn(await listReplicaSets(project, { id: serviceId }), ownId, ({ id }) => id);
 }
 
 function replicaSetCreateSpec(
@@ -258,11 +255,15 @@ function replicaSetCreateSpec(
 
 /** The read replica sets of a service: as its record shows them, or by a list of their own. */
 async function listReplicaSets(
-    { client, id: projectId, services }: Project,
+    { client, id: projectId, services, clock }: Project,
     { id: serviceId, record }: ListedParent<ServiceRecord>,
 ): Promise<readonly ReplicaSetRecord[]> {
     return (
         record?.readReplicaSets ??
-        listUnder(client.replicaSets.list({ projectId, serviceId }), () => services.read(serviceId, { fresh: true }))
+        listUnder(
+            clock,
+            () => client.replicaSets.list({ projectId, serviceId }),
+            () => services.read(serviceId, { fresh: true }),
+        )
     );
 }

@@ -176,13 +176,28 @@ export class CollectionReader<ApiRecord> {
     }
 }
 
-/** The list of what belongs to a parent; empty where the list is a 404 because the parent is gone. */
-export async function listUnder<T>(list: Promise<readonly T[]>, parent: () => Promise<unknown>): Promise<readonly T[]> {
-    try {
-        return await list;
-    } catch (error) {
-        if (isApiError(error, "notFound") && (await parent()) === undefined) return [];
-        throw error;
+/** How often, and how many milliseconds apart, a list is requested that is a 404 although its parent exists. */
+const contradictions = { most: 4, pause: 1_000 };
+
+/**
+ * The list of what belongs to a parent; empty where the list is a 404 because the parent is gone. Where the parent exists, the answers
+ * contradict each other, as those of an API whose replicas lag: the list is requested again.
+ */
+export async function listUnder<T>(
+    clock: Clock,
+    list: () => Promise<readonly T[]>,
+    parent: () => Promise<unknown>,
+): Promise<readonly T[]> {
+    for (let requests = 1; ; requests++) {
+        try {
+            return await list();
+        } catch (error) {
+            if (!isApiError(error, "notFound")) throw error;
+            const isOver = requests === contradictions.most;
+            if ((requests === 1 || isOver) && (await parent()) === undefined) return [];
+            if (isOver) throw error;
+            await clock.sleep(contradictions.pause);
+        }
     }
 }
 
