@@ -120,7 +120,7 @@ function peeringCreateSpec(
         label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
         progress: "creating",
         inventory: project.inventory(`peerings of ${vpcId}`, async () =>
-            listingOf(await client.peerings.list({ projectId, vpcId }), (peering) => ({
+            listingOf(await listPeerings(project, { id: vpcId }), (peering) => ({
                 id: peering.id,
                 name: peerKey(peering),
                 leaving: isBeingDeleted(observePeering(peering)),

@@ -241,7 +241,7 @@ function replicaSetCreateSpec(
         label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
         progress: "creating",
         inventory: project.inventory(`replica sets of ${serviceId}`, async () =>
-            listingOf(await client.replicaSets.list({ projectId, serviceId }), (set) => ({
+            listingOf(await listReplicaSets(project, { id: serviceId }), (set) => ({
                 id: set.id,
                 name: set.name,
                 leaving: set.status === "deleting",
