@@ -107,6 +107,11 @@ export const claimOf = (
         predecessor,
         nameIsOwn,
         program,
+        predecessorExists: async () => {
+            if (predecessor === undefined) return false;
+            const record = await definition.handle(project, predecessor).read({ fresh: true });
+            return record !== undefined && definition.observe(record, {}).condition !== "gone";
+        },
         recordId: (record) => definition.recordId(record),
         idOf,
         readOwn: (record) => definition.handle(project, idOf(record)).read({ fresh: true, single: true }),

@@ -33,6 +33,8 @@ export interface Claim {
     readonly recordId: (record: unknown) => string;
     /** The resource's id for a record, as `adopt` takes it. */
     readonly idOf: (record: unknown) => string;
+    /** Whether the predecessor still exists, as far as the API shows. */
+    readonly predecessorExists: () => Promise<boolean>;
     /** The same record by its own GET; undefined for a 404. */
     readonly readOwn: (record: unknown) => Promise<unknown>;
     /** The API's calendar time, in milliseconds since the epoch. */
@@ -84,7 +86,7 @@ export async function findExisting(
     const mayBePredecessor = replacing && (predecessor === undefined || predecessor === claim.idOf(first.record));
     const doubt = mayBePredecessor ? predecessorDoubt : await doubtAbout(spec, existing, claim);
     if (doubt === undefined) return first.record;
-    throw conflictError(spec, existing, claim, doubt);
+    throw await conflictError(spec, existing, claim, doubt);
 }
 
 const predecessorDoubt =
@@ -108,16 +110,16 @@ async function doubtAbout(
     return match === "same" ? undefined : `${unknown}: it does not show all that was asked for`;
 }
 
-function conflictError(
+async function conflictError(
     spec: CreateSpec,
     existing: readonly Candidate<unknown>[],
     claim: Claim,
     doubt: string,
-): UserError {
+): Promise<UserError> {
     const [first] = existing;
     const differs = first !== undefined && matchOf(spec, first.record) === "different";
     const id = first === undefined ? "" : claim.idOf(first.record);
-    const adopt = claim.program.rivalOf(id) === undefined ? wayToAdopt(id, claim) : "";
+    const adopt = claim.program.rivalOf(id) === undefined ? await wayToAdopt(id, claim) : "";
     const otherwise = claim.named ? " or another `name`" : "";
     return new UserError(
         `There already is a ${spec.label}: ${existing.map(({ record }) => describe(spec, record, claim)).join(", ")}. ${doubt}. ` +
@@ -126,12 +128,14 @@ function conflictError(
     );
 }
 
-/** What the resource has already is no way to another one: one of the two has to be given up first. */
-const wayToAdopt = (id: string, { predecessor }: Claim): string =>
-    predecessor === undefined || predecessor === id
+/** Where the resource has another one already, one of the two has to be given up first. */
+async function wayToAdopt(id: string, { predecessor, predecessorExists }: Claim): Promise<string> {
+    const isFree = predecessor === undefined || predecessor === id || !(await predecessorExists());
+    return isFree
         ? `If it is yours, take it over: \`adopt: "${id}"\`. `
         : `If it is yours, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +
-          `and set \`adopt: "${id}"\`. `;
+              `and set \`adopt: "${id}"\`. `;
+}
 
 /** For messages: `abc, created 2 h ago`. */
 export function describe(spec: CreateSpec, record: unknown, { idOf, apiTime }: Claim): string {

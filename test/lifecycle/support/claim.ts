@@ -13,6 +13,7 @@ export const claimOf = (parent?: string): Claim => ({
     program: { rivalOf: () => undefined, take: () => undefined, manages: () => false },
     recordId: idIn,
     idOf: (record) => (parent === undefined ? idIn(record) : `${parent}/${idIn(record)}`),
+    predecessorExists: () => Promise.resolve(true),
     readOwn: (record) => Promise.resolve(record),
     apiTime: () => 0,
 });
