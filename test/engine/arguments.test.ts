@@ -1,6 +1,6 @@
 import { UsageError } from "../../src/commandLine";
-import { help, parseArguments } from "../../src/engine/cli/arguments";
-import { jsonResult } from "../../src/engine/cli/jsonResult";
+import { help, parseArguments } from "../../src/engine/arguments";
+import { jsonResult } from "../../src/engine/deployResult";
 import type { DeployResult, ResourceReport } from "../../src/engine";
 
 const parse = (line: string) => parseArguments(line.split(" ").filter(Boolean));

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { lockFile, readIfThere, replaceFile } from "../../src/engine/state/atomicFile";
+import { lockFile, readIfThere, replaceFile } from "../../src/engine/state/store";
 
 let dir: string;
 beforeEach(async () => {

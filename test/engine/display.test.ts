@@ -1,8 +1,6 @@
 import { VirtualClock } from "../../src/emulator";
-import { LineDisplay } from "../../src/engine/display/lineDisplay";
-import { propertyChanges, showChange } from "../../src/engine/display/propertyDiff";
-import { showDuration } from "../../src/engine/display/rowText";
-import { colourStyle, plainStyle, styleFor } from "../../src/engine/display/style";
+import { LineDisplay, showDuration } from "../../src/engine/display/display";
+import { colourStyle, plainStyle, propertyChanges, showChange, styleFor } from "../../src/engine/display/text";
 import { TerminalDisplay } from "../../src/engine/display/terminalDisplay";
 import { Secret, unknown } from "../../src/engine/model/values";
 import type { Step } from "../../src/engine/plan/step";

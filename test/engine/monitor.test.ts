@@ -5,11 +5,17 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal } from "../../src/engine/model/resource";
 import { Secret, unknown } from "../../src/engine/model/values";
 import { goalOf, seconds } from "../../src/engine/monitor/goal";
-import { Callbacks } from "../../src/engine/monitor/callbacks";
+import { Callbacks } from "../../src/engine/monitor/transforms";
 import { type Monitored, monitorService } from "../../src/engine/monitor/service";
-import { grpc, Struct } from "../../src/engine/protocol/sdk";
-import { type RunningServer, serve } from "../../src/engine/protocol/server";
-import { secretSignature, signatureKey, unknownText } from "../../src/engine/protocol/wire";
+import {
+    grpc,
+    type RunningServer,
+    secretSignature,
+    serve,
+    signatureKey,
+    Struct,
+    unknownText,
+} from "../../src/engine/protocol";
 import { ShutDown } from "../../src/engine/run/events";
 import { resource, urn } from "./resources";
 

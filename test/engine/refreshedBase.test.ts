@@ -1,4 +1,4 @@
-import { refreshedBase } from "../../src/engine/plan/refreshedBase";
+import { refreshedBase } from "../../src/engine/run/phases";
 import { resource, urn } from "./resources";
 
 const found = <K, V>(...pairs: [K, V][]) => new Map(pairs);

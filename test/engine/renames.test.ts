@@ -1,6 +1,6 @@
-import { createUrn } from "../../src/engine/model/urn";
-import { aliasUrns } from "../../src/engine/plan/aliases";
-import { withoutAliases } from "../../src/engine/state/renames";
+import { createUrn } from "../../src/engine/model/resource";
+import { aliasUrns } from "../../src/engine/plan/planning";
+import { withoutAliases } from "../../src/engine/run/snapshot";
 import { resource, type, urn } from "./resources";
 
 const place = { stack: "dev", project: "p", formerUrn: () => undefined };

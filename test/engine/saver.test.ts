@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Saver } from "../../src/engine/run/saver";
+import { Saver } from "../../src/engine/run/snapshot";
 
 describe("saving", () => {
     test("never overlaps, and what is asked for is there when it resolves", async () => {

@@ -1,6 +1,6 @@
 import type { Step } from "../../src/engine/plan/step";
 import { Snapshot } from "../../src/engine/run/snapshot";
-import type { StackState } from "../../src/engine/state/stack";
+import type { StackState } from "../../src/engine/state/document";
 import { resource, urn } from "./resources";
 
 /** A snapshot that keeps all it has saved, as short texts. */

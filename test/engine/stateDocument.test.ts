@@ -1,11 +1,8 @@
 import fc from "fast-check";
-import type { Resource } from "../../src/engine/model/resource";
-import { UnsupportedError } from "../../src/engine/model/unsupported";
+import { type Resource, UnsupportedError } from "../../src/engine/model/resource";
 import { Secret } from "../../src/engine/model/values";
-import { parseDeployment } from "../../src/engine/state/format";
-import { Passphrase } from "../../src/engine/state/passphrase";
-import { passphraseSeal, plainSeal, type Seal } from "../../src/engine/state/seal";
-import { passphraseProvider, readStack, saltOf, writeStack } from "../../src/engine/state/stack";
+import { parseDeployment, passphraseProvider, readStack, saltOf, writeStack } from "../../src/engine/state/document";
+import { Passphrase, passphraseSeal, plainSeal, type Seal } from "../../src/engine/state/passphrase";
 import { anyProperties } from "./arbitraries";
 import { resource } from "./resources";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { UnsupportedError } from "../../src/engine/model/unsupported";
+import { UnsupportedError } from "../../src/engine/model/resource";
 import { containsSecrets, containsUnknowns, mapLeaves, reveal, Secret, unknown } from "../../src/engine/model/values";
-import { fromStruct, fromWire, signatureKey, toStruct, unknownText } from "../../src/engine/protocol/wire";
+import { fromStruct, fromWire, signatureKey, toStruct, unknownText } from "../../src/engine/protocol";
 import { anyProperties } from "./arbitraries";
 
 const all = { secrets: true, unknowns: true, references: true };

@@ -1,11 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Clock } from "../../clock";
 import type { EngineEvent } from "../run/events";
-import type { Display, Output } from "./display";
-import { emptyView, next, type View } from "./rows";
-import { rowText } from "./rowText";
-import type { Style } from "./style";
-import { summary } from "./summary";
+import { type Display, emptyView, next, type Output, rowText, summary, type View } from "./display";
+import type { Style } from "./text";
 
 /** Interval at which the durations of running rows are updated, in milliseconds. */
 const tick = 1_000;

@@ -1,5 +1,4 @@
-import { dependenciesOf, type Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
+import { dependenciesOf, type Resource, type Urn } from "../model/resource";
 
 /**
  * The dependency graph of a state. The list is sorted such that resources come after their dependencies; the order also

@@ -1,11 +1,9 @@
-import { dependenciesOf, type Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
+import { dependenciesOf, type Resource, type Urn } from "../model/resource";
 import { nextOf, type Step, subjectOf } from "../plan/step";
-import { ProviderError } from "../provider/failure";
+import { ProviderError } from "../provider/client";
 import { apply, ProtectedError } from "./apply";
-import { isInternal } from "./changes";
+import { isInternal } from "./events";
 import type { Session } from "./session";
-import { Slots } from "./slots";
 
 /** The steps that complete the program's registration of a resource. */
 const answering: ReadonlySet<Step["op"]> = new Set([
@@ -143,5 +141,23 @@ export class Executor {
         const { continueOnError } = this.session.options;
         if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
             this.session.options.halt.stop("failed");
+    }
+}
+
+/** A counting semaphore with a FIFO queue. */
+export class Slots {
+    private readonly waiting: (() => void)[] = [];
+
+    constructor(private free: number) {}
+
+    async take(): Promise<void> {
+        if (this.free > 0) this.free--;
+        else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+
+    release(): void {
+        const next = this.waiting.shift();
+        if (next) next();
+        else this.free++;
     }
 }

@@ -1,13 +1,15 @@
 import type { Properties } from "../model/values";
-import type { PendingOperation } from "../state/stack";
-import { deletePhase } from "./deletePhase";
+import type { PendingOperation } from "../state/document";
 import { Executor } from "./executor";
-import { Outputs } from "./outputs";
-import { pendingWarning } from "./pendingWarning";
-import { Planner } from "./planner";
-import { refreshPhase } from "./refreshPhase";
+import { Outputs } from "./program";
+import { Planner } from "../plan/planner";
 import type { Session } from "./session";
-import { refuseMissing, refuseStrangers, targetNotFound, unknownReplacements } from "./targets";
+import { refuseMissing, refuseStrangers, targetNotFound, unknownReplacements } from "../plan/planResource";
+import type { Resource, Urn } from "../model/resource";
+import { type Step, subjectOf } from "../plan/step";
+import { Stopped } from "./events";
+import type { Planning } from "../plan/planning";
+import { planDeletes } from "../plan/deletions";
 
 export interface PhasesOptions {
     /** Refreshes all resources first. */
@@ -98,5 +100,90 @@ export class Phases {
         if (failed && halt.why !== "invalid") this.session.say("error", `${kind} failed`);
         else if (halt.why === "canceled") this.session.say("error", `${kind} canceled`);
         return { ok, outputs };
+    }
+}
+
+/** A warning about operations that were interrupted; `undefined` if there are none. */
+export function pendingWarning(pending: readonly PendingOperation[]): string | undefined {
+    if (pending.length === 0) return undefined;
+    const list = pending.map(({ resource, type }) => `  * ${resource.urn}, interrupted while ${type}\n`).join("");
+    return [
+        `Attempting to deploy or update resources with ${pending.length} pending operations from previous deployment.\n${list}` +
+            "These resources are in an unknown state because the Pulumi CLI was interrupted while waiting for changes to these resources to complete. " +
+            "You should confirm whether or not the operations listed completed successfully by checking the state of the appropriate provider. " +
+            "For example, if you are using AWS, you can confirm using the AWS Console.",
+        "Once you have confirmed the status of the interrupted operations, you can repair your stack using `pulumi refresh` which will refresh the state from the provider you are using and clear the pending operations if there are any.",
+        "Note that `pulumi refresh` will need to be run interactively to clear pending CREATE operations.",
+    ].join("\n\n");
+}
+
+type RefreshStep = Extract<Step, { op: "refresh" }>;
+
+/** Reads all resources or the targets, and updates the state. @returns whether all reads succeeded. */
+export async function refreshPhase(session: Session, executor: Executor): Promise<boolean> {
+    const { snapshot, targets } = session.options;
+    const steps: RefreshStep[] = session.olds
+        .filter(({ urn }) => targets?.has(urn) ?? true)
+        .map((old) => ({ op: "refresh", old }));
+    await executor.all(steps);
+    const found = new Map<Resource, Resource | undefined>();
+    for (const { old, refreshed } of steps) if (refreshed) found.set(old, refreshed.next);
+    session.olds = refreshedBase(session.olds, found);
+    await snapshot.rebase(session.olds);
+    return executor.failed.length === 0 && steps.every(({ refreshed }) => refreshed !== undefined);
+}
+
+/**
+ * The state after a refresh: deleted resources are removed, together with dependencies on them, and their children have
+ * no parent until the program registers them again.
+ * @param found the refreshed resources; `undefined` for deleted ones.
+ */
+export function refreshedBase(
+    resources: readonly Resource[],
+    found: ReadonlyMap<Resource, Resource | undefined>,
+): Resource[] {
+    const there = new Set<Urn>();
+    const left: Resource[] = [];
+    for (const old of resources) {
+        const next = found.has(old) ? found.get(old) : old;
+        if (!next) continue;
+        const exists = (urn: Urn) => there.has(urn);
+        next.dependencies = next.dependencies.filter(exists);
+        next.propertyDependencies = whereAny(next.propertyDependencies, exists);
+        if (next.deletedWith && !exists(next.deletedWith)) next.deletedWith = undefined;
+        if (next.parent && !exists(next.parent)) next.parent = undefined;
+        there.add(next.urn);
+        left.push(next);
+    }
+    return left;
+}
+
+function whereAny(
+    dependencies: Record<string, Urn[]> | undefined,
+    exists: (urn: Urn) => boolean,
+): Record<string, Urn[]> | undefined {
+    if (!dependencies) return undefined;
+    const kept = Object.entries(dependencies).map(([name, urns]) => [name, urns.filter(exists)] as const);
+    return Object.fromEntries(kept.filter(([, urns]) => urns.length > 0));
+}
+
+/** Executes the planned deletes in rounds, so that dependents are deleted first. */
+export async function deletePhase(planning: Planning, executor: Executor): Promise<void> {
+    const { session } = planning;
+    const { halt } = session.options;
+    try {
+        const { kept, deletions } = await planDeletes(planning);
+        for (const step of kept) await executor.now(step);
+        const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
+        for (const round of session.graph.deletionRounds(stepOf.keys())) {
+            // Keep everything that a resource depends on whose delete has failed.
+            const needed = session.graph.closure(executor.failed.filter((failed) => session.olds.includes(failed)));
+            const steps = round.filter((resource) => !needed.has(resource)).flatMap((each) => stepOf.get(each) ?? []);
+            if (halt.why) return;
+            await executor.all(steps);
+        }
+    } catch (error) {
+        // The reason has already been reported.
+        if (!(error instanceof Stopped)) throw error;
     }
 }

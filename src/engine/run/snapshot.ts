@@ -1,9 +1,16 @@
-import type { Resource } from "../model/resource";
+import {
+    createUrn,
+    nameOf,
+    originOf,
+    providerUrn,
+    qualifiedType,
+    type Resource,
+    stackType,
+    typeOf,
+    type Urn,
+} from "../model/resource";
 import { nextOf, oldOf, type Step } from "../plan/step";
-import type { OperationType } from "../state/format";
-import { withoutAliases } from "../state/renames";
-import type { PendingOperation, StackState } from "../state/stack";
-import { Saver } from "./saver";
+import type { OperationType, PendingOperation, StackState } from "../state/document";
 
 const operationOf: Partial<Record<Step["op"], OperationType>> = {
     create: "creating",
@@ -101,4 +108,73 @@ export class Snapshot {
         const next = nextOf(step);
         if (next && !(step.op === "same" && step.skippedCreate)) this.made.push(next);
     }
+}
+
+/** Runs saves in sequence. Calls during a save share the next one. */
+export class Saver {
+    private current: Promise<void> = Promise.resolve();
+    private next: Promise<void> | undefined;
+    private owing = false;
+
+    constructor(private readonly write: () => Promise<void>) {}
+
+    /** Resolves when the current state is saved. */
+    save(): Promise<void> {
+        this.next ??= this.current.then(() => {
+            this.next = undefined;
+            this.owing = false;
+            this.current = this.write();
+            return this.current;
+        });
+        return this.next;
+    }
+
+    /** Marks a change that can wait for the next save. */
+    later(): void {
+        this.owing = true;
+    }
+
+    async flush(): Promise<void> {
+        if (this.owing) await this.save();
+        await this.current;
+    }
+}
+
+/** Maps former URNs to current ones, including those of children of a renamed parent. */
+function renames(resources: readonly Resource[]): Map<Urn, Urn> {
+    const renamed = new Map<Urn, Urn>();
+    for (const { urn, aliases, parent } of resources) {
+        for (const alias of aliases) renamed.set(alias, urn);
+        const newParent = parent && renamed.get(parent);
+        if (!newParent || qualifiedType(newParent) === stackType) continue;
+        const { stack, project } = originOf(urn);
+        renamed.set(urn, createUrn(stack, project, newParent, typeOf(urn), nameOf(urn)));
+    }
+    return renamed;
+}
+
+/**
+ * Replaces all references to former URNs by current ones, since resources in a state have no aliases. Unchanged
+ * resources are returned as the same objects.
+ */
+export function withoutAliases(resources: readonly Resource[]): Resource[] {
+    const renamed = renames(resources);
+    if (renamed.size === 0) return [...resources];
+    const now = (urn: Urn): Urn => renamed.get(urn) ?? urn;
+    const provider = (reference: string) =>
+        now(providerUrn(reference)) + reference.slice(providerUrn(reference).length);
+    return resources.map((resource) => ({
+        ...resource,
+        urn: now(resource.urn),
+        parent: resource.parent && now(resource.parent),
+        dependencies: resource.dependencies.map(now),
+        propertyDependencies:
+            resource.propertyDependencies &&
+            Object.fromEntries(
+                Object.entries(resource.propertyDependencies).map(([name, urns]) => [name, urns.map(now)]),
+            ),
+        deletedWith: resource.deletedWith && now(resource.deletedWith),
+        provider: resource.provider && provider(resource.provider),
+        aliases: [],
+    }));
 }

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { readFileSync } from "node:fs";
+import { Secret, type Value } from "../model/values";
 
 // Compatible with Pulumi's passphrase secrets provider.
 const iterations = 1_000_000;
@@ -75,4 +77,56 @@ function open(key: Buffer, text: string): string {
     const decryption = createDecipheriv(cipher, key, Buffer.from(nonce, "base64"), { authTagLength: tagBytes });
     decryption.setAuthTag(sealed.subarray(-tagBytes));
     return decryption.update(sealed.subarray(0, -tagBytes), undefined, "utf8") + decryption.final("utf8");
+}
+
+/** A secret in a deployment document, with exactly one of the two fields. */
+export interface SealedText {
+    ciphertext?: string;
+    plaintext?: string;
+}
+
+/** Encrypts and decrypts the secrets of a document. The plain text is the JSON of the value. */
+export interface Seal {
+    close(secret: Secret, text: string): SealedText;
+    open(sealed: SealedText, toValue: (text: string) => Value): Secret;
+}
+
+/** Leaves secrets in plain text, for a document in memory or on display. */
+export const plainSeal: Seal = {
+    close: (_secret, text) => ({ plaintext: text }),
+    open({ plaintext }, toValue) {
+        if (plaintext === undefined) throw new Error("the state is encrypted, and its passphrase was not given");
+        return new Secret(toValue(plaintext));
+    },
+};
+
+/** Unchanged secrets keep their ciphertext, so that versions of a file differ only in what changed. */
+export function passphraseSeal(passphrase: Passphrase): Seal {
+    const known = new WeakMap<Secret, string>();
+    return {
+        close(secret, text) {
+            const ciphertext = known.get(secret) ?? passphrase.encrypt(text);
+            known.set(secret, ciphertext);
+            return { ciphertext };
+        },
+        open({ ciphertext, plaintext }, toValue) {
+            if (ciphertext === undefined) return plainSeal.open({ plaintext }, toValue);
+            const secret = new Secret(toValue(passphrase.decrypt(ciphertext)));
+            known.set(secret, ciphertext);
+            return secret;
+        },
+    };
+}
+
+/**
+ * The passphrase from the environment, as the Pulumi CLI reads it. It may be empty.
+ * @throws Error if none is set.
+ */
+export function configuredPassphrase(env: NodeJS.ProcessEnv): string {
+    const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
+    if (passphrase !== undefined) return passphrase;
+    if (file) return readFileSync(file, "utf8").trim();
+    throw new Error(
+        "a passphrase for the secrets in the state is needed: set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE",
+    );
 }

@@ -1,17 +1,14 @@
-import type { Goal, Resource } from "../model/resource";
-import { equalProperties } from "../model/equality";
+import { draft, type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
+import { equalProperties, isObject, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
-import { stackType, type Urn } from "../model/urn";
-import type { Properties } from "../model/values";
-import { decide, type Difference, noDifference, settled } from "../plan/difference";
-import { draft } from "../plan/draft";
-import type { Step } from "../plan/step";
-import { checkFailures } from "./checkFailures";
-import { Stopped } from "./events";
+import { decide, type Difference, noDifference, settled } from "./difference";
+import { nextOf, type Step } from "./step";
+import { Stopped } from "../run/events";
 import type { Planning } from "./planning";
-import { planReplacement } from "./planReplacement";
-import { existing, providerFor, requireDynamic } from "./providerFor";
-import { keepUntargeted, requireTargetedDependencies, skipCreate } from "./targets";
+import { planReplacement } from "./deletions";
+import { existing, providerFor, requireDynamic } from "../run/apply";
+import type { Session } from "../run/session";
+import type { Checked } from "../provider/client";
 
 /** A registration: the resource as it was, if it was there, and as it is to be. */
 interface Wanted {
@@ -143,4 +140,113 @@ async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resour
         ignoreChanges: next.ignoreChanges,
     });
     return settled(answer, old.inputs, inputs);
+}
+
+/**
+ * The steps for an existing resource that is not targeted. Until it is, it also keeps its former URN, if it has another one
+ * in the program.
+ */
+export function keepUntargeted(planning: Planning, old: Resource): Step[] {
+    planning.ledger.registered.add(old.urn);
+    planning.ledger.decided(old.urn, "same");
+    return [...neighbours(planning, old), { op: "same", old, next: { ...old } }];
+}
+
+/** Keeps dependencies that the program has not registered, so that they precede the resource in the state. */
+function neighbours(planning: Planning, resource: Resource): Step[] {
+    const { session, ledger } = planning;
+    return [...prerequisitesOf(resource)].flatMap((urn): Step[] => {
+        const old = session.old(urn);
+        const isDone = ledger.isDecided(urn) || ledger.newUrn(urn) !== undefined;
+        return old && !isDone ? keepUntargeted(planning, old) : [];
+    });
+}
+
+/** The step for a new resource that is not targeted, and so is not created. */
+export function skipCreate({ ledger }: Planning, next: Resource): Step {
+    ledger.decided(next.urn, "same");
+    ledger.skippedCreates.add(next.urn);
+    return { op: "same", old: { ...next }, next, skippedCreate: true };
+}
+
+/** @throws Stopped if a step's resource needs one that is not created because it is not targeted. */
+export function requireTargetedDependencies({ session, ledger }: Planning, steps: readonly Step[]): void {
+    for (const step of steps) {
+        const next = nextOf(step);
+        if (!next || (step.op === "same" && step.skippedCreate)) continue;
+        for (const urn of prerequisitesOf(next)) {
+            // Each is reported once.
+            if (!ledger.skippedCreates.delete(urn)) continue;
+            session.refuse(
+                `Resource '${next.urn}' depends on '${urn}' which was was not specified in --target list.`,
+                next.urn,
+            );
+            if (!session.dryRun) throw new Stopped("untargeted dependency");
+        }
+    }
+}
+
+/** Targets that are neither in the state nor registered. */
+function strangers({ options, olds }: Session, registered: (urn: Urn) => boolean): Urn[] {
+    const known = new Set(olds.map(({ urn }) => urn));
+    return [...(options.targets ?? [])].filter((urn) => !known.has(urn) && !registered(urn));
+}
+
+export function targetNotFound(urn: Urn): string {
+    const hint = urn.includes("$") ? "" : " Did you forget to escape $ in your shell?";
+    return `Target '${urn}' could not be found in the stack.${hint}`;
+}
+
+/** Stops the operation if a target is neither in the state nor registered. @returns whether it continues */
+export function refuseStrangers(
+    session: Session,
+    registered: (urn: Urn) => boolean,
+    message: (urn: Urn) => string,
+): boolean {
+    return refuseMissing(session, strangers(session, registered), message);
+}
+
+/** What `--replace` names and is not in the state. */
+export const unknownReplacements = (session: Session): Urn[] =>
+    [...session.options.replace].filter((urn) => session.old(urn) === undefined);
+
+/** Stops the operation if something is missing. @returns whether it continues */
+export function refuseMissing(session: Session, missing: readonly Urn[], message: (urn: Urn) => string): boolean {
+    for (const urn of missing) session.say("error", message(urn));
+    if (missing.length > 0) session.options.halt.stop("invalid");
+    return missing.length === 0;
+}
+
+/** Formats a number like the CLI. */
+function figure(value: number): string {
+    const [digits = "", exponent = "0"] = value.toExponential().split("e");
+    const power = Number(exponent);
+    const long = power < -4 || power >= 21 || (power >= 6 && digits.replace(/\D/g, "").length <= power);
+    return long ? `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}` : String(value);
+}
+
+/** Formats a value like the CLI, but hides secrets. */
+function shown(value: Value | undefined): string {
+    if (value === undefined || value === null) return "{<nil>}";
+    if (value instanceof Secret) return "[secret]";
+    if (typeof value === "number") return `{${figure(value)}}`;
+    if (Array.isArray(value)) return `{[${value.map(shown).join(" ")}]}`;
+    if (isObject(value)) return `{map[${shownFields(value)}]}`;
+    return typeof value === "object" ? "{}" : `{${value}}`;
+}
+
+const shownFields = (value: Properties) =>
+    Object.keys(value)
+        .sort()
+        .map((name) => `${name}:${shown(value[name])}`)
+        .join(" ");
+
+/** One message per invalid input. */
+export function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
+    const subject = `${type} resource '${nameOf(urn)}'`;
+    return failures.map(({ property, reason }) =>
+        property
+            ? `${subject}: property ${property} value ${shown(inputs[property])} has a problem: ${reason}`
+            : `${subject} has a problem: ${reason}`,
+    );
 }

@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Session } from "../run/session";
+import {
+    type Alias,
+    createUrn,
+    draft,
+    type Goal,
+    nameOf,
+    providerTypePrefix,
+    qualifiedType,
+    type ReadGoal,
+    type Resource,
+    stackType,
+    typeOf,
+    type Urn,
+} from "../model/resource";
+import type { Op, Step } from "./step";
+import { Stopped } from "../run/events";
+import type { Executor } from "../run/executor";
+import { dynamicPackage } from "../run/apply";
+
+/** The context for planning a resource. */
+export interface Planning {
+    session: Session;
+    ledger: Ledger;
+    registry: Registry;
+    defaultProvider: DefaultProvider;
+}
+
+/** The decisions of an operation so far, by URN. */
+export class Ledger {
+    readonly registered = new Set<Urn>();
+    readonly replaced = new Set<Urn>();
+    /** Deleted, or to be deleted. */
+    readonly deleted = new Set<Urn>();
+    /** Creates that are skipped because they are not targeted. */
+    readonly skippedCreates = new Set<Urn>();
+    /** Deleted before their replacement because a dependency is replaced. */
+    readonly condemned = new Set<Resource>();
+    /** For a resource in `condemned`: the properties that depend on the replaced resource. */
+    readonly condemnedFor = new Map<Urn, string[]>();
+    private readonly kept = new Set<Urn>();
+    private readonly created = new Set<Urn>();
+    private readonly newUrns = new Map<Urn, Urn>();
+    private readonly formerUrns = new Map<Urn, Urn>();
+
+    /** Records that a resource of the state is registered under another URN. */
+    rename(former: Urn, now: Urn): void {
+        this.newUrns.set(former, now);
+        this.formerUrns.set(now, former);
+    }
+
+    formerUrn = (urn: Urn): Urn | undefined => this.formerUrns.get(urn);
+    newUrn = (urn: Urn): Urn | undefined => this.newUrns.get(urn);
+
+    /** Records a decision that keeps the resource. */
+    decided(urn: Urn, op: Op): void {
+        if (op === "create") this.created.add(urn);
+        else this.kept.add(urn);
+        if (op === "replace") this.replaced.add(urn);
+    }
+
+    /** Whether a resource of the state is still in the program. */
+    isKept = (urn: Urn): boolean => this.kept.has(this.newUrns.get(urn) ?? urn);
+
+    /** Whether any decision was made. */
+    isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
+}
+
+interface Place {
+    stack: string;
+    project: string;
+    /** The former URN under which a registered resource was found in the state, if any. */
+    formerUrn(urn: Urn): Urn | undefined;
+}
+
+type Child = Pick<Goal, "name" | "type" | "parent">;
+
+function spelledOut(alias: Alias, child: Child, place: Place): Urn {
+    if ("urn" in alias) return alias.urn;
+    const given = alias.parent && (place.formerUrn(alias.parent) ?? alias.parent);
+    const parent = alias.noParent ? undefined : (given ?? child.parent);
+    const atRoot = parent === undefined || qualifiedType(parent) === stackType;
+    return createUrn(
+        alias.stack || place.stack,
+        alias.project || place.project,
+        atRoot ? undefined : parent,
+        alias.type || child.type,
+        alias.name || child.name,
+    );
+}
+
+/** The URN of a child under its parent's former URN. A name that starts with the parent's name is renamed too. */
+function underFormerParent(name: string, type: string, parent: Urn, former: Urn, { stack, project }: Place): Urn {
+    const parentName = nameOf(parent);
+    const formerName = name.startsWith(parentName) ? nameOf(former) + name.slice(parentName.length) : name;
+    return createUrn(stack, project, former, type, formerName);
+}
+
+/** All former URNs to look up in the state, in order. */
+export function aliasUrns(goal: Child & Pick<Goal, "aliases">, place: Place): Urn[] {
+    const own = goal.aliases.map((alias) => spelledOut(alias, goal, place));
+    const { parent } = goal;
+    const former = parent && place.formerUrn(parent);
+    if (!parent || !former) return [...new Set(own)];
+    const inherited = [
+        underFormerParent(goal.name, goal.type, parent, former, place),
+        ...own.map((urn) => underFormerParent(nameOf(urn), typeOf(urn), parent, former, place)),
+    ];
+    return [...new Set([...own, ...inherited])];
+}
+
+/** A resource of the state that matches a registration. */
+export interface Found {
+    old: Resource | undefined;
+    /** Another registration has its URN, or already matched it. The error has been reported. */
+    taken: boolean;
+}
+
+/** Assigns URNs to registrations and finds the matching resources of the state. */
+export class Registry {
+    constructor(
+        private readonly session: Session,
+        private readonly ledger: Ledger,
+    ) {}
+
+    urnOf({ parent, type, name }: Pick<Goal, "parent" | "type" | "name">): Urn {
+        const { stack, project } = this.session.options;
+        return createUrn(stack, project, parent, type, name);
+    }
+
+    /**
+     * Reserves the URN of a new registration.
+     * @throws Stopped if the URN is taken; Error if the parent is not registered.
+     */
+    claim(goal: Goal | ReadGoal): Urn {
+        const { parent } = goal;
+        if (parent && !this.ledger.registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
+        const urn = this.urnOf(goal);
+        if (this.ledger.registered.has(urn)) {
+            const message = `Duplicate resource URN '${urn}'; try giving it a unique name`;
+            this.session.say("error", message, urn);
+            throw new Stopped(message);
+        }
+        this.ledger.registered.add(urn);
+        return urn;
+    }
+
+    /** Finds a resource of the state by its URN or its aliases. */
+    find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
+        const { stack, project } = this.session.options;
+        const place = { stack, project, formerUrn: this.ledger.formerUrn };
+        const namesake = this.ledger.newUrn(urn);
+        if (namesake !== undefined)
+            this.session.say(
+                "error",
+                `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${namesake}'`,
+                urn,
+            );
+        const found = [urn, ...aliasUrns(goal, place)].find((candidate) => this.session.old(candidate));
+        if (found === undefined) return { old: undefined, taken: namesake !== undefined };
+        const old = this.session.old(found);
+        if (found === urn) return { old, taken: namesake !== undefined };
+        const taker = this.ledger.registered.has(found) ? urn : this.ledger.newUrn(found);
+        if (taker === undefined) this.ledger.rename(found, urn);
+        else
+            this.session.say(
+                "error",
+                `Duplicate resource alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
+                urn,
+            );
+        return { old, taken: taker !== undefined || namesake !== undefined };
+    }
+}
+
+/** The resource that represents the provider of all dynamic resources. Its inputs are the stack's configuration. */
+export class DefaultProvider {
+    private registered: Promise<string> | undefined;
+
+    constructor(
+        private readonly session: Session,
+        private readonly ledger: Ledger,
+        private readonly registry: Registry,
+        private readonly executor: Executor,
+    ) {}
+
+    /** The `provider` reference of its resources. Registered on first use. */
+    reference(): Promise<string> {
+        this.registered ??= this.register();
+        return this.registered;
+    }
+
+    private async register(): Promise<string> {
+        const goal: Goal = {
+            type: providerTypePrefix + dynamicPackage,
+            name: "default",
+            custom: true,
+            properties: this.session.options.providerConfig,
+            dependencies: [],
+            propertyDependencies: {},
+            ignoreChanges: [],
+            replaceOnChanges: [],
+            additionalSecretOutputs: [],
+            aliases: [],
+        };
+        const urn = this.registry.claim(goal);
+        const old = this.session.old(urn);
+        const next = draft(goal, urn, old, undefined);
+        const same = old && isDeepStrictEqual(old.inputs, next.inputs);
+        const step: Step = !old
+            ? { op: "create", next }
+            : same
+              ? { op: "same", old, next }
+              : { op: "update", old, next, ignoreChanges: [] };
+        this.ledger.decided(urn, step.op);
+        await this.executor.now(step);
+        this.session.options.provider.use(next.inputs);
+        return `${urn}::${next.id ?? ""}`;
+    }
+}
