@@ -78,7 +78,7 @@ export interface DeployOptions {
 
 export const defaultParallel = 16;
 export const defaultStack = "dev";
-export const defaultProject = "try";
+const defaultProject = "try";
 
 /**
  * Runs `up`, `preview`, `refresh` or `destroy` without the Pulumi CLI, for tests and evaluation. As with the CLI, the

@@ -89,7 +89,7 @@ export function readProject(dir: string): Project {
 }
 
 /** A temporary project for a program given as source. */
-export interface InlineProgram {
+interface InlineProgram {
     dir: string;
     remove(): void;
 }
@@ -121,7 +121,7 @@ export function writeInlineProgram(source: string, project: string): InlineProgr
 }
 
 /** A configuration value: a string, or the JSON of any other value. */
-export interface ConfigValue {
+interface ConfigValue {
     value: string;
     secret: boolean;
 }

@@ -84,7 +84,7 @@ function fromSpecial(object: Record<string, unknown>): Value {
     throw new UnsupportedError(`a special value of the kind ${String(signature)}`);
 }
 
-export function propertiesFromWire(raw: Record<string, unknown>): Properties {
+function propertiesFromWire(raw: Record<string, unknown>): Properties {
     return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value)]));
 }
 

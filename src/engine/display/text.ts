@@ -47,10 +47,8 @@ export const words: Record<Op, Words> = {
     "remove-pending-replace": remove,
 };
 
-export type Finding = "same" | "update" | "delete";
-
 /** Verbs for the result of a refresh. */
-export const found: Record<Finding, Words> = {
+export const diffWords: Record<"same" | "update" | "delete", Words> = {
     same,
     update: { ...update, planned: "changed", done: "changed" },
     delete: { ...remove, planned: "gone", done: "gone" },
@@ -84,7 +82,7 @@ function text(value: Value): string {
 }
 
 /** Internal properties of the provider. */
-export const isHidden = (name: string) => name.startsWith("__");
+const isHidden = (name: string) => name.startsWith("__");
 
 /** A value as a short single line, with secrets hidden. */
 export function showValue(value: Value): string {
@@ -92,34 +90,12 @@ export function showValue(value: Value): string {
     return whole.length > limit ? `${whole.slice(0, limit - 1)}…` : whole;
 }
 
-/** One property that differs. */
-export interface PropertyChange {
-    path: string;
-    /** Absent: added. */
-    before?: Value;
-    /** Absent: removed. */
-    after?: Value;
-}
-
-const sameValue = (one: Value, other: Value) => isDeepStrictEqual(reveal(one), reveal(other));
-
-/** The nested differences between two sets of properties, without hidden ones. */
-export function propertyChanges(before: Properties, after: Properties, prefix = ""): PropertyChange[] {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isHidden(name));
-    return names.sort().flatMap((name) => {
-        const path = prefix + name;
-        const [old, next] = [before[name], after[name]];
-        if (old === undefined || next === undefined) return [{ path, before: old, after: next }];
-        if (isObject(old) && isObject(next)) return propertyChanges(old, next, `${path}.`);
-        return sameValue(old, next) ? [] : [{ path, before: old, after: next }];
-    });
-}
-
-/** `~size: 1 => 2`, `+label: "x"`, `-label: "x"`. */
-export function showChange({ path, before, after }: PropertyChange): string {
-    if (before === undefined) return `+${path}: ${showValue(after ?? null)}`;
-    if (after === undefined) return `-${path}: ${showValue(before)}`;
-    return `~${path}: ${showValue(before)} => ${showValue(after)}`;
+/** Formats milliseconds as `0.4 s`, `35 s` or `12 m 5 s`. */
+export function showDuration(ms: number): string {
+    if (ms < 10_000) return `${(Math.round(ms / 100) / 10).toString()} s`;
+    const seconds = Math.round(ms / 1000);
+    const minutes = Math.floor(seconds / 60);
+    return minutes === 0 ? `${seconds} s` : `${minutes} m ${seconds % 60} s`;
 }
 
 /** Old and new properties of a step; `undefined` if there is nothing to compare. */
@@ -139,9 +115,20 @@ function sides(step: Step): [Properties, Properties] | undefined {
     }
 }
 
-/** The changes of a step, one line per property. */
-export function stepDiff(step: Step): string[] {
+/** The properties that a step changes, each with a sign: `~size`, `+tags.owner`, `-label`. */
+export function changedPaths(step: Step): string[] {
     const compared = sides(step);
-    const changes: PropertyChange[] = compared ? propertyChanges(...compared) : [];
-    return changes.map(showChange);
+    return compared ? pathsBetween(...compared) : [];
+}
+
+function pathsBetween(before: Properties, after: Properties, prefix = ""): string[] {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isHidden(name));
+    return names.sort().flatMap((name) => {
+        const path = prefix + name;
+        const [old, next] = [before[name], after[name]];
+        if (old === undefined) return [`+${path}`];
+        if (next === undefined) return [`-${path}`];
+        if (isObject(old) && isObject(next)) return pathsBetween(old, next, `${path}.`);
+        return isDeepStrictEqual(reveal(old), reveal(next)) ? [] : [`~${path}`];
+    });
 }

@@ -60,7 +60,7 @@ export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefin
 }
 
 /** {@link mapLeaves} for all properties of an object. */
-export function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
+function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
     const changed: Properties = {};
     for (const [name, value] of Object.entries(properties)) {
         const after = mapLeaves(value, change);

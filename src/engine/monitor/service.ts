@@ -122,7 +122,7 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
 }
 
 /** Receives log messages of the program and the provider. */
-export interface LogSink {
+interface LogSink {
     diagnostic(diagnostic: Diagnostic): void;
     /** An ephemeral status message of a resource. */
     status(urn: string | undefined, message: string): void;
@@ -160,7 +160,10 @@ export function engineService(sink: LogSink): UntypedServiceImplementation {
             response.setUrn(rootUrn);
             callback(null, response);
         },
-        log(call: ServerUnaryCall<engineMessages.LogRequest, EmptyMessage>, callback: sendUnaryData<EmptyMessage>): void {
+        log(
+            call: ServerUnaryCall<engineMessages.LogRequest, EmptyMessage>,
+            callback: sendUnaryData<EmptyMessage>,
+        ): void {
             const { request } = call;
             const severity = severities.get(request.getSeverity());
             const urn = request.getUrn() || undefined;

@@ -106,7 +106,7 @@ export function optionsOf(request: RegisterResourceRequest): TransformResourceOp
 }
 
 /** Applies the options returned by transforms. */
-export function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
+function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
     request.setDependenciesList(options.getDependsOnList());
     request.setIgnorechangesList(options.getIgnoreChangesList());
     request.setReplaceonchangesList(options.getReplaceOnChangesList());

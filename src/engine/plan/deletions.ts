@@ -46,11 +46,11 @@ async function deleteBeforeReplace(planning: Planning, old: Resource, next: Reso
     const steps: Step[] = [];
     for (const dependent of (await dependentsToReplace(planning, old)).reverse()) {
         const { resource } = dependent;
-        if (ledger.condemned.has(resource)) continue;
-        ledger.condemnedFor.set(resource.urn, dependent.keys);
-        steps.push(condemn(planning, resource, next));
+        if (ledger.markedForDelete.has(resource)) continue;
+        ledger.markedForDeleteBy.set(resource.urn, dependent.keys);
+        steps.push(deleteForReplacement(planning, resource, next));
         ledger.deleted.add(resource.urn);
-        ledger.condemned.add(resource);
+        ledger.markedForDelete.add(resource);
     }
     if (!old.pendingReplacement) {
         ledger.deleted.add(old.urn);
@@ -63,7 +63,7 @@ async function deleteBeforeReplace(planning: Planning, old: Resource, next: Reso
     ];
 }
 
-function condemn({ session }: Planning, resource: Resource, { urn }: Resource): Step {
+function deleteForReplacement({ session }: Planning, resource: Resource, { urn }: Resource): Step {
     if (resource.delete) return deletion(resource);
     if (resource.protect) {
         session.refuse(
@@ -116,7 +116,7 @@ async function reasonToGo(
  * The dependents that must be replaced if `root` is deleted first, in dependency order. Determined by a diff against
  * unknown values in place of those that come from deleted resources.
  */
-export async function dependentsToReplace(planning: Planning, root: Resource): Promise<Dependent[]> {
+async function dependentsToReplace(planning: Planning, root: Resource): Promise<Dependent[]> {
     const { session, ledger } = planning;
     const going = new Set([root.urn]);
     const found: Dependent[] = [];
@@ -126,14 +126,14 @@ export async function dependentsToReplace(planning: Planning, root: Resource): P
         going.add(resource.urn);
         found.push({ resource, keys });
     }
-    const bound = session.olds.filter(({ urn, deletedWith, delete: condemned }) => {
-        return deletedWith === root.urn && !condemned && !going.has(urn) && !ledger.isDecided(urn);
+    const bound = session.olds.filter(({ urn, deletedWith, delete: markedForDelete }) => {
+        return deletedWith === root.urn && !markedForDelete && !going.has(urn) && !ledger.isDecided(urn);
     });
     return [...found, ...bound.map((resource) => ({ resource, keys: [] }))];
 }
 
 /** The remaining steps for resources of the state that the program has not registered. */
-export interface Remainder {
+interface Remainder {
     /** Kept because they are not targeted. */
     kept: Step[];
     deletions: Step[];
@@ -150,7 +150,7 @@ export async function planDeletes(planning: Planning): Promise<Remainder> {
     const deletions: Step[] = [];
     for (const old of session.olds) {
         const { urn } = old;
-        if (ledger.condemned.has(old) && old.delete) continue;
+        if (ledger.markedForDelete.has(old) && old.delete) continue;
         if (allowed && !allowed.has(urn)) {
             if (!ledger.isKept(urn) && !old.delete) kept.push({ op: "same", old, next: { ...old } });
             continue;

@@ -55,10 +55,10 @@ export class Graph {
     }
 
     /**
-     * Splits `condemned` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
+     * Splits `markedForDelete` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
      */
-    deletionRounds(condemned: Iterable<Resource>): Resource[][] {
-        const left = new Set(condemned);
+    deletionRounds(markedForDelete: Iterable<Resource>): Resource[][] {
+        const left = new Set(markedForDelete);
         const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));
         const rounds: Resource[][] = [];
         while (left.size > 0) {

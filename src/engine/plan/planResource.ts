@@ -1,5 +1,5 @@
 import { draft, type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
-import { equalProperties, isObject, type Properties, Secret, type Value } from "../model/values";
+import { equalProperties, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
 import { decide, type Difference, noDifference, settled } from "./difference";
 import { nextOf, type Step } from "./step";
@@ -7,7 +7,6 @@ import { Stopped } from "../run/events";
 import type { Planning } from "./planning";
 import { planReplacement } from "./deletions";
 import { existing, providerFor, requireDynamic } from "../run/apply";
-import type { Session } from "../run/session";
 import type { Checked } from "../provider/client";
 
 /** A registration: the resource as it was, if it was there, and as it is to be. */
@@ -82,7 +81,7 @@ async function planSteps(planning: Planning, wanted: Wanted): Promise<Step[]> {
 function recreate({ ledger }: Planning, urn: Urn, old: Resource, next: Resource): Step[] {
     ledger.deleted.delete(urn);
     ledger.decided(urn, "replace");
-    const keys = ledger.condemnedFor.get(urn) ?? [];
+    const keys = ledger.markedForDeleteBy.get(urn) ?? [];
     return [
         { op: "replace", old, next, keys: [] },
         { op: "create-replacement", old, next, keys, pendingDelete: false },
@@ -146,7 +145,7 @@ async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resour
  * The steps for an existing resource that is not targeted. Until it is, it also keeps its former URN, if it has another one
  * in the program.
  */
-export function keepUntargeted(planning: Planning, old: Resource): Step[] {
+function keepUntargeted(planning: Planning, old: Resource): Step[] {
     planning.ledger.registered.add(old.urn);
     planning.ledger.decided(old.urn, "same");
     return [...neighbours(planning, old), { op: "same", old, next: { ...old } }];
@@ -163,14 +162,14 @@ function neighbours(planning: Planning, resource: Resource): Step[] {
 }
 
 /** The step for a new resource that is not targeted, and so is not created. */
-export function skipCreate({ ledger }: Planning, next: Resource): Step {
+function skipCreate({ ledger }: Planning, next: Resource): Step {
     ledger.decided(next.urn, "same");
     ledger.skippedCreates.add(next.urn);
     return { op: "same", old: { ...next }, next, skippedCreate: true };
 }
 
 /** @throws Stopped if a step's resource needs one that is not created because it is not targeted. */
-export function requireTargetedDependencies({ session, ledger }: Planning, steps: readonly Step[]): void {
+function requireTargetedDependencies({ session, ledger }: Planning, steps: readonly Step[]): void {
     for (const step of steps) {
         const next = nextOf(step);
         if (!next || (step.op === "same" && step.skippedCreate)) continue;
@@ -186,63 +185,15 @@ export function requireTargetedDependencies({ session, ledger }: Planning, steps
     }
 }
 
-/** Targets that are neither in the state nor registered. */
-function strangers({ options, olds }: Session, registered: (urn: Urn) => boolean): Urn[] {
-    const known = new Set(olds.map(({ urn }) => urn));
-    return [...(options.targets ?? [])].filter((urn) => !known.has(urn) && !registered(urn));
-}
-
-export function targetNotFound(urn: Urn): string {
-    const hint = urn.includes("$") ? "" : " Did you forget to escape $ in your shell?";
-    return `Target '${urn}' could not be found in the stack.${hint}`;
-}
-
-/** Stops the operation if a target is neither in the state nor registered. @returns whether it continues */
-export function refuseStrangers(
-    session: Session,
-    registered: (urn: Urn) => boolean,
-    message: (urn: Urn) => string,
-): boolean {
-    return refuseMissing(session, strangers(session, registered), message);
-}
-
-/** What `--replace` names and is not in the state. */
-export const unknownReplacements = (session: Session): Urn[] =>
-    [...session.options.replace].filter((urn) => session.old(urn) === undefined);
-
-/** Stops the operation if something is missing. @returns whether it continues */
-export function refuseMissing(session: Session, missing: readonly Urn[], message: (urn: Urn) => string): boolean {
-    for (const urn of missing) session.say("error", message(urn));
-    if (missing.length > 0) session.options.halt.stop("invalid");
-    return missing.length === 0;
-}
-
-/** Formats a number like the CLI. */
-function figure(value: number): string {
-    const [digits = "", exponent = "0"] = value.toExponential().split("e");
-    const power = Number(exponent);
-    const long = power < -4 || power >= 21 || (power >= 6 && digits.replace(/\D/g, "").length <= power);
-    return long ? `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}` : String(value);
-}
-
-/** Formats a value like the CLI, but hides secrets. */
+/** A value in a message, in braces like the CLI's. */
 function shown(value: Value | undefined): string {
-    if (value === undefined || value === null) return "{<nil>}";
     if (value instanceof Secret) return "[secret]";
-    if (typeof value === "number") return `{${figure(value)}}`;
-    if (Array.isArray(value)) return `{[${value.map(shown).join(" ")}]}`;
-    if (isObject(value)) return `{map[${shownFields(value)}]}`;
-    return typeof value === "object" ? "{}" : `{${value}}`;
+    if (value === undefined || value === null) return "{<nil>}";
+    return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
 }
-
-const shownFields = (value: Properties) =>
-    Object.keys(value)
-        .sort()
-        .map((name) => `${name}:${shown(value[name])}`)
-        .join(" ");
 
 /** One message per invalid input. */
-export function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
+function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
     const subject = `${type} resource '${nameOf(urn)}'`;
     return failures.map(({ property, reason }) =>
         property

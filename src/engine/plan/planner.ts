@@ -70,7 +70,7 @@ export class Planner implements Planning {
 }
 
 /** Plans the steps for an external resource. */
-export async function planRead(planning: Planning, goal: ReadGoal): Promise<Step[]> {
+async function planRead(planning: Planning, goal: ReadGoal): Promise<Step[]> {
     const { ledger, registry, defaultProvider } = planning;
     requireDynamic(goal);
     const provider = await defaultProvider.reference();

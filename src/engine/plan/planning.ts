@@ -36,9 +36,9 @@ export class Ledger {
     /** Creates that are skipped because they are not targeted. */
     readonly skippedCreates = new Set<Urn>();
     /** Deleted before their replacement because a dependency is replaced. */
-    readonly condemned = new Set<Resource>();
-    /** For a resource in `condemned`: the properties that depend on the replaced resource. */
-    readonly condemnedFor = new Map<Urn, string[]>();
+    readonly markedForDelete = new Set<Resource>();
+    /** For a resource in `markedForDelete`: the properties that depend on the replaced resource. */
+    readonly markedForDeleteBy = new Map<Urn, string[]>();
     private readonly kept = new Set<Urn>();
     private readonly created = new Set<Urn>();
     private readonly newUrns = new Map<Urn, Urn>();

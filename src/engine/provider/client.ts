@@ -189,7 +189,7 @@ function listed(reasons: readonly string[]): string {
 }
 
 /** Converts a gRPC error, and detects a resource that was only partially created or updated. */
-export function providerError(error: ServiceError): ProviderError {
+function providerError(error: ServiceError): ProviderError {
     const [details] = error.metadata.get(detailsKey);
     if (!Buffer.isBuffer(details)) return new ProviderError(error.details || error.message);
     const status = statusMessages.Status.deserializeBinary(details);

@@ -148,7 +148,7 @@ async function read(session: Session, step: Of<"read" | "read-replacement">): Pr
 }
 
 /** Reads the actual resource, and derives the drift from the diff that an update would have. */
-export async function applyRefresh(session: Session, step: Extract<Step, { op: "refresh" }>): Promise<void> {
+async function applyRefresh(session: Session, step: Extract<Step, { op: "refresh" }>): Promise<void> {
     const { old } = step;
     step.refreshed = isReadable(old) ? await refresh(session, old) : { next: old, result: "same" };
     // What was read counts even if the provider then fails to compare it.

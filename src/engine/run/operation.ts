@@ -13,7 +13,7 @@ import { Phases } from "./phases";
 import { programPhase, type ProgramPhaseOptions } from "./program";
 import { Snapshot } from "./snapshot";
 
-export interface OperationOptions {
+interface OperationOptions {
     operation: Operation;
     /** Refreshes all resources before an update or preview. */
     refresh: boolean;
@@ -35,7 +35,7 @@ export interface OperationOptions {
     signal: AbortSignal | undefined;
 }
 
-export interface OperationResult {
+interface OperationResult {
     ok: boolean;
     changes: Changes;
     resources: Resource[];

@@ -7,6 +7,7 @@ import { monitorService } from "../monitor/service";
 import { configEnvironment, type Project, type StackConfig } from "../project";
 import { serve } from "../protocol";
 import { ShutDown } from "./events";
+import type { Session } from "./session";
 import type { Planner } from "../plan/planner";
 import { sdkScript } from "../provider/process";
 import { type Resource, stackType, typeOf, type Urn } from "../model/resource";
@@ -24,10 +25,13 @@ export interface ProgramPhaseOptions {
 /** Time for the program to exit once the engine stops responding, in milliseconds. */
 const graceMs = 5_000;
 
+/** Exit code of the SDK's runner if it has already reported the error. */
+const alreadyReported = 32;
+
 /** Runs the program and handles its requests until it exits or the operation stops. */
 export async function programPhase(planner: Planner, outputs: Outputs, options: ProgramPhaseOptions): Promise<void> {
     const { session } = planner;
-    const { halt, stack, parallel, clock } = session.options;
+    const { halt } = session.options;
     const closing = new AbortController();
     const closed = new Promise<never>((_, reject) => {
         closing.signal.addEventListener("abort", () => reject(new ShutDown()));
@@ -40,7 +44,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
             {
                 register: (goal) => planner.register(goal),
                 read: (goal) => planner.read(goal),
-                registerOutputs: (urn, told) => outputs.register(urn, told),
+                registerOutputs: (urn, properties) => outputs.register(urn, properties),
                 refuse(error) {
                     session.say("error", error.message);
                     halt.stop("invalid");
@@ -51,23 +55,19 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
         ),
     );
     try {
-        const program = startProgram({
+        const program = startProgram(session, monitor.address, {
             ...options,
             onLine(line, stream) {
                 // After a stop the SDK prints errors about the lost connection; the engine reports the actual reason.
                 if (stream === "stdout" || !halt.why) options.onLine(line, stream);
             },
-            stack,
-            parallel,
-            dryRun: session.dryRun,
-            monitorAddress: monitor.address,
         });
         try {
-            await Promise.race([judge(planner, program), halt.halted]);
+            await Promise.race([checkExit(planner, program), halt.halted]);
             await planner.idle();
         } finally {
             closing.abort();
-            await program.leave(clock, graceMs);
+            await program.leave(session.options.clock, graceMs);
         }
     } finally {
         callbacks.close();
@@ -76,7 +76,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
 }
 
 /** Stops the operation if the program failed. */
-async function judge({ session }: Planner, program: RunningScript): Promise<void> {
+async function checkExit({ session }: Planner, program: RunningScript): Promise<void> {
     const { code } = await program.ended;
     const { halt } = session.options;
     if (code === 0 || halt.why) return;
@@ -85,22 +85,6 @@ async function judge({ session }: Planner, program: RunningScript): Promise<void
         session.say("error", `an unhandled error occurred: Program exited with non-zero exit code: ${code ?? -1}`);
     halt.stop("invalid");
 }
-
-export interface ProgramOptions {
-    project: Project;
-    stack: string;
-    config: StackConfig;
-    dryRun: boolean;
-    parallel: number;
-    monitorAddress: string;
-    engineAddress: string;
-    env: NodeJS.ProcessEnv;
-    onLine: LineSink;
-    processes: Processes;
-}
-
-/** The organization name that Pulumi uses without a cloud backend. */
-const organization = "organization";
 
 /** Node keeps ES modules for ever, and the SDK's TypeScript compiler stays in the process. */
 function isReusable({ dir, typescript, nodeArgs }: Project): boolean {
@@ -112,16 +96,18 @@ function isReusable({ dir, typescript, nodeArgs }: Project): boolean {
 }
 
 /** Runs the program with the SDK's runner, as the CLI's language host does. */
-export function startProgram(options: ProgramOptions): RunningScript {
-    const { project, stack, config, dryRun, parallel, monitorAddress, engineAddress, env, onLine, processes } = options;
+function startProgram(session: Session, monitorAddress: string, options: ProgramPhaseOptions): RunningScript {
+    const { project, config, engineAddress, env, onLine, processes } = options;
+    const { stack, parallel } = session.options;
     const flags = {
         monitor: monitorAddress,
         engine: engineAddress,
-        organization,
+        organization: "organization",
         project: project.name,
         "root-directory": project.root,
         stack,
         pwd: project.dir,
+        parallel: String(parallel),
     };
     return processes.start({
         reusable: isReusable(project),
@@ -129,9 +115,7 @@ export function startProgram(options: ProgramOptions): RunningScript {
         args: [
             sdkScript(project.dir, "run"),
             ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
-            ...(dryRun ? ["--dry-run"] : []),
-            "--parallel",
-            String(parallel),
+            ...(session.dryRun ? ["--dry-run"] : []),
             project.entry,
         ],
         cwd: project.dir,
@@ -145,12 +129,9 @@ export function startProgram(options: ProgramOptions): RunningScript {
     });
 }
 
-/** Exit code of the SDK's runner if it has already reported the error. */
-export const alreadyReported = 32;
-
 /** The outputs of components and of the stack. */
 export class Outputs {
-    private readonly told = new Set<Urn>();
+    private readonly registered = new Set<Urn>();
     private ofStack: { stack: Resource; outputs: Properties } | undefined;
 
     constructor(private readonly planner: Planner) {}
@@ -158,9 +139,9 @@ export class Outputs {
     /** @throws Error for an unknown resource, or one that has already registered its outputs. */
     async register(urn: Urn, outputs: Properties): Promise<void> {
         const resource = this.planner.answered.get(urn);
-        if (!resource || this.told.has(urn))
+        if (!resource || this.registered.has(urn))
             throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
-        this.told.add(urn);
+        this.registered.add(urn);
         if (typeOf(urn) === stackType) {
             this.ofStack = { stack: resource, outputs };
             return;

@@ -7,7 +7,7 @@ import type { ChangeCount, Emit, Operation, Severity } from "./events";
 import type { Snapshot } from "./snapshot";
 
 /** Provides the provider client. */
-export interface ProviderSource {
+interface ProviderSource {
     /** A client with the configuration from the state, until `use` sets another one. */
     client(): Promise<ProviderCalls>;
     /** Sets the configuration with which the program registered the provider. */
@@ -97,7 +97,7 @@ export class Session {
 }
 
 /** Why an operation has stopped. */
-export type HaltReason =
+type HaltReason =
     /** A step failed: steps in progress and those already planned are completed. */
     | "failed"
     /** A request was invalid, or the program failed: steps in progress are completed. */

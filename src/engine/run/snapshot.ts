@@ -114,7 +114,7 @@ export class Snapshot {
 export class Saver {
     private current: Promise<void> = Promise.resolve();
     private next: Promise<void> | undefined;
-    private owing = false;
+    private dirty = false;
 
     constructor(private readonly write: () => Promise<void>) {}
 
@@ -122,7 +122,7 @@ export class Saver {
     save(): Promise<void> {
         this.next ??= this.current.then(() => {
             this.next = undefined;
-            this.owing = false;
+            this.dirty = false;
             this.current = this.write();
             return this.current;
         });
@@ -131,11 +131,11 @@ export class Saver {
 
     /** Marks a change that can wait for the next save. */
     later(): void {
-        this.owing = true;
+        this.dirty = true;
     }
 
     async flush(): Promise<void> {
-        if (this.owing) await this.save();
+        if (this.dirty) await this.save();
         await this.current;
     }
 }

@@ -12,7 +12,7 @@ const operationTypes = ["creating", "updating", "deleting", "reading", "importin
 export type OperationType = (typeof operationTypes)[number];
 
 /** The supported version of the document. */
-export const documentVersion = 3;
+const documentVersion = 3;
 
 const deploymentDocument = z.looseObject({
     version: z.literal(documentVersion),
@@ -51,7 +51,7 @@ export interface StackState {
 }
 
 /** The document's secrets provider. */
-export type SecretsProvider = {
+type SecretsProvider = {
     type: string;
     state: { salt: string };
 };

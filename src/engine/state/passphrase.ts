@@ -80,7 +80,7 @@ function open(key: Buffer, text: string): string {
 }
 
 /** A secret in a deployment document, with exactly one of the two fields. */
-export interface SealedText {
+interface SealedText {
     ciphertext?: string;
     plaintext?: string;
 }
