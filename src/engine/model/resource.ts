@@ -181,25 +181,7 @@ export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider:
 
 /** The external resource for a read. */
 export function readDraft(goal: ReadGoal, urn: Urn, old: Resource | undefined, provider: string): Resource {
-    return {
-        urn,
-        type: goal.type,
-        custom: true,
-        id: goal.id,
-        inputs: goal.properties,
-        outputs: {},
-        parent: goal.parent,
-        provider,
-        protect: false,
-        retainOnDelete: false,
-        external: true,
-        delete: false,
-        pendingReplacement: false,
-        dependencies: goal.dependencies,
-        initErrors: [],
-        additionalSecretOutputs: goal.additionalSecretOutputs,
-        ignoreChanges: [],
-        replaceOnChanges: [],
-        aliases: old && old.urn !== urn ? [old.urn] : [],
-    };
+    const ownOptions = { propertyDependencies: {}, ignoreChanges: [], replaceOnChanges: [], aliases: [] };
+    const next = draft({ ...goal, ...ownOptions, custom: true }, urn, old, provider);
+    return { ...next, id: goal.id, outputs: {}, external: true };
 }

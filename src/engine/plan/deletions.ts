@@ -1,10 +1,10 @@
 import type { Resource, Urn } from "../model/resource";
-import { type Change, decide, settled } from "./difference";
+import { type Change, decide } from "./difference";
 import { deletion, replacedDeletion, type Step } from "./step";
 import { Stopped } from "../run/events";
 import type { Planning } from "./planning";
 import { type Properties, unknown } from "../model/values";
-import { existing, providerFor } from "../run/apply";
+import { providerDiff } from "../run/apply";
 
 type Replacement = Extract<Change, { kind: "replace" }>;
 
@@ -47,10 +47,9 @@ async function deleteBeforeReplace(planning: Planning, old: Resource, next: Reso
     for (const dependent of (await dependentsToReplace(planning, old)).reverse()) {
         const { resource } = dependent;
         if (ledger.markedForDelete.has(resource)) continue;
-        ledger.markedForDeleteBy.set(resource.urn, dependent.keys);
         steps.push(deleteForReplacement(planning, resource, next));
         ledger.deleted.add(resource.urn);
-        ledger.markedForDelete.add(resource);
+        ledger.markedForDelete.set(resource, dependent.keys);
     }
     if (!old.pendingReplacement) {
         ledger.deleted.add(old.urn);
@@ -101,14 +100,9 @@ async function reasonToGo(
     if (resource.deletedWith && going.has(resource.deletedWith)) return [];
     const inputs = withUnknowns(resource, going);
     if (!inputs) return undefined;
-    const provider = await providerFor(session, resource);
-    const before = { inputs: resource.inputs, outputs: resource.outputs ?? {} };
-    const answer = await provider.diff(existing(resource), before, inputs, {
-        unknowns: true,
-        ignoreChanges: resource.ignoreChanges,
-    });
+    const difference = await providerDiff(session, resource, resource, inputs, true);
     // Only changes caused by the deletion count here, so earlier initialisation errors are ignored.
-    const change = decide(settled(answer, resource.inputs, inputs), { ...resource, initErrors: [] }, resource);
+    const change = decide(difference, { ...resource, initErrors: [] }, resource);
     return change.kind === "replace" ? change.keys : undefined;
 }
 
@@ -126,8 +120,8 @@ async function dependentsToReplace(planning: Planning, root: Resource): Promise<
         going.add(resource.urn);
         found.push({ resource, keys });
     }
-    const bound = session.olds.filter(({ urn, deletedWith, delete: markedForDelete }) => {
-        return deletedWith === root.urn && !markedForDelete && !going.has(urn) && !ledger.isDecided(urn);
+    const bound = session.olds.filter(({ urn, deletedWith, delete: isDeleted }) => {
+        return deletedWith === root.urn && !isDeleted && !going.has(urn) && !ledger.isDecided(urn);
     });
     return [...found, ...bound.map((resource) => ({ resource, keys: [] }))];
 }

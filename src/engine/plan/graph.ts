@@ -55,10 +55,10 @@ export class Graph {
     }
 
     /**
-     * Splits `markedForDelete` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
+     * Splits `resources` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
      */
-    deletionRounds(markedForDelete: Iterable<Resource>): Resource[][] {
-        const left = new Set(markedForDelete);
+    deletionRounds(resources: Iterable<Resource>): Resource[][] {
+        const left = new Set(resources);
         const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));
         const rounds: Resource[][] = [];
         while (left.size > 0) {

@@ -1,12 +1,12 @@
 import { draft, type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
 import { equalProperties, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
-import { decide, type Difference, noDifference, settled } from "./difference";
+import { decide, type Difference, noDifference } from "./difference";
 import { nextOf, type Step } from "./step";
 import { Stopped } from "../run/events";
 import type { Planning } from "./planning";
 import { planReplacement } from "./deletions";
-import { existing, providerFor, requireDynamic } from "../run/apply";
+import { providerDiff, providerFor, requireDynamic } from "../run/apply";
 import type { Checked } from "../provider/client";
 
 /** A registration: the resource as it was, if it was there, and as it is to be. */
@@ -81,7 +81,7 @@ async function planSteps(planning: Planning, wanted: Wanted): Promise<Step[]> {
 function recreate({ ledger }: Planning, urn: Urn, old: Resource, next: Resource): Step[] {
     ledger.deleted.delete(urn);
     ledger.decided(urn, "replace");
-    const keys = ledger.markedForDeleteBy.get(urn) ?? [];
+    const keys = ledger.markedForDelete.get(old) ?? [];
     return [
         { op: "replace", old, next, keys: [] },
         { op: "create-replacement", old, next, keys, pendingDelete: false },
@@ -131,14 +131,7 @@ async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resour
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };
     if (!next.custom) return { ...noDifference, changes: !equalProperties(old.inputs, inputs) };
-    const provider = await providerFor(session, next);
-    const subject = existing({ ...next, id: old.id });
-    const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-    const answer = await provider.diff(subject, before, inputs, {
-        unknowns: session.dryRun,
-        ignoreChanges: next.ignoreChanges,
-    });
-    return settled(answer, old.inputs, inputs);
+    return providerDiff(session, { ...next, id: old.id }, old, inputs);
 }
 
 /**

@@ -35,10 +35,11 @@ export class Ledger {
     readonly deleted = new Set<Urn>();
     /** Creates that are skipped because they are not targeted. */
     readonly skippedCreates = new Set<Urn>();
-    /** Deleted before their replacement because a dependency is replaced. */
-    readonly markedForDelete = new Set<Resource>();
-    /** For a resource in `markedForDelete`: the properties that depend on the replaced resource. */
-    readonly markedForDeleteBy = new Map<Urn, string[]>();
+    /**
+     * Deleted before their replacement because a dependency is replaced, with the properties that depend on the replaced
+     * resource.
+     */
+    readonly markedForDelete = new Map<Resource, string[]>();
     private readonly kept = new Set<Urn>();
     private readonly created = new Set<Urn>();
     private readonly newUrns = new Map<Urn, Urn>();
@@ -67,7 +68,7 @@ export class Ledger {
     isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
 }
 
-interface Place {
+interface AliasContext {
     stack: string;
     project: string;
     /** The former URN under which a registered resource was found in the state, if any. */
@@ -76,14 +77,14 @@ interface Place {
 
 type Child = Pick<Goal, "name" | "type" | "parent">;
 
-function spelledOut(alias: Alias, child: Child, place: Place): Urn {
+function aliasUrn(alias: Alias, child: Child, context: AliasContext): Urn {
     if ("urn" in alias) return alias.urn;
-    const given = alias.parent && (place.formerUrn(alias.parent) ?? alias.parent);
+    const given = alias.parent && (context.formerUrn(alias.parent) ?? alias.parent);
     const parent = alias.noParent ? undefined : (given ?? child.parent);
     const atRoot = parent === undefined || qualifiedType(parent) === stackType;
     return createUrn(
-        alias.stack || place.stack,
-        alias.project || place.project,
+        alias.stack || context.stack,
+        alias.project || context.project,
         atRoot ? undefined : parent,
         alias.type || child.type,
         alias.name || child.name,
@@ -91,21 +92,27 @@ function spelledOut(alias: Alias, child: Child, place: Place): Urn {
 }
 
 /** The URN of a child under its parent's former URN. A name that starts with the parent's name is renamed too. */
-function underFormerParent(name: string, type: string, parent: Urn, former: Urn, { stack, project }: Place): Urn {
+function underFormerParent(
+    name: string,
+    type: string,
+    parent: Urn,
+    former: Urn,
+    { stack, project }: AliasContext,
+): Urn {
     const parentName = nameOf(parent);
     const formerName = name.startsWith(parentName) ? nameOf(former) + name.slice(parentName.length) : name;
     return createUrn(stack, project, former, type, formerName);
 }
 
 /** All former URNs to look up in the state, in order. */
-export function aliasUrns(goal: Child & Pick<Goal, "aliases">, place: Place): Urn[] {
-    const own = goal.aliases.map((alias) => spelledOut(alias, goal, place));
+export function aliasUrns(goal: Child & Pick<Goal, "aliases">, context: AliasContext): Urn[] {
+    const own = goal.aliases.map((alias) => aliasUrn(alias, goal, context));
     const { parent } = goal;
-    const former = parent && place.formerUrn(parent);
+    const former = parent && context.formerUrn(parent);
     if (!parent || !former) return [...new Set(own)];
     const inherited = [
-        underFormerParent(goal.name, goal.type, parent, former, place),
-        ...own.map((urn) => underFormerParent(nameOf(urn), typeOf(urn), parent, former, place)),
+        underFormerParent(goal.name, goal.type, parent, former, context),
+        ...own.map((urn) => underFormerParent(nameOf(urn), typeOf(urn), parent, former, context)),
     ];
     return [...new Set([...own, ...inherited])];
 }
@@ -148,28 +155,27 @@ export class Registry {
 
     /** Finds a resource of the state by its URN or its aliases. */
     find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
-        const { stack, project } = this.session.options;
-        const place = { stack, project, formerUrn: this.ledger.formerUrn };
-        const namesake = this.ledger.newUrn(urn);
+        const { session, ledger } = this;
+        const { stack, project } = session.options;
+        const namesake = ledger.newUrn(urn);
         if (namesake !== undefined)
-            this.session.say(
-                "error",
-                `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${namesake}'`,
-                urn,
-            );
-        const found = [urn, ...aliasUrns(goal, place)].find((candidate) => this.session.old(candidate));
-        if (found === undefined) return { old: undefined, taken: namesake !== undefined };
-        const old = this.session.old(found);
+            this.reportConflict(`URN '${urn}' conflicting with alias on resource with URN '${namesake}'`, urn);
+        const aliases = aliasUrns(goal, { stack, project, formerUrn: ledger.formerUrn });
+        const found = [urn, ...aliases].find((candidate) => session.old(candidate)) ?? urn;
+        const old = session.old(found);
         if (found === urn) return { old, taken: namesake !== undefined };
-        const taker = this.ledger.registered.has(found) ? urn : this.ledger.newUrn(found);
-        if (taker === undefined) this.ledger.rename(found, urn);
+        const taker = ledger.registered.has(found) ? urn : ledger.newUrn(found);
+        if (taker === undefined) ledger.rename(found, urn);
         else
-            this.session.say(
-                "error",
-                `Duplicate resource alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
+            this.reportConflict(
+                `alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
                 urn,
             );
         return { old, taken: taker !== undefined || namesake !== undefined };
+    }
+
+    private reportConflict(what: string, urn: Urn): void {
+        this.session.say("error", `Duplicate resource ${what}`, urn);
     }
 }
 

@@ -6,7 +6,7 @@ import type { Refreshed, Step } from "../plan/step";
 import { type ProviderCalls, ProviderError } from "../provider/client";
 import { unknownText } from "../protocol";
 import type { Session } from "./session";
-import { settled } from "../plan/difference";
+import { type Difference, settled } from "../plan/difference";
 
 /** A protected resource was to be deleted. The rest of the operation continues. */
 export class ProtectedError extends Error {
@@ -170,14 +170,9 @@ async function refresh(session: Session, old: Resource): Promise<Refreshed> {
 }
 
 async function compare(session: Session, old: Resource, next: Resource): Promise<Refreshed["result"]> {
-    const { inputs, outputs = {} } = next;
-    if (old.external) return isDeepStrictEqual(outputs, old.outputs) ? "same" : "update";
-    const provider = await providerFor(session, old);
-    const answer = await provider.diff(existing(next), { inputs, outputs }, old.inputs, {
-        unknowns: session.dryRun,
-        ignoreChanges: old.ignoreChanges,
-    });
-    return settled(answer, inputs, old.inputs).changes ? "update" : "same";
+    if (old.external) return isDeepStrictEqual(next.outputs, old.outputs) ? "same" : "update";
+    const { changes } = await providerDiff(session, next, next, old.inputs);
+    return changes ? "update" : "same";
 }
 
 /** Components, providers and resources that are already deleted or to be deleted are not read. */
@@ -204,4 +199,21 @@ export function existing(resource: Resource): { urn: string; type: string; id: s
     const { urn, type, id } = resource;
     if (!id) throw new Error(`${urn} has no id`);
     return { urn, type, id };
+}
+
+/**
+ * The provider's diff, or that of the inputs if the provider does not know.
+ * @param unknowns whether to send unknown values.
+ */
+export async function providerDiff(
+    session: Session,
+    resource: Resource,
+    old: Pick<Resource, "inputs" | "outputs">,
+    news: Properties,
+    unknowns = session.dryRun,
+): Promise<Difference> {
+    const provider = await providerFor(session, resource);
+    const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
+    const options = { unknowns, ignoreChanges: resource.ignoreChanges };
+    return settled(await provider.diff(existing(resource), before, news, options), old.inputs, news);
 }

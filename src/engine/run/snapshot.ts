@@ -9,7 +9,7 @@ import {
     typeOf,
     type Urn,
 } from "../model/resource";
-import { nextOf, oldOf, type Step } from "../plan/step";
+import { nextOf, oldOf, type Step, subjectOf } from "../plan/step";
 import type { OperationType, PendingOperation, StackState } from "../state/document";
 
 const operationOf: Partial<Record<Step["op"], OperationType>> = {
@@ -24,34 +24,32 @@ const operationOf: Partial<Record<Step["op"], OperationType>> = {
     "read-replacement": "reading",
 };
 
-const subject = (step: Step) => nextOf(step) ?? oldOf(step);
-
 /**
  * The current state during an operation: new resources first, then the remaining old ones. Every step is recorded as
  * pending before it is executed.
  */
 export class Snapshot {
     private base: Resource[];
-    private readonly made: Resource[] = [];
-    private readonly gone = new Set<Resource>();
+    private readonly current: Resource[] = [];
+    private readonly removed = new Set<Resource>();
     private readonly pending = new Map<Resource, OperationType>();
-    private readonly carried: PendingOperation[];
+    private readonly interrupted: PendingOperation[];
     private readonly saver: Saver;
 
     /** @param save `undefined` in a preview, which saves nothing. */
     constructor(before: StackState, save: ((state: StackState) => Promise<void>) | undefined) {
         this.base = before.resources;
         // Only the user can resolve an interrupted create.
-        this.carried = before.pending.filter(({ type }) => type === "creating");
+        this.interrupted = before.pending.filter(({ type }) => type === "creating");
         this.saver = new Saver(() => save?.(this.state) ?? Promise.resolve());
         // The other interrupted steps are over with this operation, whatever it does.
-        if (this.carried.length < before.pending.length) this.saver.later();
+        if (this.interrupted.length < before.pending.length) this.saver.later();
     }
 
     get state(): StackState {
-        const resources = [...this.made, ...this.base].filter((resource) => !this.gone.has(resource));
+        const resources = [...this.current, ...this.base].filter((resource) => !this.removed.has(resource));
         const pending = [...this.pending].map(([resource, type]) => ({ resource, type }));
-        return { resources: withoutAliases(resources), pending: [...pending, ...this.carried] };
+        return { resources: withoutAliases(resources), pending: [...pending, ...this.interrupted] };
     }
 
     /** Replaces the old resources after a refresh. */
@@ -62,17 +60,17 @@ export class Snapshot {
 
     async begin(step: Step): Promise<void> {
         const operation = operationOf[step.op];
-        const resource = subject(step);
-        if (!operation || !resource) return;
+        const resource = subjectOf(step);
+        if (!operation) return;
         this.pending.set(resource, operation);
         await this.saver.save();
     }
 
-    /** @param took whether the step was applied, at least in part */
-    async end(step: Step, took: boolean): Promise<void> {
-        const resource = subject(step);
-        if (resource) this.pending.delete(resource);
-        if (took) this.record(step);
+    /** @param applied whether the step was applied, at least in part */
+    async end(step: Step, applied: boolean): Promise<void> {
+        const resource = subjectOf(step);
+        this.pending.delete(resource);
+        if (applied) this.record(step);
         if (step.op === "same") this.saver.later();
         else if (step.op !== "replace" && step.op !== "refresh") await this.saver.save();
     }
@@ -95,18 +93,18 @@ export class Snapshot {
                 return;
             case "create-replacement":
                 // A resource that was deleted first was kept as a placeholder for its replacement.
-                if (old?.pendingReplacement) this.gone.add(old);
+                if (old?.pendingReplacement) this.removed.add(old);
                 break;
             case "read-replacement":
                 break;
             case "delete-replaced":
-                if (old && !old.pendingReplacement) this.gone.add(old);
+                if (old && !old.pendingReplacement) this.removed.add(old);
                 return;
             default:
-                if (old) this.gone.add(old);
+                if (old) this.removed.add(old);
         }
         const next = nextOf(step);
-        if (next && !(step.op === "same" && step.skippedCreate)) this.made.push(next);
+        if (next && !(step.op === "same" && step.skippedCreate)) this.current.push(next);
     }
 }
 

@@ -53,7 +53,7 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
     const {
         urn, type, custom, id, inputs, outputs, parent, provider, protect, retainOnDelete, external, pendingReplacement,
         dependencies, propertyDependencies, deletedWith, initErrors, additionalSecretOutputs, ignoreChanges,
-        replaceOnChanges, aliases, customTimeouts, created, modified, delete: markedForDelete, ...rest
+        replaceOnChanges, aliases, customTimeouts, created, modified, delete: isDeleted, ...rest
     } = document; // prettier-ignore
     const asked = beyond.find((field) => isSet(rest[field]));
     if (asked) throw new UnsupportedError(`'${asked}' of ${urn} in the state`);
@@ -69,7 +69,7 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
         protect: protect ?? false,
         retainOnDelete: retainOnDelete ?? false,
         external: external ?? false,
-        delete: markedForDelete ?? false,
+        delete: isDeleted ?? false,
         pendingReplacement: pendingReplacement ?? false,
         dependencies: dependencies ?? [],
         propertyDependencies: propertyDependencies

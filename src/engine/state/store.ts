@@ -11,7 +11,7 @@ import {
     writeStack,
 } from "./document";
 import { type Clock, systemClock } from "../../clock";
-import { Passphrase, passphraseSeal, plainSeal, type Seal } from "./passphrase";
+import { Passphrase, plainSeal } from "./passphrase";
 
 /** Stores the state of a stack during an operation. */
 export interface StateStore {
@@ -23,20 +23,15 @@ export interface StateStore {
     readonly release: () => Promise<void>;
 }
 
-interface Opened {
-    seal: Seal;
-    salt: string;
-}
-
 /** Stores a deployment document in a file, with secrets encrypted with a passphrase. */
 export class FileStore implements StateStore {
-    private opened: Opened | undefined;
+    private seal: Passphrase | undefined;
 
     private constructor(
         private readonly file: string,
         private readonly passphrase: string,
         private readonly clock: Clock,
-        private readonly unlock: () => Promise<void>,
+        readonly release: () => Promise<void>,
     ) {}
 
     /** @throws Error if another process has locked the file. */
@@ -46,31 +41,17 @@ export class FileStore implements StateStore {
 
     load: StateStore["load"] = async () => {
         const text = await readIfThere(this.file);
-        if (text === undefined) {
-            this.use(await Passphrase.create(this.passphrase));
-            return { resources: [], pending: [] };
-        }
-        const document = parseDeployment(JSON.parse(text));
-        const salt = saltOf(document);
-        const passphrase = salt
-            ? await Passphrase.open(this.passphrase, salt)
-            : await Passphrase.create(this.passphrase);
-        return readStack(document, this.use(passphrase).seal);
+        const document = text === undefined ? undefined : parseDeployment(JSON.parse(text));
+        const salt = document && saltOf(document);
+        this.seal = await (salt ? Passphrase.open(this.passphrase, salt) : Passphrase.create(this.passphrase));
+        return document ? readStack(document, this.seal) : { resources: [], pending: [] };
     };
 
     save: StateStore["save"] = async (state) => {
-        if (!this.opened) throw new Error("a state is saved before it was loaded");
-        const { seal, salt } = this.opened;
-        const document = writeStack(state, seal, passphraseProvider(salt), this.clock.now());
+        if (!this.seal) throw new Error("a state is saved before it was loaded");
+        const document = writeStack(state, this.seal, passphraseProvider(this.seal.salt), this.clock.now());
         await replaceFile(this.file, `${JSON.stringify(document, undefined, 4)}\n`);
     };
-
-    release: StateStore["release"] = () => this.unlock();
-
-    private use(passphrase: Passphrase): Opened {
-        this.opened = { seal: passphraseSeal(passphrase), salt: passphrase.salt };
-        return this.opened;
-    }
 }
 
 /** Stores a deployment document in memory, with secrets in plain text. For tests. */
@@ -156,6 +137,6 @@ export async function exportStack(stateFile: string, passphrase?: string): Promi
     const document = parseDeployment(JSON.parse(await readFile(stateFile, "utf8")));
     const salt = saltOf(document);
     if (passphrase === undefined || salt === undefined) return document;
-    const seal = passphraseSeal(await Passphrase.open(passphrase, salt));
+    const seal = await Passphrase.open(passphrase, salt);
     return writeStack(readStack(document, seal), plainSeal, undefined, systemClock.now());
 }
