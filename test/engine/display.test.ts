@@ -34,7 +34,7 @@ const refresh = (name: string, result: "same" | "update" | "delete", outputs = {
 });
 const same = (name: string): Step => ({ op: "same", old: resource(name), next: resource(name) });
 
-/** The lines that a log shows for these events. */
+/** The lines that are printed for these events. */
 function lines(...events: EngineEvent[]): string[] {
     let text = "";
     const clock = new VirtualClock();
@@ -44,8 +44,8 @@ function lines(...events: EngineEvent[]): string[] {
     return text.split("\n").slice(0, -1);
 }
 
-describe("the log", () => {
-    test("has a line for what begins, for its progress and for what came of it", () => {
+describe("the display", () => {
+    test("prints the start, the progress and the end of a step", () => {
         const orders = create("orders");
         expect(
             lines(
@@ -69,7 +69,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has nothing of what did not change", () => {
+    test("prints nothing for unchanged resources", () => {
         const [kept, looked] = [same("kept"), refresh("looked", "same", { size: 1 })];
         const provider: Step = { op: "create", next: resource("p", { type: "pulumi:providers:pulumi-nodejs" }) };
         const shown = lines(
@@ -80,7 +80,7 @@ describe("the log", () => {
         expect(shown).toEqual(["refresh p/dev", "", "Resources:", "      2 unchanged", "", "refresh done in 1.5 s"]);
     });
 
-    test("has the drift that a refresh has found", () => {
+    test("prints drift that a refresh found", () => {
         const [moved, gone] = [refresh("moved", "update", { size: 2 }), refresh("gone", "delete")];
         const shown = lines(
             start("refresh"),
@@ -94,7 +94,7 @@ describe("the log", () => {
         expect(shown.slice(-4, -2)).toEqual(["    ~ 1 changed", "    - 1 gone"]);
     });
 
-    test("says in a preview what would be done, once", () => {
+    test("prints one line per step in a preview", () => {
         const orders = update("orders", { inputs: { a: 1 } }, { inputs: { a: unknown } });
         expect(lines(start("preview"), step(orders), done(orders), end({ update: 1 })).slice(1, -2)).toEqual([
             " ~ T orders update [diff: ~a]",
@@ -104,7 +104,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has failures where they happen, and the reasons at the end, resource by resource", () => {
+    test("prints failures where they happen, and their reasons at the end by resource", () => {
         const orders = create("orders");
         const error = { severity: "error" as const, urn: urn("orders"), message: "no such region\nchoose another" };
         const shown = lines(
@@ -129,7 +129,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has the engine's word and the provider's once where they are the same", () => {
+    test("does not repeat a verb that the provider's status begins with", () => {
         const orders = create("orders");
         const words = ["creating: 0 s of at most 45 m", "creatingly", "enabling the pooler: 1 s"];
         const shown = lines(start("up"), step(orders), ...words.map((word) => status("orders", word)));
@@ -140,7 +140,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has each message once, though the provider's process has written it as well", () => {
+    test("prints an error once that the provider's process has also written", () => {
         const told = (severity: Severity, message: string, name?: string): EngineEvent => ({
             kind: "diagnostic",
             diagnostic: { severity, message, urn: name && urn(name) },
@@ -170,7 +170,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has the stack's outputs, but for what is secret", () => {
+    test("prints the stack's outputs without secrets", () => {
         const outputs = { host: "h", password: new Secret("hunter2") };
         expect(lines(start("up"), { kind: "outputs", outputs }, end({})).slice(1, 5)).toEqual([
             "",

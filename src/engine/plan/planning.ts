@@ -105,7 +105,7 @@ function underFormerParent(
 }
 
 /** All former URNs to look up in the state, in order. */
-export function aliasUrns(goal: Child & Pick<Goal, "aliases">, context: AliasContext): Urn[] {
+function aliasUrns(goal: Child & Pick<Goal, "aliases">, context: AliasContext): Urn[] {
     const own = goal.aliases.map((alias) => aliasUrn(alias, goal, context));
     const { parent } = goal;
     const former = parent && context.formerUrn(parent);

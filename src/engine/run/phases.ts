@@ -150,10 +150,7 @@ async function refreshPhase(session: Session, executor: Executor): Promise<boole
  * no parent until the program registers them again.
  * @param found the refreshed resources; `undefined` for deleted ones.
  */
-export function refreshedBase(
-    resources: readonly Resource[],
-    found: ReadonlyMap<Resource, Resource | undefined>,
-): Resource[] {
+function refreshedBase(resources: readonly Resource[], found: ReadonlyMap<Resource, Resource | undefined>): Resource[] {
     const known = new Set<Urn>();
     const left: Resource[] = [];
     for (const old of resources) {

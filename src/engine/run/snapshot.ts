@@ -109,7 +109,7 @@ export class Snapshot {
 }
 
 /** Runs saves in sequence. Calls during a save share the next one. */
-export class Saver {
+class Saver {
     private current: Promise<void> = Promise.resolve();
     private next: Promise<void> | undefined;
     private dirty = false;
@@ -155,7 +155,7 @@ function renames(resources: readonly Resource[]): Map<Urn, Urn> {
  * Replaces all references to former URNs by current ones, since resources in a state have no aliases. Unchanged
  * resources are returned as the same objects.
  */
-export function withoutAliases(resources: readonly Resource[]): Resource[] {
+function withoutAliases(resources: readonly Resource[]): Resource[] {
     const renamed = renames(resources);
     if (renamed.size === 0) return [...resources];
     const now = (urn: Urn): Urn => renamed.get(urn) ?? urn;
