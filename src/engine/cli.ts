@@ -1,15 +1,58 @@
 #!/usr/bin/env node
+import path from "node:path";
+import { systemClock } from "../clock";
 import { runCommand } from "../commandLine";
-import { type ExportCommand, help, parseArguments } from "./cli/arguments";
-import { operate } from "./cli/operate";
-import { stateFileOf } from "./cli/stateFile";
-import { exportStack } from "./exportStack";
-import { configuredPassphrase } from "./state/configuredPassphrase";
+import { type ExportCommand, help, type OperationCommand, parseArguments } from "./arguments";
+import { deploy } from "./deploy";
+import { jsonResult } from "./deployResult";
+import { Display } from "./display/display";
+import { styleFor } from "./display/text";
+import { readProject } from "./project";
+import { configuredPassphrase } from "./state/passphrase";
+import { exportStack } from "./state/store";
+
+/** Exit code after ^C. */
+const interrupted = 130;
+
+/** The state file; by default in a folder of the project that is meant to be ignored by version control. */
+function stateFileOf(dir: string, stack: string, given: string | undefined): string {
+    if (given !== undefined) return path.resolve(given);
+    return path.join(readProject(dir).root, ".clouddb-try", `${stack}.json`);
+}
 
 async function printState({ dir = process.cwd(), stack, stateFile, showSecrets }: ExportCommand): Promise<void> {
     const passphrase = showSecrets ? configuredPassphrase(process.env) : undefined;
     const document = await exportStack(stateFileOf(dir, stack, stateFile), passphrase);
     process.stdout.write(`${JSON.stringify(document, undefined, 4)}\n`);
+}
+
+/** @returns the exit code */
+async function operate(command: OperationCommand): Promise<number> {
+    const { json, showSecrets, stateFile, dir = process.cwd(), ...options } = command;
+    const style = styleFor(process.stdout.isTTY, process.env);
+    const display = json ? undefined : new Display((text) => process.stdout.write(text), style, systemClock);
+    const interrupt = new AbortController();
+    // The second signal exits immediately; the state then lists the pending operations. The child processes end with this one.
+    const onSignal = () => {
+        if (interrupt.signal.aborted) process.exit(interrupted);
+        process.stderr.write("Waiting for the steps in progress; interrupt again to exit immediately.\n");
+        interrupt.abort();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+    try {
+        const result = await deploy({
+            ...options,
+            dir,
+            stateFile: stateFileOf(dir, command.stack, stateFile),
+            signal: interrupt.signal,
+            onEvent: (event) => display?.on(event),
+        });
+        if (json) process.stdout.write(`${jsonResult(result, showSecrets)}\n`);
+        return result.exitCode;
+    } finally {
+        display?.close();
+        for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, onSignal);
+    }
 }
 
 async function main(args: string[]): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Resource } from "./model/resource";
-import { nameOf, type Urn } from "./model/urn";
+import { nameOf, type Resource, type Urn } from "./model/resource";
 import { containsSecrets, type Properties, reveal, Unknown, type Value } from "./model/values";
 import { type Op, subjectOf } from "./plan/step";
 import type { Changes, Diagnostic, EngineEvent } from "./run/events";
-import type { DeploymentDocument } from "./state/format";
+import type { DeploymentDocument } from "./state/document";
 
 /** A JSON value. Unknown values of a preview are `undefined`. */
 export type Plain = undefined | null | boolean | number | string | Plain[] | { [name: string]: Plain };
@@ -122,4 +121,26 @@ export function stepReporter(): { steps: StepReport[]; diagnostics: Diagnostic[]
             }
         },
     };
+}
+
+const hidden = "[secret]";
+
+const without = <T>(properties: Record<string, T>, names: readonly string[]): Record<string, T | string> =>
+    Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? hidden : value]),
+    );
+
+const withoutSecrets = (resource: ResourceReport) => ({
+    ...resource,
+    inputs: without(resource.inputs, resource.secretInputs),
+    outputs: without(resource.outputs, resource.secretOutputs),
+});
+
+/** The result as one JSON document, with secrets only if `showSecrets` is set. */
+export function jsonResult(result: DeployResult, showSecrets: boolean): string {
+    const { outputs, secretOutputs, resources } = result;
+    const shown = showSecrets
+        ? result
+        : { ...result, outputs: without(outputs, secretOutputs), resources: resources.map(withoutSecrets) };
+    return JSON.stringify({ ...shown, state: undefined }, undefined, 4);
 }

@@ -1,8 +1,7 @@
 export { KeptProcesses, type KeptProcessesOptions } from "./children/kept/keptProcesses";
-export { deploy } from "./deploy";
-export { defaultParallel, type DeployOptions, type EmulatorLike } from "./deployOptions";
+export { defaultParallel, deploy, type DeployOptions, type EmulatorLike } from "./deploy";
 export type { DeployResult, Plain, ResourceReport, StepReport } from "./deployResult";
-export { exportStack } from "./exportStack";
-export type { ConfigInput } from "./program/config";
+export type { ConfigInput } from "./project";
 export type { Changes, Diagnostic, EngineEvent, Operation, Severity } from "./run/events";
-export type { DeploymentDocument } from "./state/format";
+export type { DeploymentDocument } from "./state/document";
+export { exportStack } from "./state/store";

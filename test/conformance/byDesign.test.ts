@@ -29,7 +29,7 @@ async function ups(...steps: { program: string; targets?: string[] }[]): Promise
 }
 
 const stateOf = ({ state }: DeployResult) =>
-    cleanState(state!).map(({ urn, delete: condemned }) => urn + (condemned ? " (to be deleted)" : ""));
+    cleanState(state!).map(({ urn, delete: isDeleted }) => urn + (isDeleted ? " (to be deleted)" : ""));
 
 test(
     "a managed resource that becomes a read one stays in the state until it is deleted, also over a failure",

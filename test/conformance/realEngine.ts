@@ -40,29 +40,20 @@ export class RealEngine {
     }
 
     /** @param args in addition to the operation's name */
-    async run(
-        operation: Operation,
-        args: readonly string[],
-        env: Record<string, string> = {},
-    ): Promise<{ exitCode: number; events: CliEvent[] }> {
+    async run(operation: Operation, args: readonly string[]): Promise<{ exitCode: number; events: CliEvent[] }> {
         rmSync(this.log, { force: true });
         const all = [...this.command(operation), ...args, "--event-log", this.log];
-        const { code } = await run("pulumi", all, this.project.dir, { ...this.env, ...env });
+        const { code } = await run("pulumi", all, this.project.dir, this.env);
         const lines = existsSync(this.log) ? readFileSync(this.log, "utf8").split("\n").filter(Boolean) : [];
         return { exitCode: code, events: lines.map((line) => JSON.parse(line) as CliEvent) };
     }
 
     /** Runs an operation, and kills it and its children once `hangs` is true. */
-    async kill(
-        operation: Operation,
-        args: readonly string[],
-        hangs: () => boolean,
-        env: Record<string, string> = {},
-    ): Promise<void> {
+    async kill(operation: Operation, args: readonly string[], hangs: () => boolean): Promise<void> {
         const cwd = this.project.dir;
         const child = spawn("pulumi", [...this.command(operation), ...args], {
             cwd,
-            env: { ...this.env, ...env },
+            env: this.env,
             stdio: "ignore",
         });
         const exit = once(child, "exit");

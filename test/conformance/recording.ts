@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Operation } from "../../src/engine";
+import type { DeployOptions, Operation } from "../../src/engine";
 
 /** A call that the trace provider has got. */
 export interface Call {
@@ -69,3 +69,15 @@ export const recordings: Recording[] = readdirSync(folder)
         ...(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as Omit<Recording, "name">),
         name: path.basename(file, ".json"),
     }));
+
+/** The arguments that the CLI was given, as options of `deploy`. */
+export function optionsOf({ args = [] }: Pick<Stage, "args">): Partial<DeployOptions> {
+    const valuesOf = (option: string) => args.filter((_argument, at) => args[at - 1] === option);
+    const targets = valuesOf("--target");
+    return {
+        refresh: args.includes("--refresh"),
+        continueOnError: args.includes("--continue-on-error"),
+        replace: valuesOf("--replace"),
+        ...(targets.length > 0 && { targets }),
+    };
+}

@@ -4,6 +4,7 @@ import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
 import { killed } from "./killed";
 import {
     type Call,
+    optionsOf,
     type Recorded,
     type RecordedResource,
     type RecordedStep,
@@ -12,7 +13,6 @@ import {
     type Stage,
 } from "./recording";
 import { expectSameSequences, Relations } from "./relations";
-import { optionsOf } from "./stageOptions";
 import { TraceProject } from "./traceProject";
 
 /** Long enough for all the stages of a scenario on a busy machine. */

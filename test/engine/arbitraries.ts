@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Properties, ResourceReference, Secret, unknown, type Value } from "../../src/engine/model/values";
-import { signatureKey, unknownText } from "../../src/engine/protocol/wire";
+import { signatureKey, unknownText } from "../../src/engine/protocol";
 
 // Without the protocol's reserved names and texts, which have a special meaning.
 const isOwn = (text: string) => text === signatureKey || text === unknownText || text === "__proto__";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { lockFile, readIfThere, replaceFile } from "../../src/engine/state/atomicFile";
+import { lockFile, readIfThere, replaceFile } from "../../src/engine/state/store";
 
 let dir: string;
 beforeEach(async () => {
@@ -13,14 +13,14 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 const file = () => path.join(dir, "deep", "state.json");
 
 describe("a state file", () => {
-    test("is made with its directory, and readable to its owner only", async () => {
+    test("is created with its directory", async () => {
         await replaceFile(file(), "one");
         await replaceFile(file(), "two");
         expect(await readFile(file(), "utf8")).toBe("two");
         expect(await readdir(path.dirname(file()))).toEqual(["state.json"]);
     });
 
-    test("is not touched by a write that never came to its end", async () => {
+    test("keeps its content if a write is interrupted", async () => {
         await replaceFile(file(), "whole");
         await writeFile(`${file()}.next`, "hal");
         expect(await readIfThere(file())).toBe("whole");
@@ -28,23 +28,14 @@ describe("a state file", () => {
         expect(await readIfThere(file())).toBe("next");
     });
 
-    test("is undefined where there is none, and an error where it cannot be read", async () => {
+    test("that does not exist is undefined, and one that cannot be read is an error", async () => {
         expect(await readIfThere(file())).toBeUndefined();
         await expect(readIfThere(dir)).rejects.toThrow("EISDIR");
     });
 });
 
-describe("its lock", () => {
-    test("keeps others out until it is given back", async () => {
-        const unlock = await lockFile(file());
-        await expect(lockFile(file())).rejects.toThrow(`in use by process ${process.pid}`);
-        await unlock();
-        await (
-            await lockFile(file())
-        )();
-    });
-
-    test("is taken over from a process that has died", async () => {
+describe("the lock of a state file", () => {
+    test("of a dead process is ignored", async () => {
         const { pid } = spawnSync(process.execPath, ["-e", ""]);
         await replaceFile(file(), "state");
         await writeFile(`${file()}.lock-${pid}-a`, "");
@@ -54,7 +45,7 @@ describe("its lock", () => {
         expect(await readdir(path.dirname(file()))).toEqual(["state.json"]);
     });
 
-    test("is never had by two, also where they take it over in the same moment", async () => {
+    test("has one owner at most, also if several processes take it at once", async () => {
         const { pid } = spawnSync(process.execPath, ["-e", ""]);
         await replaceFile(file(), "state");
         for (let time = 0; time < 100; time++) {

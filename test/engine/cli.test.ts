@@ -44,7 +44,7 @@ describe("clouddb-try", () => {
     const run = (...args: string[]) => start(project, args).ended;
     const settings = ["--config", "trace:plain=l=1", "--secret", "trace:secret=hunter2"];
 
-    test("previews, deploys, exports and destroys; secrets show nowhere but where they are asked for", async () => {
+    test("previews, deploys, exports and destroys; shows secrets only with --show-secrets", async () => {
         const preview = await run("preview", ...settings);
         expect(preview).toMatchObject({ code: 0, err: "" });
         expect(preview.out).toContain(" + Thing a create\n");
@@ -75,7 +75,7 @@ describe("clouddb-try", () => {
         expect((await run("destroy")).out).toContain("    - 2 deleted\n");
     });
 
-    test("a failure is told, leaves what was done, and ends with 1", async () => {
+    test("a failure is reported, keeps what was done, and exits with 1", async () => {
         project.program = `new Thing("a"); new Thing("b", { failCreate: true });`;
         const up = await run("up");
         expect(up.code).toBe(1);
@@ -85,8 +85,8 @@ describe("clouddb-try", () => {
 
     test.each([
         ["a missing passphrase", {}, "set PULUMI_CONFIG_PASSPHRASE"],
-        ["a wrong one", { PULUMI_CONFIG_PASSPHRASE: "q" }, "incorrect passphrase"],
-    ])("%s is told before anything is done", async (_what, env, message) => {
+        ["a wrong passphrase", { PULUMI_CONFIG_PASSPHRASE: "q" }, "incorrect passphrase"],
+    ])("%s is reported before anything is done", async (_what, env, message) => {
         project.program = `new Thing("a");`;
         expect((await run("up")).code).toBe(0);
         project.forgetCalls();
@@ -95,7 +95,7 @@ describe("clouddb-try", () => {
         expect(project.calls).toEqual([]);
     });
 
-    test("a mistake in the arguments ends with 2, and without a stack trace", async () => {
+    test("a usage error exits with 2, without a stack trace", async () => {
         expect(await run("up", "--parallel", "none")).toEqual({
             code: 2,
             out: "",
@@ -119,7 +119,7 @@ describe("an interruption", () => {
         pending: (state().pending_operations ?? []).map((each) => (each as { type: string }).type),
     });
 
-    test("waits for what is under way, and begins nothing more", async () => {
+    test("waits for steps in progress and starts no more", async () => {
         const { child, ended } = up();
         await project.began("first");
         child.kill("SIGINT");
@@ -132,7 +132,7 @@ describe("an interruption", () => {
         expect(stored()).toEqual({ ids: ["first"], pending: [] });
     });
 
-    test("a second one ends it at once, its processes too, with what was under way on record", async () => {
+    test("a second one ends all processes at once and leaves the pending operation in the state", async () => {
         const { child, ended } = up();
         await project.began("first");
         child.kill("SIGINT");
@@ -142,7 +142,7 @@ describe("an interruption", () => {
         expect(stored()).toEqual({ ids: [], pending: ["creating"] });
     });
 
-    test("killed without a word, it leaves no process behind, and the next one can go on", async () => {
+    test("a SIGKILL leaves no process, and the next operation continues", async () => {
         const { child, ended } = up();
         await project.began("first");
         child.kill("SIGKILL");

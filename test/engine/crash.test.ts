@@ -1,10 +1,9 @@
 import { systemClock } from "../../src/clock";
 import { type DeploymentDocument, deploy } from "../../src/engine";
-import { readProject } from "../../src/engine/program/project";
+import { readProject } from "../../src/engine/project";
 import { runOperation } from "../../src/engine/run/operation";
-import { MemoryStore } from "../../src/engine/state/memoryStore";
-import type { StackState } from "../../src/engine/state/stack";
-import { parseDeployment } from "../../src/engine/state/format";
+import { MemoryStore } from "../../src/engine/state/store";
+import { parseDeployment, type StackState } from "../../src/engine/state/document";
 import { processes } from "../support/keptProcesses";
 import { TraceProject } from "../conformance/traceProject";
 import { cleanState } from "../conformance/cleaned";

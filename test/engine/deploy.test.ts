@@ -8,7 +8,7 @@ import { SlowProject } from "./slowProject";
 jest.setTimeout(120_000);
 
 describe("deploy", () => {
-    test("runs a program that is given as text, and gives plain values", async () => {
+    test("runs an inline program and returns plain values", async () => {
         const program = `
             const pulumi = require("@pulumi/pulumi");
             const config = new pulumi.Config();
@@ -41,7 +41,7 @@ describe("deploy", () => {
         expect(again).toMatchObject({ exitCode: 0, changes: { same: 2 }, state: result.state });
     });
 
-    test("has no outputs of a preview that did not come to tell any, and those of before after an `up` like that", async () => {
+    test("has no outputs after a failed preview, and the previous ones after a failed `up`", async () => {
         const before = "exports.size = 1; exports.old = true;";
         const { state } = await deploy({ operation: "up", program: before, processes });
         const broken = { program: `throw new Error("no");`, state, processes };
@@ -51,21 +51,6 @@ describe("deploy", () => {
         expect(preview.resources[0]!.outputs).toEqual({});
         const up = await deploy({ operation: "up", ...broken });
         expect(up).toMatchObject({ exitCode: 1, outputs: { size: 1, old: true } });
-    });
-
-    test("has of a failing preview the outputs that it has told", async () => {
-        const project = new TraceProject();
-        try {
-            const options = { dir: project.dir, env: project.env([]), processes };
-            project.program = `new Thing("a", {}, { protect: true }); module.exports = { size: 1, old: true };`;
-            const { state } = await deploy({ operation: "up", ...options });
-            project.program = "module.exports = { size: 2 };";
-            const preview = await deploy({ operation: "preview", ...options, state });
-            expect(preview.exitCode).toBe(1);
-            expect(preview.outputs).toEqual({ size: 2 });
-        } finally {
-            project.remove();
-        }
     });
 
     test("configures a stack for an emulator", async () => {
@@ -83,7 +68,7 @@ describe("deploy", () => {
         ["no slots", { parallel: 0 }, "parallel: 0 is not 1 or above"],
         ["no project", { program: undefined, dir: "/" }, "no Pulumi.yaml in / or above it"],
         ["no state", { state: { version: 3 } as never }, "deployment"],
-    ])("cannot begin with %s", async (_what, options, message) => {
+    ])("is refused with %s", async (_what, options, message) => {
         await expect(deploy({ operation: "up", program: "", ...options })).rejects.toThrow(message);
     });
 });
@@ -94,7 +79,7 @@ const invoke = `pulumi.runtime.invoke("aws:index:getRegion", {});`;
 const transform = `new pulumi.ComponentResource("test:index:Group", "g", {}, { transforms: [() => { throw new Error("oh"); }] });`;
 
 describe("what goes wrong in a program", () => {
-    const isTold = async (body: string, message: string, options: Partial<DeployOptions> = {}) => {
+    const expectReported = async (body: string, message: string, options: Partial<DeployOptions> = {}) => {
         const program = `const pulumi = require("@pulumi/pulumi");\n${body}`;
         const { exitCode, diagnostics } = await deploy({ operation: "up", program, ...options });
         expect(exitCode).toBe(1);
@@ -112,7 +97,7 @@ describe("what goes wrong in a program", () => {
             `process.kill(process.pid, "SIGKILL");`,
             "an unhandled error occurred: Program exited with non-zero exit code: -1",
         ],
-    ])("%s is told", (_what, body, message) => isTold(body, message));
+    ])("%s is reported", (_what, body, message) => expectReported(body, message));
 
     test.each([
         [
@@ -131,11 +116,11 @@ describe("what goes wrong in a program", () => {
             transform,
             "invoke transform: rpc error: code = Unknown desc = transform failed: Error: oh",
         ],
-    ])("%s is told", (_what, body, message) => isTold(body, message, { processes }));
+    ])("%s is reported", (_what, body, message) => expectReported(body, message, { processes }));
 });
 
 describe("what goes wrong in a provider", () => {
-    test("its end is an error of the resource it was busy with, and of what comes after", async () => {
+    test("the end of its process is an error of the resource", async () => {
         const project = new TraceProject();
         try {
             project.write("dying.js", "module.exports = { create: () => process.exit(7) };");
@@ -157,8 +142,8 @@ describe("what goes wrong in a provider", () => {
     });
 });
 
-describe("slots", () => {
-    /** @returns the names of those that have begun, when the first has been let go and all is over */
+describe("`parallel`", () => {
+    /** @returns the events of the resources */
     async function begun(parallel: number): Promise<string[]> {
         const project = new SlowProject(`for (const name of ["a", "b", "c"]) Slow(name);`);
         const order: string[] = [];
@@ -184,19 +169,19 @@ describe("slots", () => {
         return order;
     }
 
-    test("with one, each resource waits for the one before", async () => {
+    test("with one, each resource waits for the previous one", async () => {
         const order = await begun(1);
         expect(order.filter((_event, at) => at % 2 === 0).every((event) => event.startsWith("step"))).toBe(true);
         expect(order).toHaveLength(6);
     });
 
-    test("with several, they do not", async () => {
+    test("with several, resources are created concurrently", async () => {
         const order = await begun(3);
         expect(order.slice(0, 2).every((event) => event.startsWith("step"))).toBe(true);
     });
 });
 
-test("a state file is one engine's at a time", async () => {
+test("a state file is locked during an operation", async () => {
     const project = new SlowProject(`Slow("a");`);
     try {
         const options = {

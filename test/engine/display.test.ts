@@ -1,10 +1,14 @@
 import { VirtualClock } from "../../src/emulator";
-import { LineDisplay } from "../../src/engine/display/lineDisplay";
-import { propertyChanges, showChange } from "../../src/engine/display/propertyDiff";
-import { showDuration } from "../../src/engine/display/rowText";
-import { colourStyle, plainStyle, styleFor } from "../../src/engine/display/style";
-import { TerminalDisplay } from "../../src/engine/display/terminalDisplay";
-import { Secret, unknown } from "../../src/engine/model/values";
+import { Display } from "../../src/engine/display/display";
+import {
+    changedPaths,
+    colourStyle,
+    plainStyle,
+    showDuration,
+    showValue,
+    styleFor,
+} from "../../src/engine/display/text";
+import { Secret, unknown, type Value } from "../../src/engine/model/values";
 import type { Step } from "../../src/engine/plan/step";
 import type { EngineEvent, Operation, Severity } from "../../src/engine/run/events";
 import { resource, urn } from "./resources";
@@ -30,18 +34,18 @@ const refresh = (name: string, result: "same" | "update" | "delete", outputs = {
 });
 const same = (name: string): Step => ({ op: "same", old: resource(name), next: resource(name) });
 
-/** The lines that a log shows for these events. */
+/** The lines that are printed for these events. */
 function lines(...events: EngineEvent[]): string[] {
     let text = "";
     const clock = new VirtualClock();
-    const display = new LineDisplay({ write: (more: string) => (text += more) }, plainStyle, clock);
+    const display = new Display((more) => (text += more), plainStyle, clock);
     for (const event of events) display.on(event);
     display.close();
     return text.split("\n").slice(0, -1);
 }
 
-describe("the log", () => {
-    test("has a line for what begins, for its progress and for what came of it", () => {
+describe("the display", () => {
+    test("prints the start, the progress and the end of a step", () => {
         const orders = create("orders");
         expect(
             lines(
@@ -65,7 +69,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has nothing of what did not change", () => {
+    test("prints nothing for unchanged resources", () => {
         const [kept, looked] = [same("kept"), refresh("looked", "same", { size: 1 })];
         const provider: Step = { op: "create", next: resource("p", { type: "pulumi:providers:pulumi-nodejs" }) };
         const shown = lines(
@@ -76,7 +80,7 @@ describe("the log", () => {
         expect(shown).toEqual(["refresh p/dev", "", "Resources:", "      2 unchanged", "", "refresh done in 1.5 s"]);
     });
 
-    test("has the drift that a refresh has found", () => {
+    test("prints drift that a refresh found", () => {
         const [moved, gone] = [refresh("moved", "update", { size: 2 }), refresh("gone", "delete")];
         const shown = lines(
             start("refresh"),
@@ -90,7 +94,7 @@ describe("the log", () => {
         expect(shown.slice(-4, -2)).toEqual(["    ~ 1 changed", "    - 1 gone"]);
     });
 
-    test("says in a preview what would be done, once", () => {
+    test("prints one line per step in a preview", () => {
         const orders = update("orders", { inputs: { a: 1 } }, { inputs: { a: unknown } });
         expect(lines(start("preview"), step(orders), done(orders), end({ update: 1 })).slice(1, -2)).toEqual([
             " ~ T orders update [diff: ~a]",
@@ -100,7 +104,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has failures where they happen, and the reasons at the end, resource by resource", () => {
+    test("prints failures where they happen, and their reasons at the end by resource", () => {
         const orders = create("orders");
         const error = { severity: "error" as const, urn: urn("orders"), message: "no such region\nchoose another" };
         const shown = lines(
@@ -125,7 +129,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has the engine's word and the provider's once where they are the same", () => {
+    test("does not repeat a verb that the provider's status begins with", () => {
         const orders = create("orders");
         const words = ["creating: 0 s of at most 45 m", "creatingly", "enabling the pooler: 1 s"];
         const shown = lines(start("up"), step(orders), ...words.map((word) => status("orders", word)));
@@ -136,7 +140,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has each message once, though the provider's process has written it as well", () => {
+    test("prints an error once that the provider's process has also written", () => {
         const told = (severity: Severity, message: string, name?: string): EngineEvent => ({
             kind: "diagnostic",
             diagnostic: { severity, message, urn: name && urn(name) },
@@ -166,7 +170,7 @@ describe("the log", () => {
         ]);
     });
 
-    test("has the stack's outputs, but for what is secret", () => {
+    test("prints the stack's outputs without secrets", () => {
         const outputs = { host: "h", password: new Secret("hunter2") };
         expect(lines(start("up"), { kind: "outputs", outputs }, end({})).slice(1, 5)).toEqual([
             "",
@@ -177,76 +181,22 @@ describe("the log", () => {
     });
 });
 
-describe("a terminal", () => {
-    function terminal(columns = 60, rows = 10) {
-        const clock = new VirtualClock();
-        const writes: string[] = [];
-        const output = { isTTY: true, columns, rows, write: (text: string) => writes.push(text) };
-        const display = new TerminalDisplay(output, plainStyle, clock);
-        return { clock, writes, display };
-    }
-
-    test("rewrites what is under way, and leaves what is over", () => {
-        const { display, writes } = terminal();
-        const [a, b] = [create("a"), create("b")];
-        for (const event of [step(a), step(b), status("a", "QUEUED"), done(a)]) display.on(event);
-        expect(writes).toEqual([
-            " + T a creating\n",
-            "\u001b[1A\u001b[0J + T a creating\n + T b creating\n",
-            "\u001b[2A\u001b[0J + T a creating QUEUED\n + T b creating\n",
-            "\u001b[2A\u001b[0J + T a created\n + T b creating\n",
-        ]);
-        display.close();
-    });
-
-    test("shows how long it takes while nothing else happens", async () => {
-        const { display, writes, clock } = terminal();
-        display.on(step(create("a")));
-        await clock.advance(2_000);
-        expect(writes.at(-1)).toBe("\u001b[1A\u001b[0J + T a creating (2 s)\n");
-        display.close();
-        const count = writes.length;
-        await clock.advance(5_000);
-        expect(writes).toHaveLength(count);
-    });
-
-    test("never writes a running row over more than one line, nor more rows than there are", () => {
-        const { display, writes } = terminal(20, 4);
-        for (const name of ["a", "b", "c", "d"]) display.on(step(create(name)));
-        display.on(status("a", "a status that is too long for this line"));
-        const last = writes.at(-1)!.replace("\u001b[3A\u001b[0J", "").split("\n").slice(0, -1);
-        expect(last).toEqual([" + T a creating a …", " + T b creating", "   … and 2 more"]);
-        display.close();
-    });
+test("the paths of changed properties are as deep as possible, without hidden ones", () => {
+    const before = { a: 1, o: { x: 1, y: 2, __at: 1 }, gone: "g", pw: new Secret("x"), same: new Secret(1) };
+    const after = { a: 1, o: { x: 2, y: 2, __at: 2 }, fresh: [1, null], pw: new Secret("y"), same: new Secret(1) };
+    const changed = update(
+        "orders",
+        { inputs: { ...before, __provider: "a" } },
+        { inputs: { ...after, __provider: "b" } },
+    );
+    expect(changedPaths(changed)).toEqual(["+fresh", "-gone", "~o.x", "~pw"]);
 });
 
-describe("what changes in a resource", () => {
-    const shown = (before: object, after: object) =>
-        propertyChanges(before as never, after as never).map((change) => showChange(change));
-
-    test("is told as deep down as it can be", () => {
-        expect(shown({ a: 1, o: { x: 1, y: 2 }, gone: "g" }, { a: 1, o: { x: 2, y: 2 }, fresh: [1, null] })).toEqual([
-            "+fresh: [1, null]",
-            '-gone: "g"',
-            "~o.x: 1 => 2",
-        ]);
-    });
-
-    test("is told without secrets and without what is hidden", () => {
-        expect(
-            shown(
-                { __provider: "a", pw: new Secret("x"), o: { s: new Secret(1), __at: 1 } },
-                { __provider: "b", pw: new Secret("y"), o: { s: new Secret(1), __at: 2 } },
-            ),
-        ).toEqual(["~pw: [secret] => [secret]"]);
-    });
-
-    test("is cut where it is long", () => {
-        const [line] = shown({}, { text: "x".repeat(500) });
-        expect(line!.length).toBeLessThan(100);
-        expect(line).toMatch(/…$/);
-    });
-});
+test.each([
+    ["nested", { o: { s: new Secret(1), __at: 1, n: null } }, "{o: {s: [secret], n: null}}"],
+    ["unknown", [unknown, "a"], '[(known after the update), "a"]'],
+    ["long", "x".repeat(500), `"${"x".repeat(78)}…`],
+])("a value that is %s is one short line", (_what, value, text) => expect(showValue(value as Value)).toBe(text));
 
 test.each([
     [true, {}, colourStyle],

@@ -5,11 +5,17 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal } from "../../src/engine/model/resource";
 import { Secret, unknown } from "../../src/engine/model/values";
 import { goalOf, seconds } from "../../src/engine/monitor/goal";
-import { Callbacks } from "../../src/engine/monitor/callbacks";
+import { Callbacks } from "../../src/engine/monitor/transforms";
 import { type Monitored, monitorService } from "../../src/engine/monitor/service";
-import { grpc, Struct } from "../../src/engine/protocol/sdk";
-import { type RunningServer, serve } from "../../src/engine/protocol/server";
-import { secretSignature, signatureKey, unknownText } from "../../src/engine/protocol/wire";
+import {
+    grpc,
+    type RunningServer,
+    secretSignature,
+    serve,
+    signatureKey,
+    Struct,
+    unknownText,
+} from "../../src/engine/protocol";
 import { ShutDown } from "../../src/engine/run/events";
 import { resource, urn } from "./resources";
 
@@ -73,7 +79,7 @@ describe("the resource monitor", () => {
     const register = (change: Parameters<typeof registration>[0]) =>
         call<messages.RegisterResourceResponse>("registerResource", registration(change));
 
-    test("answers with the resource, its marks and all", async () => {
+    test("responds with the resource, including marks of secrets and unknown values", async () => {
         const response = (await register(() => undefined)) as messages.RegisterResourceResponse;
         expect([response.getUrn(), response.getId()]).toEqual([urn("a"), "i"]);
         expect(response.getObject()!.toJavaScript()).toEqual({
@@ -82,7 +88,7 @@ describe("the resource monitor", () => {
         });
     });
 
-    test("knows of features that it refuses, so that the refusal is its own", async () => {
+    test("announces the features that it supports", async () => {
         const supports = async (feature: string) => {
             const request = new messages.SupportsFeatureRequest();
             request.setId(feature);
@@ -126,7 +132,7 @@ describe("the resource monitor", () => {
         expect(refused).toHaveLength(1);
     });
 
-    test("lets go of those who still wait when it closes, without blaming them", async () => {
+    test("rejects open requests when it closes, without reporting them as errors", async () => {
         const waiting = register((request) => request.setName("never"));
         await register(() => undefined);
         close(new ShutDown());
@@ -135,10 +141,10 @@ describe("the resource monitor", () => {
     });
 });
 
-describe("what a registration asks for", () => {
+describe("a registration", () => {
     const goal = (change: Parameters<typeof registration>[0]) => goalOf(registration(change));
 
-    test("is undefined where the program leaves it open", () => {
+    test("leaves options undefined that the program does not set", () => {
         expect(goal(() => undefined)).toMatchObject({
             protect: undefined,
             retainOnDelete: undefined,
@@ -153,21 +159,13 @@ describe("what a registration asks for", () => {
         ).toMatchObject({ protect: false, retainOnDelete: true, deleteBeforeReplace: false });
     });
 
-    test("depends by each property on all there is, where the SDK does not say", () => {
-        const dependent = goal((request) => {
-            request.setObject(Struct.fromJavaScript({ x: 1 }));
-            request.setDependenciesList([urn("b")]);
-        });
-        expect(dependent.propertyDependencies).toEqual({ x: [urn("b")] });
-    });
-
     test.each([
         [true, { parent: "", noParent: true }, { parent: undefined, noParent: true }],
         [true, { parent: "", noParent: false }, { parent: undefined, noParent: false }],
         [false, { parent: "", noParent: true }, { parent: undefined, noParent: false }],
         [false, { parent: "", noParent: false }, { parent: undefined, noParent: true }],
         [false, { parent: urn("p"), noParent: false }, { parent: urn("p"), noParent: false }],
-    ])("means by an alias what its SDK does (says so: %s, %j)", (specified, { parent, noParent }, expected) => {
+    ])("reads an alias as its SDK means it (with specs: %s, %j)", (specified, { parent, noParent }, expected) => {
         const spec = new Alias.Spec();
         spec.setName("old");
         if (parent) spec.setParenturn(parent);
@@ -186,9 +184,9 @@ describe("what a registration asks for", () => {
         ["10s", 10],
         ["1.5m", 90],
         ["250ms", 0.25],
-    ])("waits %s for %d s", (text, figure) => expect(seconds(text)).toBeCloseTo(figure));
+    ])("reads the timeout %s as %d s", (text, figure) => expect(seconds(text)).toBeCloseTo(figure));
 
-    test.each(["", "5", "5 m", "m5", "forever"])("cannot wait '%s'", (text) =>
+    test.each(["", "5", "5 m", "m5", "forever"])("refuses the timeout '%s'", (text) =>
         expect(() => seconds(text)).toThrow("unable to parse"),
     );
 });

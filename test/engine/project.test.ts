@@ -1,8 +1,13 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { readConfigFiles } from "../../src/engine/program/configFiles";
-import { configEnvironment, configValue, fullKey, providerConfig } from "../../src/engine/program/config";
-import { readProject } from "../../src/engine/program/project";
+import {
+    configEnvironment,
+    configValue,
+    fullKey,
+    providerConfig,
+    readConfigFiles,
+    readProject,
+} from "../../src/engine/project";
 import { Secret } from "../../src/engine/model/values";
 import { TraceProject } from "../conformance/traceProject";
 

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import type { Step } from "../../src/engine/plan/step";
 import { Snapshot } from "../../src/engine/run/snapshot";
-import type { StackState } from "../../src/engine/state/stack";
+import type { StackState } from "../../src/engine/state/document";
 import { resource, urn } from "./resources";
 
 /** A snapshot that keeps all it has saved, as short texts. */
@@ -44,20 +45,8 @@ describe("the state during an operation", () => {
             ["a1 b1 (updating a)", "a1 b1"],
         ],
         ["deleting", (old) => ({ op: "delete", old }), ["a1 b1 (deleting a)", "b1"], ["a1 b1 (deleting a)", "a1 b1"]],
-        [
-            "forgetting",
-            (old) => ({ op: "discard", old }),
-            ["a1 b1 (deleting a)", "b1"],
-            ["a1 b1 (deleting a)", "a1 b1"],
-        ],
-        [
-            "reading",
-            (old) => ({ op: "read", old, next: a2() }),
-            ["a1 b1 (reading a)", "a2 b1"],
-            ["a1 b1 (reading a)", "a1 b1"],
-        ],
     ])("%s is on record before it is done, and what came of it after", async (_what, stepOf, done, failed) => {
-        for (const [took, expected] of [
+        for (const [applied, expected] of [
             [true, done],
             [false, failed],
         ] as const) {
@@ -65,7 +54,7 @@ describe("the state during an operation", () => {
             const { snapshot, saved } = snapshotOf({ resources: [old, b1()] });
             const step = stepOf(old);
             await snapshot.begin(step);
-            await snapshot.end(step, took);
+            await snapshot.end(step, applied);
             expect(saved).toEqual(expected);
         }
     });
@@ -107,25 +96,38 @@ describe("the state during an operation", () => {
         expect(saved).toEqual(["a2"]);
     });
 
-    test("only interrupted creations are handed on: nobody knows whether they have happened", async () => {
-        const { snapshot, saved } = snapshotOf({
-            pending: [
-                { type: "creating", resource: a1() },
-                { type: "updating", resource: b1() },
-            ],
-        });
-        await snapshot.outputsChanged();
-        expect(saved).toEqual(["(creating a)"]);
+    test("saves never overlap, and include each change when it resolves", async () => {
+        await fc.assert(
+            fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 8 }), async (scheduler, count) => {
+                let saved: string[] = [];
+                let writing = 0;
+                const snapshot = new Snapshot({ resources: [], pending: [] }, async ({ resources }) => {
+                    expect(++writing).toBe(1);
+                    await scheduler.schedule(Promise.resolve());
+                    saved = resources.map(({ urn }) => urn);
+                    writing--;
+                });
+                const create = async (name: string) => {
+                    await snapshot.end({ op: "create", next: resource(name) }, true);
+                    expect(saved).toContain(urn(name));
+                };
+                const names = Array.from({ length: count }, (_, at) => `r${at}`);
+                const creations = names.map((name) => scheduler.schedule(Promise.resolve()).then(() => create(name)));
+                await scheduler.waitFor(Promise.all(creations));
+            }),
+        );
     });
 
-    test("former names are gone from it", () => {
-        const old = resource("old");
-        const dependent = resource("b", { dependencies: [urn("old")] });
-        const { snapshot } = snapshotOf({ resources: [old, dependent] });
-        void snapshot.end({ op: "same", old, next: resource("new", { aliases: [urn("old")] }) }, true);
-        expect(snapshot.state.resources.map((each) => [each.urn, each.dependencies])).toEqual([
-            [urn("new"), []],
-            [urn("b"), [urn("new")]],
-        ]);
+    test("saves that are requested during a save share the next one, and a failure reaches all of them", async () => {
+        let writes = 0;
+        const snapshot = new Snapshot({ resources: [], pending: [] }, () =>
+            ++writes === 1 ? Promise.resolve() : Promise.reject(new Error("disk full")),
+        );
+        const first = snapshot.outputsChanged();
+        await Promise.resolve();
+        const later = await Promise.allSettled([1, 2, 3].map(() => snapshot.outputsChanged()));
+        await first;
+        expect(writes).toBe(2);
+        expect(later.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     });
 });

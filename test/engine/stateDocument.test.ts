@@ -1,17 +1,14 @@
 import fc from "fast-check";
-import type { Resource } from "../../src/engine/model/resource";
-import { UnsupportedError } from "../../src/engine/model/unsupported";
+import { type Resource, UnsupportedError } from "../../src/engine/model/resource";
 import { Secret } from "../../src/engine/model/values";
-import { parseDeployment } from "../../src/engine/state/format";
-import { Passphrase } from "../../src/engine/state/passphrase";
-import { passphraseSeal, plainSeal, type Seal } from "../../src/engine/state/seal";
-import { passphraseProvider, readStack, saltOf, writeStack } from "../../src/engine/state/stack";
+import { parseDeployment, passphraseProvider, readStack, saltOf, writeStack } from "../../src/engine/state/document";
+import { Passphrase, plainSeal, type Seal } from "../../src/engine/state/passphrase";
 import { anyProperties } from "./arbitraries";
 import { resource } from "./resources";
 
 const seals = async (): Promise<[string, Seal][]> => [
     ["in plain text", plainSeal],
-    ["encrypted", passphraseSeal(await Passphrase.create("p"))],
+    ["encrypted", await Passphrase.create("p")],
 ];
 
 const write = (resources: Resource[], seal: Seal) => writeStack({ resources, pending: [] }, seal, undefined, 0);
@@ -81,7 +78,7 @@ describe("the deployment document", () => {
     });
 
     test("keeps the ciphertext of what has not changed", async () => {
-        const seal = passphraseSeal(await Passphrase.create("p"));
+        const seal = await Passphrase.create("p");
         const first = throughText(write([resource("a", { outputs: { pw: new Secret("x") } })], seal));
         const again = write(readStack(first, seal).resources, seal);
         expect(again.deployment.resources).toEqual(first.deployment.resources);
@@ -120,10 +117,7 @@ describe("the deployment document", () => {
     });
 
     test("an encrypted one is not read without its passphrase", async () => {
-        const sealed = write(
-            [resource("a", { outputs: { pw: new Secret("x") } })],
-            passphraseSeal(await Passphrase.create("p")),
-        );
+        const sealed = write([resource("a", { outputs: { pw: new Secret("x") } })], await Passphrase.create("p"));
         expect(() => readStack(throughText(sealed), plainSeal)).toThrow("passphrase");
     });
 });

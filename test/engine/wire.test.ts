@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { UnsupportedError } from "../../src/engine/model/unsupported";
+import { UnsupportedError } from "../../src/engine/model/resource";
 import { containsSecrets, containsUnknowns, mapLeaves, reveal, Secret, unknown } from "../../src/engine/model/values";
-import { fromStruct, fromWire, signatureKey, toStruct, unknownText } from "../../src/engine/protocol/wire";
+import { fromStruct, fromWire, signatureKey, toStruct, unknownText } from "../../src/engine/protocol";
 import { anyProperties } from "./arbitraries";
 
 const all = { secrets: true, unknowns: true, references: true };
 
 describe("values on the wire", () => {
-    test("arrive as they were sent, at a reader that knows all marks", () => {
+    test("arrive unchanged at a reader that supports all marks", () => {
         fc.assert(
             fc.property(anyProperties, (properties) => {
                 expect(fromStruct(toStruct(properties, all))).toEqual(properties);
@@ -15,7 +15,7 @@ describe("values on the wire", () => {
         );
     });
 
-    test("a reader that knows of no secrets gets plain values", () => {
+    test("are plain for a reader without support for secrets", () => {
         fc.assert(
             fc.property(anyProperties, (properties) => {
                 const arrived = fromStruct(toStruct(properties, { unknowns: true, references: true }));
@@ -25,7 +25,7 @@ describe("values on the wire", () => {
         );
     });
 
-    test("a reader that knows of no unknown values is not told of them", () => {
+    test("lack unknown values for a reader without support for them", () => {
         const sent = { a: unknown, b: [1, unknown], c: new Secret(unknown), d: { e: unknown } };
         expect(fromStruct(toStruct(sent, {}))).toEqual({ b: [1, null], d: {} });
         fc.assert(
@@ -35,7 +35,7 @@ describe("values on the wire", () => {
         );
     });
 
-    test("a provider sees a resource by its id", () => {
+    test("replace a resource by its id for a provider", () => {
         const reference = fromWire({
             [signatureKey]: "5cf8f73096256a8f31e491e813e4eb8e",
             urn: "urn:pulumi:dev::p::t::n",
@@ -44,7 +44,7 @@ describe("values on the wire", () => {
         expect(fromStruct(toStruct({ reference }, {}))).toEqual({ reference: "the-id" });
     });
 
-    test("an output value is what is known of it", () => {
+    test("decode output values", () => {
         const output = (fields: object) => fromWire({ [signatureKey]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...fields });
         expect(output({ value: 1 })).toBe(1);
         expect(output({})).toBe(unknown);
@@ -52,13 +52,13 @@ describe("values on the wire", () => {
         expect(fromWire(unknownText)).toBe(unknown);
     });
 
-    test("assets are refused, and so is what nobody knows", () => {
+    test("refuse assets and unknown signatures", () => {
         const special = (signature: string) => () => fromWire({ [signatureKey]: signature });
         expect(special("c44067f5952c0a294b673a41bacd8c17")).toThrow(UnsupportedError);
         expect(special("something new")).toThrow("use the Pulumi CLI");
     });
 
-    test("secrets do not show by accident", () => {
+    test("hide secrets in JSON", () => {
         const secret = { outer: new Secret("hunter2") };
         expect(JSON.stringify(secret)).not.toContain("hunter2");
         expect(JSON.stringify(mapLeaves(secret, () => "x"))).not.toContain("hunter2");

@@ -1,6 +1,6 @@
 // What `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
 import type { DeploymentDocument } from "../../src/engine";
-import type { ResourceDocument } from "../../src/engine/state/format";
+import type { ResourceDocument } from "../../src/engine/state/resourceDocument";
 import { project, type Stack } from "./engine/operate";
 import { without } from "./without";
 

@@ -114,7 +114,7 @@ const subjects: readonly Subject[] = [
 ];
 
 describe.each(subjects)("$type", ({ type, args: argsOf, cases }) => {
-    test("each drift shows in its argument alone, and is repaired by its own call alone", () =>
+    test("each drift changes only its argument, and only its own call repairs it", () =>
         withRig(async (rig) => {
             const { provider, emulator } = rig;
             const args = await argsOf(rig);

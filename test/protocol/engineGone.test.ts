@@ -33,7 +33,7 @@ async function killedAt(rig: Rig, is: (entry: RequestEntry) => boolean, work: ()
     expect(provider.printed.replace(/^\d+\n/, "")).toBe(lastWords);
 }
 
-test("a create that a rate limit keeps waiting is not tried again", () =>
+test("a create that waits for a rate limit is not repeated", () =>
     withRig(async (rig) => {
         const news = await createInputs(rig, small);
         rig.emulator.faults.add({ endpoint: "createService", do: { kind: "rateLimit", retryAfter: 12 }, count: null });
@@ -45,7 +45,7 @@ test("a create that a rate limit keeps waiting is not tried again", () =>
         expect(servicesOf(rig)).toEqual([]);
     }));
 
-test("a delete that is refused as busy is not tried again", () =>
+test("a delete that was refused as busy is not repeated", () =>
     withRig(async (rig) => {
         const { emulator, provider, created } = rig;
         const db = await created("Service", "db", small);
@@ -72,18 +72,7 @@ test("an update stops between two steps", () =>
         expect(provider.printed).not.toBe("");
     }));
 
-test("a wait ends, with steps still to come", () =>
-    withRig(async (rig) => {
-        const news = await createInputs(rig, { ...small, connectionPooler: true });
-        rig.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-        await killedAt(
-            rig,
-            ({ method }) => method === "GET" && servicesOf(rig).length > 0,
-            () => rig.provider.create("", news),
-        );
-    }));
-
-test("a process that does nothing ends, too", () =>
+test("an idle process ends", () =>
     withRig(async (rig) => {
         await createInputs(rig, small);
         rig.provider.killEngine();
@@ -91,7 +80,7 @@ test("a process that does nothing ends, too", () =>
         expect(rig.emulator.requests()).toEqual([]);
     }));
 
-test("at an address where no engine listens, nothing is changed", async () => {
+test("without an engine at its address, nothing is changed", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
@@ -107,7 +96,7 @@ test("at an address where no engine listens, nothing is changed", async () => {
     );
 });
 
-test("a proxy in the environment is not where the engine is looked for", () =>
+test("the connection to the engine ignores a proxy in the environment", () =>
     withRig(
         async ({ created, emulator, provider }) => {
             await created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });

@@ -2,7 +2,7 @@ import { failureOf, urnOf, withRig } from "./support";
 
 const region = "us-east-1";
 
-test("an error after the creation carries id, properties and reasons, and the update that follows goes on", () =>
+test("an error after the creation carries id, properties and reasons, and the next update continues", () =>
     withRig(async ({ provider, emulator, inputs, calls }) => {
         const news = inputs("Service", "db", { regionCode: region, connectionPooler: true });
         emulator.faults.add({
@@ -27,7 +27,7 @@ test("an error after the creation carries id, properties and reasons, and the up
         expect(calls()).toEqual(["enableServicePooler"]);
     }));
 
-test("an error before the creation keeps nothing", () =>
+test("an error before the creation leaves no resource", () =>
     withRig(async ({ provider, emulator, inputs }) => {
         emulator.faults.add({
             endpoint: "createService",
@@ -40,7 +40,7 @@ test("an error before the creation keeps nothing", () =>
         expect(failure.kept).toBeUndefined();
     }));
 
-test("an error of diff, read or delete is its message and nothing else, and is not printed a second time", () =>
+test("an error of diff, read or delete is only its message, and is not printed as well", () =>
     withRig(async ({ provider, created, inputs, emulator }) => {
         const db = await created("Service", "db", { regionCode: region, environment: "PROD" });
         const before = provider.printed;
@@ -64,7 +64,7 @@ test("an error of diff, read or delete is its message and nothing else, and is n
         expect(printed).toBe("");
     }));
 
-test("bad input is told at its property paths, all at once, without a request", () =>
+test("invalid inputs are reported together, by property path, without a request", () =>
     withRig(async ({ provider, emulator, inputs }) => {
         const args = {
             cpuMilis: 1,
@@ -81,64 +81,17 @@ test("bad input is told at its property paths, all at once, without a request", 
         expect(emulator.requests()).toEqual([]);
     }));
 
-describe("configuration", () => {
-    const check = { regionCode: region };
+test("the configuration reaches resources of two types that are checked at the same time", () =>
+    withRig(async ({ provider, inputs }) => {
+        const answers = await Promise.all([
+            provider.check("", {}, inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region })),
+            provider.check("", {}, inputs("Service", "db", { regionCode: region })),
+            provider.check("", {}, inputs("Vpc", "other", { cidr: "10.1.0.0/16", regionCode: region })),
+        ]);
+        expect(answers.flatMap(({ failures }) => failures)).toEqual([]);
+    }));
 
-    test("what is missing is told in the preview already", () =>
-        withRig(
-            async ({ provider, inputs }) => {
-                const failure = await failureOf(provider.check("", {}, inputs("Service", "db", check)));
-                expect(failure.message).toBe(
-                    "The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, or CLOUDDB_BASE_URL in the environment. " +
-                        "The API key is not configured: `pulumi config set --secret clouddb:apiKey`, or CLOUDDB_API_KEY in the environment.",
-                );
-            },
-            { configure: false },
-        ));
-
-    test("a missing profile lists the names there are, and no key", () =>
-        withRig(
-            async ({ provider, emulator, inputs }) => {
-                const profiles = JSON.stringify({ blue: { apiKey: "key-of-blue" }, green: { apiKey: "key-of-green" } });
-                await provider.configure({ "clouddb:baseUrl": emulator.url, "clouddb:profiles": profiles });
-                const failure = await failureOf(
-                    provider.check("", {}, inputs("Service", "db", { ...check, profile: "red" })),
-                );
-                expect(failure.message).toContain('There is no profile "red" (there are blue, green)');
-                expect(failure.message + provider.printed).not.toContain("key-of");
-            },
-            { configure: false },
-        ));
-
-    test("resources of two kinds that are checked at the same moment both find it", () =>
-        withRig(async ({ provider, inputs }) => {
-            const answers = await Promise.all([
-                provider.check("", {}, inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region })),
-                provider.check("", {}, inputs("Service", "db", check)),
-                provider.check("", {}, inputs("Vpc", "other", { cidr: "10.1.0.0/16", regionCode: region })),
-            ]);
-            expect(answers.flatMap(({ failures }) => failures)).toEqual([]);
-        }));
-
-    test("several projects of an OAuth user are listed", () =>
-        withRig(
-            async ({ provider, emulator, inputs }) => {
-                const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
-                await provider.configure({ "clouddb:baseUrl": emulator.url, "clouddb:apiKey": oauth.token });
-                const failure = await failureOf(
-                    provider.create(
-                        urnOf("Vpc", "net"),
-                        inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region }),
-                    ),
-                );
-                for (const project of oauth.projects) expect(failure.message).toContain(project);
-                expect(failure.message).toContain("`pulumi config set clouddb:projectId ID`");
-            },
-            { configure: false },
-        ));
-});
-
-test("progress and plans go to the resource's row, warnings stay", () =>
+test("progress and plans are ephemeral messages of the resource, warnings stay", () =>
     withRig(async ({ provider, created, updated, inputs }) => {
         const db = await created("Service", "db", { regionCode: region, cpuMillis: 1000, memoryGbs: 4 });
         await updated(db, { regionCode: region, cpuMillis: 4000, memoryGbs: 16, replicaCount: 1 });
@@ -157,7 +110,7 @@ test("progress and plans go to the resource's row, warnings stay", () =>
         expect(said(/^REPLACE: regionCode cannot change in place, its data will be lost\.$/, false)).toBe(true);
     }));
 
-test("a refresh of a thousand services, eight at a time, takes three requests at the most", () =>
+test("a refresh of a thousand services, eight at a time, takes at most three requests", () =>
     withRig(
         async ({ provider, emulator, created }) => {
             const db = await created("Service", "db", { regionCode: region });
@@ -176,7 +129,7 @@ test("a refresh of a thousand services, eight at a time, takes three requests at
         { pace: 1, timeScale: 0 },
     ));
 
-test("an error that lies in the configuration says where to look", () =>
+test("an error caused by the configuration names the setting", () =>
     withRig(async ({ provider, emulator, created }) => {
         const db = await created("Service", "db", { regionCode: region });
         emulator.faults.add({ do: { kind: "status", status: 401, body: { message: "who are you" } }, count: 1 });

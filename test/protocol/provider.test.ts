@@ -16,7 +16,7 @@ class Theirs extends pulumi.dynamic.Resource {
     }
 }
 
-test("ours and the SDK's are of one type, in one property, and evaluated by the host in one way", async () => {
+test("our resources and those of the SDK have the same type, property and host", async () => {
     const [theirs, ours] = await registrationsOf(async () => {
         await new Promise((resolve) => new Theirs("theirs").urn.apply(resolve));
         new Service("ours", { regionCode: "us-east-1" });
@@ -48,7 +48,7 @@ test("ours and the SDK's are of one type, in one property, and evaluated by the 
     });
 });
 
-test("what is stored of a service with everything set is small, and holds nothing of the package but the line", () =>
+test("the state of a service is small, and has no code of the package but the provider string", () =>
     withRig(async ({ provider, created, emulator }) => {
         const net = await created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
         const parent = emulator.create.service({ name: "parent" });

@@ -71,7 +71,7 @@ function withUnknownAt(value: unknown, [key, ...rest]: readonly (string | number
 const at = (value: unknown, path: readonly (string | number)[]): unknown =>
     path.reduce<unknown>((part, key) => (part as Record<string | number, unknown>)[key], value);
 
-test("an unknown value at any depth passes check as it is, whatever the rules that it takes part in", () =>
+test("an unknown value at any depth passes check unchanged", () =>
     withRig(async ({ provider, emulator, inputs }) => {
         const bags: [Type, PropertyMap][] = [
             ...(Object.entries(everything) as [Type, PropertyMap][]),
@@ -93,7 +93,7 @@ test("an unknown value at any depth passes check as it is, whatever the rules th
         expect(emulator.requests()).toEqual([]);
     }));
 
-test("all of it unknown at once is no failure either, and what is wrong beside it still is", () =>
+test("unknown values together are valid, and do not hide invalid ones", () =>
     withRig(async ({ provider, inputs }) => {
         for (const [type, args] of Object.entries(everything) as [Type, PropertyMap][]) {
             const unknowns = Object.fromEntries(Object.keys(args).map((key) => [key, unknownValue] as const));
@@ -112,7 +112,7 @@ test("all of it unknown at once is no failure either, and what is wrong beside i
         expect(failures.map(({ property }) => property).sort()).toEqual(["forkFrom.strategy", "replicaCount"]);
     }));
 
-test("an unknown part of what only a replacement could change waits until it is known", () =>
+test("an unknown part of an argument plans no replacement", () =>
     withRig(async ({ provider, created, inputs, emulator }) => {
         const parent = await created("Service", "parent", { regionCode: region, addons: ["time-series"] });
         emulator.drift(parent.id, { backup_at: 0 });

@@ -7,7 +7,7 @@ const net = { cidr: "10.0.0.0/16", regionCode: region };
 const ask = (rig: Rig, endpoint: string) => rig.emulator.requests().filter((one) => one.endpoint === endpoint).length;
 
 describe("the project", () => {
-    test("is asked for once, by the first that needs it, however many come together", () =>
+    test("is requested once, however many resources need it at the same time", () =>
         withRig(async (rig) => {
             await rig.provider.check("", {}, rig.inputs("Vpc", "net", net));
             expect(rig.emulator.requests()).toEqual([]);
@@ -23,7 +23,7 @@ describe("the project", () => {
             for (const { outs } of made) expect(outs["projectId"]).toBe(rig.emulator.projectId);
         }));
 
-    test("that the state names is not asked for", () =>
+    test("in the state is not requested", () =>
         withRig(async (rig) => {
             const { id } = rig.emulator.create.vpc({ name: "net" });
             const stored = { ...rig.inputs("Vpc", "net", {}), projectId: rig.emulator.projectId };
@@ -31,7 +31,7 @@ describe("the project", () => {
             expect(rig.emulator.requests().map(({ endpoint }) => endpoint)).toEqual(["getVpc"]);
         }));
 
-    test("that could not be asked for once is asked for again", () =>
+    test("is requested again after a failure", () =>
         withRig(async (rig) => {
             rig.emulator.faults.add({ endpoint: "getCallerIdentity", do: { kind: "status", status: 401, body: {} } });
             const urn = urnOf("Vpc", "net");
@@ -42,7 +42,7 @@ describe("the project", () => {
         }));
 });
 
-test("the environment configures as well, and what is set there late is not looked at twice", () =>
+test("the environment configures the provider, and an invalid key in it is reported once", () =>
     withRig(
         async (rig) => {
             await rig.provider.configure({ "clouddb:baseUrl": rig.emulator.url });
@@ -56,7 +56,7 @@ test("the environment configures as well, and what is set there late is not look
         { configure: false, environment: { CLOUDDB_API_KEY: "a key" } },
     ));
 
-describe("where there is no engine", () => {
+describe("without an engine", () => {
     const life = async ({ provider, created, updated, inputs }: Rig) => {
         const db = await created("Service", "db", { regionCode: region, cpuMillis: 1000, memoryGbs: 4 });
         const changed = await updated(db, { regionCode: region, cpuMillis: 2000, memoryGbs: 8 });
@@ -68,12 +68,12 @@ describe("where there is no engine", () => {
     };
 
     test.each([["nowhere"], ["/tmp/engine.sock"], ["--help"]])(
-        "at what is no address (%s), all goes on without a message",
+        "at the invalid address %s, the provider works without a message",
         (engine) => withRig(life, { engine }),
     );
 });
 
-describe("what came to nothing in the bags", () => {
+describe("null inputs", () => {
     const isPlain = (value: unknown): boolean =>
         value !== null &&
         value !== undefined &&
@@ -82,7 +82,7 @@ describe("what came to nothing in the bags", () => {
     test.each<[Type, PropertyMap]>([
         ["Vpc", { ...net, name: null, projectId: null, adopt: null }],
         ["Service", { regionCode: region, vpcId: null, forkFrom: null, password: null, addons: [], paused: null }],
-    ])("of a %s: a null counts as not given, and none is stored", (type, args) =>
+    ])("of a %s count as not given, and are not stored", (type, args) =>
         withRig(async ({ created, provider, emulator, calls }) => {
             const { id, inputs, outs } = await created(type, "thing", args);
             // The default name is an input as well.
@@ -106,28 +106,7 @@ describe("what came to nothing in the bags", () => {
     );
 });
 
-test("two resources of one service in parallel take turns, and both arrive", () =>
-    withRig(async (rig) => {
-        const { emulator, created, updated } = rig;
-        const db = await created("Service", "db", { regionCode: region, cpuMillis: 1000, memoryGbs: 4 });
-        const set = (name: string, cpuMillis = 1000) => ({ serviceId: db.id, name, nodes: 1, cpuMillis, memoryGbs: 4 });
-        emulator.drift(db.id, { backup_at: 0 });
-        const one = await created("ReadReplicaSet", "one", set("one"));
-        emulator.clearRequests();
-        const [resized, grown, made] = await Promise.all([
-            updated(db, { regionCode: region, cpuMillis: 2000, memoryGbs: 8, replicaCount: 1 }),
-            updated(one, set("one", 2000)),
-            created("ReadReplicaSet", "two", set("two")),
-        ]);
-        expect(resized.outs).toMatchObject({ cpuMillis: 2000, replicaCount: 1, status: "READY" });
-        expect(grown.outs).toMatchObject({ cpuMillis: 2000, status: "active" });
-        expect(made.outs).toMatchObject({ name: "two", status: "active" });
-        const done = emulator.requests().filter(({ method, status = 0 }) => method === "POST" && status < 300);
-        const names = done.map(({ endpoint }) => endpoint ?? "").sort();
-        expect(names).toEqual(["createReplicaSet", "resizeReplicaSet", "resizeService", "setServiceHa"]);
-    }));
-
-test("a time-out says what was awaited and how it goes on; the update that follows does", () =>
+test("a time-out names the status and what to do; the next update continues", () =>
     withRig(async ({ provider, emulator, created, inputs, calls }) => {
         const db = await created("Service", "db", { regionCode: region, cpuMillis: 1000, memoryGbs: 4 });
         emulator.faults.add({ endpoint: "resizeService", do: { kind: "stuck" } });
@@ -146,23 +125,3 @@ test("a time-out says what was awaited and how it goes on; the update that follo
         expect(outs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8, connectionPooler: true, status: "READY" });
         expect(calls()).toEqual(["enableServicePooler"]);
     }));
-
-describe("PeeringActivation", () => {
-    test("waits until the other side has accepted, and owns nothing", () =>
-        withRig(async ({ provider, emulator, created, inputs, calls }) => {
-            const vpc = await created("Vpc", "net", net);
-            const far = { peerAccountId: "123456789012", peerRegionCode: region, peerVpcId: "vpc-1" };
-            const peering = await created("Peering", "peer", { vpcId: vpc.id, ...far });
-            emulator.acceptPeering(peering.id.split("/")[1]!);
-            const active = await created("PeeringActivation", "active", { peeringId: peering.id });
-            expect(active.id).toBe(peering.id);
-            expect(active.outs).toMatchObject({ status: "active", peeringId: peering.id });
-            const read = await provider.read(active.id, active.outs);
-            expect(read.inputs).toEqual(active.inputs);
-            const other = inputs("PeeringActivation", "active", { peeringId: "v/p" });
-            expect(await provider.diff(active.id, active.outs, other)).toMatchObject({ replaces: ["peeringId"] });
-            calls();
-            await provider.delete(active.id, active.outs);
-            expect(emulator.requests()).toEqual([]);
-        }));
-});

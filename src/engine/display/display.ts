@@ -1,16 +1,197 @@
-import type { EngineEvent } from "../run/events";
+import type { Clock } from "../../clock";
+import { nameOf, typeOf, type Urn } from "../model/resource";
+import type { Properties } from "../model/values";
+import { oldOf, type Step, subjectOf } from "../plan/step";
+import {
+    changedNothing,
+    type Changes,
+    type Diagnostic,
+    type EngineEvent,
+    isInternal,
+    type Operation,
+} from "../run/events";
+import { changedPaths, type Colour, diffWords, showDuration, showValue, type Style, type Words, words } from "./text";
 
-/** Shows the progress of an operation. */
-export interface Display {
-    on(event: EngineEvent): void;
-    /** Prints the rest. */
-    close(): void;
+/** Shorter durations, in milliseconds, are not shown. */
+const shortestDuration = 100;
+
+const shortType = (urn: Urn) => typeOf(urn).split(":").at(-1) ?? "";
+
+const isShown = (step: Step) => step.op !== "same" && step.op !== "replace" && !isInternal(step);
+
+/** Steps that turn out to be a change or not only when they end. */
+const isUncertain = (step: Step) => step.op === "refresh" || step.op === "read";
+
+/** A step in progress. */
+interface Running {
+    step: Step;
+    /** Milliseconds since the epoch. */
+    since: number;
+    status?: string;
 }
 
-/** A display's output stream. */
-export interface Output {
-    write(text: string): unknown;
-    isTTY?: boolean;
-    columns?: number;
-    rows?: number;
+/** Prints a line for every change of a resource's progress, and a summary at the end. */
+export class Display {
+    private operation: Operation = "up";
+    private readonly running = new Map<Urn, Running>();
+    private readonly diagnostics: Diagnostic[] = [];
+    private outputs: Properties = {};
+    private end: Extract<EngineEvent, { kind: "end" }> | undefined;
+
+    constructor(
+        private readonly write: (text: string) => void,
+        private readonly style: Style,
+        private readonly clock: Clock,
+    ) {}
+
+    on(event: EngineEvent): void {
+        switch (event.kind) {
+            case "start":
+                this.operation = event.operation;
+                this.line(this.style("bold", `${event.operation} ${event.project}/${event.stack}`));
+                return;
+            case "step":
+                this.begin(event.step);
+                return;
+            case "done":
+            case "failed":
+                this.finish(event.step, event.kind === "failed");
+                return;
+            case "status":
+                this.showStatus(event.urn, event.message);
+                return;
+            case "diagnostic":
+                this.diagnostics.push(event.diagnostic);
+                return;
+            case "outputs":
+                this.outputs = event.outputs;
+                return;
+            case "end":
+                this.end = event;
+        }
+    }
+
+    /** Prints the summary. */
+    close(): void {
+        const outputs = Object.entries(this.outputs).map(([name, value]) => `    ${name}: ${showValue(value)}`);
+        this.section("Diagnostics", this.diagnosticLines());
+        this.section("Outputs", outputs);
+        this.section("Resources", this.changeLines(this.end?.changes ?? {}));
+        if (!this.end) return;
+        const { ok, duration } = this.end;
+        this.line("");
+        this.line(this.style("dim", `${this.operation} ${ok ? "done" : "failed"} in ${showDuration(duration)}`));
+    }
+
+    private begin(step: Step): void {
+        if (!isShown(step)) return;
+        const running = { step, since: this.clock.now() };
+        this.running.set(subjectOf(step).urn, running);
+        // In a preview a step ends as soon as it begins. Components are created instantly.
+        if (this.operation !== "preview" && !isUncertain(step) && subjectOf(step).custom)
+            this.row(running, words[step.op], words[step.op].doing);
+    }
+
+    private showStatus(urn: Urn | undefined, status: string): void {
+        const running = urn === undefined ? undefined : this.running.get(urn);
+        // The line for the end of the step says that it is done.
+        if (!running || running.status === status || status.startsWith("done in ")) return;
+        running.status = status;
+        if (isUncertain(running.step)) return;
+        const { doing } = words[running.step.op];
+        const [verb = ""] = doing.split(" ");
+        // A provider may repeat the verb: `creating: QUEUED`.
+        const text = status.startsWith(`${verb}:`) ? doing + status.slice(verb.length) : `${doing} ${status}`;
+        this.row(running, words[running.step.op], text);
+    }
+
+    private finish(step: Step, failed: boolean): void {
+        const { urn } = subjectOf(step);
+        const running = this.running.get(urn);
+        if (!running || !isShown(step)) return;
+        this.running.delete(urn);
+        if (failed) {
+            const { doing } = words[step.op];
+            this.row(running, { ...words[step.op], symbol: "!", colour: "red" }, `${doing} failed`);
+            return;
+        }
+        if (changedNothing(step) || (step.op === "read" && oldOf(step) === undefined)) return;
+        const result = step.op === "refresh" ? step.refreshed?.result : undefined;
+        const used = result ? diffWords[result] : words[step.op];
+        this.row(running, used, this.operation === "preview" ? used.planned : used.done);
+    }
+
+    /** Prints the line of one resource: symbol, type, name, state, changed properties, duration. */
+    private row({ step, since }: Running, { symbol, colour }: Words, state: string): void {
+        const { urn } = subjectOf(step);
+        const paths = changedPaths(step);
+        const duration = this.clock.now() - since;
+        const parts = [
+            ` ${this.style(colour, symbol)} ${shortType(urn)} ${this.style("bold", nameOf(urn))} ${this.style(colour, state)}`,
+        ];
+        if (paths.length > 0) parts.push(this.style("dim", `[diff: ${paths.join(",")}]`));
+        if (this.operation !== "preview" && duration >= shortestDuration)
+            parts.push(this.style("dim", `(${showDuration(duration)})`));
+        this.line(parts.join(" "));
+    }
+
+    private changeLines(changes: Changes): string[] {
+        const counted = ["create", "update", "replace", "delete", "read", "discard"] as const;
+        const lines = counted.flatMap((op) => {
+            const count = changes[op];
+            if (!count) return [];
+            const isDrift = this.operation === "refresh" && (op === "update" || op === "delete");
+            const { symbol, colour, planned, done } = isDrift ? diffWords[op] : words[op];
+            const text = `${symbol} ${count} ${this.operation === "preview" ? `to ${planned}` : done}`;
+            return [`    ${this.style(colour, text)}`];
+        });
+        return changes.same ? [...lines, `      ${changes.same} unchanged`] : lines;
+    }
+
+    /** Grouped by resource; those without a resource come last. */
+    private diagnosticLines(): string[] {
+        const groups = new Map<Urn | undefined, string[]>();
+        for (const each of withoutEchoes(this.diagnostics)) {
+            const indent = each.urn === undefined ? "  " : "    ";
+            const lines = this.diagnosticText(each).map((line) => indent + line);
+            groups.set(each.urn, [...(groups.get(each.urn) ?? []), ...lines]);
+        }
+        const general = groups.get(undefined) ?? [];
+        groups.delete(undefined);
+        const ofResources = [...groups].flatMap(([urn = "", lines]) => [
+            `  ${shortType(urn)} ${nameOf(urn)}:`,
+            ...lines,
+        ]);
+        return [...ofResources, ...general];
+    }
+
+    private diagnosticText({ severity, message }: Diagnostic): string[] {
+        if (severity === "info#err") return linesOf(message);
+        const colour: Colour = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
+        return linesOf(`${this.style(colour, `${severity}:`)} ${message}`);
+    }
+
+    private section(title: string, lines: readonly string[]): void {
+        if (lines.length === 0) return;
+        for (const line of ["", this.style("bold", `${title}:`), ...lines]) this.line(line);
+    }
+
+    private line(text: string): void {
+        this.write(`${text}\n`);
+    }
+}
+
+const linesOf = (message: string): string[] => message.trimEnd().split("\n");
+
+/** A line of a message without list bullets and the trailing colon that the SDK's host adds. */
+const bare = (line: string): string => line.trim().replace(/^\* /, "").replace(/:$/, "");
+
+/**
+ * Removes duplicates of errors: the SDK's host also writes the errors that it returns to its standard error, followed
+ * by an empty stack.
+ */
+function withoutEchoes(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const reported = new Set(errors.flatMap(({ message }) => linesOf(message).map(bare)));
+    return diagnostics.filter(({ severity, message }) => severity !== "info#err" || !reported.has(bare(message)));
 }

@@ -1,7 +1,7 @@
 import { isObject, type Properties, Secret, type Value } from "./values";
 
 /** A path such as `tags.owner`, `rules[0].port`, `["a.b"]` or `list[*]`. */
-export type PropertyPath = readonly (string | number)[];
+type PropertyPath = readonly (string | number)[];
 
 const segment = /\.?([^.[\]"]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\[(\*)\]/y;
 

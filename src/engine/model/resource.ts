@@ -1,5 +1,46 @@
-import { providerUrn, type Urn } from "./urn";
 import type { Properties } from "./values";
+
+/** Identifies a resource within its stack: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
+export type Urn = string;
+
+/** The type of the root resource, which represents the stack. */
+export const stackType = "pulumi:pulumi:Stack";
+
+const prefix = "urn:pulumi:";
+const partsBeforeName = 3;
+const typePart = 2;
+
+/** The type, prefixed with the types of its parents, each followed by `$`. */
+export function qualifiedType(urn: Urn): string {
+    return urn.split("::")[typePart] ?? "";
+}
+
+/** The resource's own type. */
+export function typeOf(urn: Urn): string {
+    const qualified = qualifiedType(urn);
+    return qualified.slice(qualified.lastIndexOf("$") + 1);
+}
+
+/** The resource's name, which may contain `::`. */
+export function nameOf(urn: Urn): string {
+    return urn.split("::").slice(partsBeforeName).join("::");
+}
+
+export function originOf(urn: Urn): { stack: string; project: string } {
+    const [stack = "", project = ""] = urn.slice(prefix.length).split("::");
+    return { stack, project };
+}
+
+/** The stack's type is not part of its children's qualified types. */
+export function createUrn(stack: string, project: string, parent: Urn | undefined, type: string, name: string): Urn {
+    const parentType = parent && qualifiedType(parent) !== stackType ? `${qualifiedType(parent)}$` : "";
+    return `${prefix}${stack}::${project}::${parentType}${type}::${name}`;
+}
+
+/** The URN in a provider reference, which is the provider's URN and id joined by `::`. */
+export function providerUrn(reference: string): Urn {
+    return reference.slice(0, reference.lastIndexOf("::"));
+}
 
 /** In seconds; absent if not set. */
 export interface CustomTimeouts {
@@ -100,4 +141,47 @@ export function dependenciesOf(resource: Resource): Set<Urn> {
     if (resource.deletedWith) urns.add(resource.deletedWith);
     if (resource.provider) urns.add(providerUrn(resource.provider));
     return urns;
+}
+
+/** The program uses a feature that only the Pulumi CLI supports. */
+export class UnsupportedError extends Error {
+    constructor(what: string) {
+        super(`${what}: not in the embedded engine, use the Pulumi CLI`);
+        this.name = "UnsupportedError";
+    }
+}
+
+/** The desired resource, before any step. */
+export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider: string | undefined): Resource {
+    return {
+        urn,
+        type: goal.type,
+        custom: goal.custom,
+        inputs: goal.properties,
+        parent: goal.parent,
+        provider,
+        protect: goal.protect ?? false,
+        retainOnDelete: goal.retainOnDelete ?? false,
+        external: false,
+        delete: false,
+        pendingReplacement: false,
+        dependencies: goal.dependencies,
+        propertyDependencies: goal.propertyDependencies,
+        deletedWith: goal.deletedWith,
+        initErrors: [],
+        additionalSecretOutputs: goal.additionalSecretOutputs,
+        ignoreChanges: goal.ignoreChanges,
+        replaceOnChanges: goal.replaceOnChanges,
+        aliases: old && old.urn !== urn ? [old.urn] : [],
+        customTimeouts: goal.customTimeouts,
+        created: old?.created,
+        modified: old?.modified,
+    };
+}
+
+/** The external resource for a read. */
+export function readDraft(goal: ReadGoal, urn: Urn, old: Resource | undefined, provider: string): Resource {
+    const ownOptions = { propertyDependencies: {}, ignoreChanges: [], replaceOnChanges: [], aliases: [] };
+    const next = draft({ ...goal, ...ownOptions, custom: true }, urn, old, provider);
+    return { ...next, id: goal.id, outputs: {}, external: true };
 }

@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect, isDeepStrictEqual } from "node:util";
 
 /** A property value: JSON, plus secrets, unknown values and resource references. */
 export type Value = null | boolean | number | string | Value[] | Properties | Secret | Unknown | ResourceReference;
@@ -60,7 +60,7 @@ export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefin
 }
 
 /** {@link mapLeaves} for all properties of an object. */
-export function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
+function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
     const changed: Properties = {};
     for (const [name, value] of Object.entries(properties)) {
         const after = mapLeaves(value, change);
@@ -82,4 +82,39 @@ export const containsUnknowns = (value: Value) => some(value, (leaf) => leaf ins
 export function reveal(value: Value): Value {
     const open = (leaf: Value): Value => (leaf instanceof Secret ? reveal(leaf.value) : leaf);
     return mapLeaves(value, open) ?? null;
+}
+
+/** Whether two values are the same to the engine: a property that is `null` is one that is not there. */
+export function equalValues(one: Value, other: Value): boolean {
+    if (one instanceof Secret && other instanceof Secret) return equalValues(one.value, other.value);
+    if (Array.isArray(one) && Array.isArray(other))
+        return one.length === other.length && one.every((item, at) => equalValues(item, other[at] ?? null));
+    if (isObject(one) && isObject(other)) return equalProperties(one, other);
+    return isDeepStrictEqual(one, other);
+}
+
+export const equalProperties = (one: Properties, other: Properties): boolean =>
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
+        equalValues(one[name] ?? null, other[name] ?? null),
+    );
+
+/**
+ * Marks properties of `answered` as secret if they were secret in `given`. A dynamic provider receives and returns
+ * plain values, so they are matched by name.
+ */
+export function keepSecrecy(answered: Properties, given: Properties): void {
+    for (const [name, before] of Object.entries(given)) {
+        const after = answered[name];
+        if (after === undefined || after instanceof Secret) continue;
+        if (isObject(after) && isObject(before)) keepSecrecy(after, before);
+        else if (containsSecrets(before)) answered[name] = new Secret(after);
+    }
+}
+
+/** Marks the outputs listed in `named`, and those whose input of the same name is entirely secret. */
+export function markSecretOutputs(outputs: Properties, inputs: Properties, named: readonly string[]): void {
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value instanceof Secret) continue;
+        if (named.includes(name) || inputs[name] instanceof Secret) outputs[name] = new Secret(value);
+    }
 }

@@ -1,8 +1,15 @@
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import type { Alias, CustomTimeouts, Goal, ReadGoal } from "../model/resource";
-import type { Urn } from "../model/urn";
-import { fromStruct } from "../protocol/wire";
+import {
+    type Alias,
+    type CustomTimeouts,
+    type Goal,
+    isProvider,
+    type ReadGoal,
+    UnsupportedError,
+    type Urn,
+} from "../model/resource";
+import { fromStruct } from "../protocol";
 
 const unitSeconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 
@@ -81,4 +88,35 @@ export function readGoalOf(request: ReadResourceRequest): ReadGoal {
         dependencies: request.getDependenciesList().sort(),
         additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     };
+}
+
+type Asked = (request: RegisterResourceRequest) => boolean;
+
+// Old SDKs' messages lack this field.
+const hasStateMigrations: Asked = (request) => {
+    const get = (request as { getStateMigrationsList?: () => unknown[] }).getStateMigrationsList;
+    return get !== undefined && get.call(request).length > 0;
+};
+
+const hasHooks: Asked = (request) => {
+    const hooks = request.getHooks()?.toObject() ?? {};
+    return Object.values(hooks).some((names) => Array.isArray(names) && names.length > 0);
+};
+
+const refusals: Record<string, Asked> = {
+    "components that live in a plugin": (request) => request.getRemote(),
+    "the option 'import'": (request) => request.getImportid() !== "",
+    "the option 'hooks'": hasHooks,
+    "the option 'hideDiffs'": (request) => request.getHidediffsList().length > 0,
+    "the option 'replaceWith'": (request) => request.getReplaceWithList().length > 0,
+    "state migrations": hasStateMigrations,
+    "the option 'replacementTrigger'": (request) => request.hasReplacementTrigger(),
+    "explicit providers": (request) => isProvider({ type: request.getType() }) || request.getProvider() !== "",
+    "package references": (request) => request.getPackageref() !== "",
+};
+
+/** @throws UnsupportedError if the registration uses an unsupported feature. */
+export function refuseUnsupported(request: RegisterResourceRequest): void {
+    const asked = Object.entries(refusals).find(([, isAsked]) => isAsked(request));
+    if (asked) throw new UnsupportedError(`${asked[0]} (${request.getType()} '${request.getName()}')`);
 }

@@ -2,17 +2,13 @@ import type { sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } fro
 import type { Message } from "google-protobuf";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
-import type { Goal, ReadGoal, Resource } from "../model/resource";
-import { UnsupportedError } from "../model/unsupported";
-import type { Urn } from "../model/urn";
+import * as engineMessages from "@pulumi/pulumi/proto/engine_pb";
+import { type Goal, type ReadGoal, type Resource, UnsupportedError, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
-import { ShutDown } from "../run/events";
-import { Empty, grpc } from "../protocol/sdk";
-import { fromStruct, toStruct } from "../protocol/wire";
-import { goalOf, readGoalOf } from "./goal";
-import { type Callbacks, RejectedError } from "./callbacks";
-import { Transforms } from "./transforms";
-import { refuseUnsupported } from "./unsupported";
+import { type Diagnostic, type Severity, ShutDown } from "../run/events";
+import { Empty, fromStruct, grpc, toStruct } from "../protocol";
+import { goalOf, readGoalOf, refuseUnsupported } from "./goal";
+import { type Callbacks, RejectedError, Transforms } from "./transforms";
 
 /** A completed registration. */
 export interface Registered {
@@ -122,5 +118,59 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
         registerResourceHook: refused("resource hooks"),
         registerErrorHook: refused("error hooks"),
         registerPackage: refused("package references"),
+    };
+}
+
+/** Receives log messages of the program and the provider. */
+interface LogSink {
+    diagnostic(diagnostic: Diagnostic): void;
+    /** An ephemeral status message of a resource. */
+    status(urn: string | undefined, message: string): void;
+}
+
+const { INFO, WARNING, ERROR } = engineMessages.LogSeverity;
+// Debug messages are dropped; there is no option to show them.
+const severities = new Map<number, Severity>([
+    [INFO, "info"],
+    [WARNING, "warning"],
+    [ERROR, "error"],
+]);
+
+/** The SDK's placeholders for the CLI's colours. */
+const colourMark = /<\{%.*?%\}>/g;
+
+type EmptyMessage = InstanceType<typeof Empty>;
+
+/** The engine service, which receives logs, and keeps the URN of the stack for whoever asks. */
+export function engineService(sink: LogSink): UntypedServiceImplementation {
+    let rootUrn = "";
+    return {
+        setRootResource(
+            { request }: ServerUnaryCall<engineMessages.SetRootResourceRequest, engineMessages.SetRootResourceResponse>,
+            callback: sendUnaryData<engineMessages.SetRootResourceResponse>,
+        ): void {
+            rootUrn = request.getUrn();
+            callback(null, new engineMessages.SetRootResourceResponse());
+        },
+        getRootResource(
+            _call: ServerUnaryCall<engineMessages.GetRootResourceRequest, engineMessages.GetRootResourceResponse>,
+            callback: sendUnaryData<engineMessages.GetRootResourceResponse>,
+        ): void {
+            const response = new engineMessages.GetRootResourceResponse();
+            response.setUrn(rootUrn);
+            callback(null, response);
+        },
+        log(
+            call: ServerUnaryCall<engineMessages.LogRequest, EmptyMessage>,
+            callback: sendUnaryData<EmptyMessage>,
+        ): void {
+            const { request } = call;
+            const severity = severities.get(request.getSeverity());
+            const urn = request.getUrn() || undefined;
+            const message = request.getMessage().replace(colourMark, "").trimEnd();
+            if (severity && request.getEphemeral()) sink.status(urn, message);
+            else if (severity) sink.diagnostic({ severity, urn, message });
+            callback(null, new Empty());
+        },
     };
 }

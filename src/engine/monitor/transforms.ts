@@ -1,9 +1,10 @@
-import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import { type Callback, CallbackInvokeRequest } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
-import type { Urn } from "../model/urn";
-import { type Callbacks, RejectedError } from "./callbacks";
-import { inherit } from "./inherit";
-import { optionsOf, setOptions } from "./transformOptions";
+import { type RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
+import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
+import type { Urn } from "../model/resource";
+import { channelOptions, grpc } from "../protocol";
 
 /** Applies what a resource gets from elsewhere: options of its parent; transforms of itself, its ancestors and the stack. */
 export class Transforms {
@@ -74,4 +75,97 @@ function forgetPropertyDependencies(request: messages.RegisterResourceRequest): 
     dependencies.clear();
     const names = Object.keys(request.getObject()?.toJavaScript() ?? {});
     for (const name of names) dependencies.set(name, new messages.RegisterResourceRequest.PropertyDependencies());
+}
+
+/** Gives a child the options of its parent that it does not set itself. Its transforms see them as its own. */
+export function inherit(child: RegisterResourceRequest, parent: RegisterResourceRequest): void {
+    if (child.getDeletedwith() === "") child.setDeletedwith(parent.getDeletedwith());
+    if (!child.hasProtect() && parent.hasProtect()) child.setProtect(parent.getProtect() ?? false);
+    if (!child.hasRetainondelete() && parent.hasRetainondelete())
+        child.setRetainondelete(parent.getRetainondelete() ?? false);
+}
+
+/** The options that are passed to transforms. */
+export function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
+    const options = new TransformResourceOptions();
+    options.setDependsOnList(request.getDependenciesList());
+    options.setIgnoreChangesList(request.getIgnorechangesList());
+    options.setReplaceOnChangesList(request.getReplaceonchangesList());
+    options.setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList());
+    options.setAliasesList([...request.getAliasurnsList().map(aliasOf), ...request.getAliasesList()]);
+    options.setDeletedWith(request.getDeletedwith());
+    options.setImport(request.getImportid());
+    options.setProvider(request.getProvider());
+    options.setCustomTimeouts(request.getCustomtimeouts());
+    options.setHooks(request.getHooks());
+    if (request.hasProtect()) options.setProtect(request.getProtect() ?? false);
+    if (request.hasRetainondelete()) options.setRetainOnDelete(request.getRetainondelete() ?? false);
+    if (request.getDeletebeforereplacedefined() || request.getDeletebeforereplace())
+        options.setDeleteBeforeReplace(request.getDeletebeforereplace());
+    return options;
+}
+
+/** Applies the options returned by transforms. */
+function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
+    request.setDependenciesList(options.getDependsOnList());
+    request.setIgnorechangesList(options.getIgnoreChangesList());
+    request.setReplaceonchangesList(options.getReplaceOnChangesList());
+    request.setAdditionalsecretoutputsList(options.getAdditionalSecretOutputsList());
+    request.clearAliasurnsList();
+    request.setAliasesList(options.getAliasesList());
+    request.setDeletedwith(options.getDeletedWith());
+    request.setImportid(options.getImport());
+    request.setProvider(options.getProvider());
+    request.setCustomtimeouts(options.getCustomTimeouts());
+    request.setHooks(options.getHooks());
+    if (options.hasProtect()) request.setProtect(options.getProtect() ?? false);
+    else request.clearProtect();
+    if (options.hasRetainOnDelete()) request.setRetainondelete(options.getRetainOnDelete() ?? false);
+    else request.clearRetainondelete();
+    request.setDeletebeforereplacedefined(options.hasDeleteBeforeReplace());
+    request.setDeletebeforereplace(options.getDeleteBeforeReplace() ?? false);
+}
+
+function aliasOf(urn: string): Alias {
+    const alias = new Alias();
+    alias.setUrn(urn);
+    return alias;
+}
+
+/** The program's own callback failed. The error is returned to the program, which reports it. */
+export class RejectedError extends Error {
+    constructor(message: string) {
+        super(message);
+        this.name = "RejectedError";
+    }
+}
+
+/** Invokes callbacks in the program's process. */
+export class Callbacks {
+    private readonly clients = new Map<string, CallbacksClient>();
+
+    /** @throws RejectedError if the callback throws. */
+    invoke(callback: Callback, argument: Uint8Array): Promise<Uint8Array> {
+        const request = new CallbackInvokeRequest();
+        request.setToken(callback.getToken());
+        request.setRequest(argument);
+        return new Promise((resolve, reject) => {
+            this.client(callback.getTarget()).invoke(request, (error, response) => {
+                if (error) reject(new RejectedError(`rpc error: code = Unknown desc = ${error.details}`));
+                else resolve(response.getResponse_asU8());
+            });
+        });
+    }
+
+    close(): void {
+        for (const client of this.clients.values()) client.close();
+    }
+
+    private client(target: string): CallbacksClient {
+        const known = this.clients.get(target);
+        if (known) return known;
+        const client = new CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
+        this.clients.set(target, client);
+        return client;
+    }
 }

@@ -1,7 +1,6 @@
-import { equalValues } from "../model/equality";
+import { equalValues, type Properties, reveal } from "../model/values";
 import { contains, parsePropertyPath } from "../model/propertyPath";
 import type { Resource } from "../model/resource";
-import { type Properties, reveal } from "../model/values";
 
 /** A provider's diff. */
 export interface Difference {

@@ -1,5 +1,4 @@
-import { dependenciesOf, type Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
+import { dependenciesOf, type Resource, type Urn } from "../model/resource";
 
 /**
  * The dependency graph of a state. The list is sorted such that resources come after their dependencies; the order also
@@ -56,10 +55,10 @@ export class Graph {
     }
 
     /**
-     * Splits `condemned` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
+     * Splits `resources` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
      */
-    deletionRounds(condemned: Iterable<Resource>): Resource[][] {
-        const left = new Set(condemned);
+    deletionRounds(resources: Iterable<Resource>): Resource[][] {
+        const left = new Set(resources);
         const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));
         const rounds: Resource[][] = [];
         while (left.size > 0) {

@@ -1,14 +1,12 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import type { Resource } from "../model/resource";
-import { nameOf } from "../model/urn";
-import { keepSecrecy } from "../model/secrecy";
-import type { Properties } from "../model/values";
+import * as providerMessages from "@pulumi/pulumi/proto/provider_pb";
+import * as statusMessages from "@pulumi/pulumi/proto/status_pb";
+import { nameOf, type Resource } from "../model/resource";
+import { keepSecrecy, type Properties } from "../model/values";
 import type { Difference } from "../plan/difference";
-import { channelOptions, Empty, grpc } from "../protocol/sdk";
-import { fromStruct, toStruct } from "../protocol/wire";
-import { providerError, ProviderError } from "./failure";
+import { channelOptions, Empty, fromStruct, grpc, toStruct } from "../protocol";
 
 export interface Checked {
     inputs: Properties;
@@ -167,4 +165,38 @@ function named<T extends NamedRequest>(request: T, { urn, type }: Named): T {
     request.setName(nameOf(urn));
     request.setType(type);
     return request;
+}
+
+/** An error returned by the provider. */
+export class ProviderError extends Error {
+    constructor(
+        message: string,
+        /** The partially created or updated resource, if any. */
+        readonly partial?: { id: string; properties: Properties; reasons: string[] },
+    ) {
+        super(message);
+        this.name = "ProviderError";
+    }
+}
+
+const detailsKey = "grpc-status-details-bin";
+const initFailure = "pulumirpc.ErrorResourceInitFailed";
+
+function listed(reasons: readonly string[]): string {
+    if (reasons.length === 0) return "resource init failed";
+    const lines = reasons.map((reason) => `\t* ${reason}`).join("\n");
+    return `${reasons.length} error${reasons.length === 1 ? "" : "s"} occurred:\n${lines}`;
+}
+
+/** Converts a gRPC error, and detects a resource that was only partially created or updated. */
+function providerError(error: ServiceError): ProviderError {
+    const [details] = error.metadata.get(detailsKey);
+    if (!Buffer.isBuffer(details)) return new ProviderError(error.details || error.message);
+    const status = statusMessages.Status.deserializeBinary(details);
+    const packed = status.getDetailsList().find((detail) => detail.getTypeName() === initFailure);
+    if (!packed) return new ProviderError(status.getMessage());
+    const failure = providerMessages.ErrorResourceInitFailed.deserializeBinary(packed.getValue_asU8());
+    const reasons = failure.getReasonsList();
+    const properties = fromStruct(failure.getProperties());
+    return new ProviderError(listed(reasons), { id: failure.getId(), properties, reasons });
 }

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Resource, isProvider } from "../model/resource";
-import { keepSecrecy, markSecretOutputs } from "../model/secrecy";
-import type { Urn } from "../model/urn";
-import type { Properties } from "../model/values";
 import { isDeepStrictEqual } from "node:util";
-import type { Step } from "../plan/step";
-import { ProviderError } from "../provider/failure";
-import { unknownText } from "../protocol/wire";
-import { applyRefresh } from "./applyRefresh";
-import { existing, providerFor } from "./providerFor";
+import { isProvider, type Resource, UnsupportedError, type Urn } from "../model/resource";
+import { keepSecrecy, markSecretOutputs, type Properties } from "../model/values";
+import type { Refreshed, Step } from "../plan/step";
+import { type ProviderCalls, ProviderError } from "../provider/client";
+import { unknownText } from "../protocol";
 import type { Session } from "./session";
+import { type Difference, settled } from "../plan/difference";
 
 /** A protected resource was to be deleted. The rest of the operation continues. */
 export class ProtectedError extends Error {
@@ -148,4 +145,75 @@ async function read(session: Session, step: Of<"read" | "read-replacement">): Pr
     next.modified = old?.modified;
     const moved = old && !(isDeepStrictEqual(old.inputs, next.inputs) && isDeepStrictEqual(old.outputs, next.outputs));
     if (moved) next.modified = session.now;
+}
+
+/** Reads the actual resource, and derives the drift from the diff that an update would have. */
+async function applyRefresh(session: Session, step: Extract<Step, { op: "refresh" }>): Promise<void> {
+    const { old } = step;
+    step.refreshed = isReadable(old) ? await refresh(session, old) : { next: old, result: "same" };
+    // What was read counts even if the provider then fails to compare it.
+    if (isReadable(old) && step.refreshed.next)
+        step.refreshed.result = await compare(session, old, step.refreshed.next);
+}
+
+async function refresh(session: Session, old: Resource): Promise<Refreshed> {
+    const provider = await providerFor(session, old);
+    const found = await provider.read(existing(old), old.inputs, old.outputs ?? {});
+    if (!found.id) return { next: undefined, result: "delete" };
+
+    const inputs = found.inputs ?? old.inputs;
+    const next: Resource = { ...old, id: found.id, inputs, outputs: found.outputs, initErrors: [] };
+    const moved = !isDeepStrictEqual(inputs, old.inputs) || !isDeepStrictEqual(found.outputs, old.outputs);
+    if (moved) next.modified = session.now;
+    markSecretOutputs(found.outputs, inputs, old.additionalSecretOutputs);
+    return { next, result: "same" };
+}
+
+async function compare(session: Session, old: Resource, next: Resource): Promise<Refreshed["result"]> {
+    if (old.external) return isDeepStrictEqual(next.outputs, old.outputs) ? "same" : "update";
+    const { changes } = await providerDiff(session, next, next, old.inputs);
+    return changes ? "update" : "same";
+}
+
+/** Components, providers and resources that are already deleted or to be deleted are not read. */
+export const isReadable = (resource: Resource) =>
+    resource.custom && !isProvider(resource) && !resource.pendingReplacement;
+
+/** The package of dynamic resources. */
+export const dynamicPackage = "pulumi-nodejs";
+
+/** @throws UnsupportedError for a resource that needs a provider plugin. */
+export function requireDynamic({ type }: { type: string }): void {
+    const [pkg] = type.split(":");
+    if (pkg !== dynamicPackage) throw new UnsupportedError(`resources of type '${type}'`);
+}
+
+/** The provider that manages `resource`. */
+export function providerFor(session: Session, resource: Pick<Resource, "type">): Promise<ProviderCalls> {
+    requireDynamic(resource);
+    return session.options.provider.client();
+}
+
+/** The identity of an existing resource. @throws Error if it has no id */
+export function existing(resource: Resource): { urn: string; type: string; id: string } {
+    const { urn, type, id } = resource;
+    if (!id) throw new Error(`${urn} has no id`);
+    return { urn, type, id };
+}
+
+/**
+ * The provider's diff, or that of the inputs if the provider does not know.
+ * @param unknowns whether to send unknown values.
+ */
+export async function providerDiff(
+    session: Session,
+    resource: Resource,
+    old: Pick<Resource, "inputs" | "outputs">,
+    news: Properties,
+    unknowns = session.dryRun,
+): Promise<Difference> {
+    const provider = await providerFor(session, resource);
+    const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
+    const options = { unknowns, ignoreChanges: resource.ignoreChanges };
+    return settled(await provider.diff(existing(resource), before, news, options), old.inputs, news);
 }

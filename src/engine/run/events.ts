@@ -1,5 +1,6 @@
-import type { Step } from "../plan/step";
-import type { Urn } from "../model/urn";
+import { isDeepStrictEqual } from "node:util";
+import { oldOf, type Step, subjectOf } from "../plan/step";
+import { isProvider, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 
 /** `info#err`: standard error of the program or the provider. */
@@ -46,4 +47,51 @@ export class ShutDown extends Error {
         super("the engine is shutting down");
         this.name = "ShutDown";
     }
+}
+
+/** Steps that are not shown to users: providers, and removing a pending replacement. */
+export const isInternal = (step: Step) => step.op === "remove-pending-replace" || isProvider(subjectOf(step));
+
+/** The operation that a finished step counts as; `undefined` if it is part of another step. */
+function counted(step: Step, operation: Operation): string | undefined {
+    switch (step.op) {
+        case "same":
+        case "create":
+        case "update":
+        case "replace":
+        case "delete":
+        case "discard":
+            return step.op;
+        case "read":
+            // A read with unchanged outputs is not a change.
+            return step.old && !isDeepStrictEqual(step.old.outputs, step.next.outputs) ? step.op : undefined;
+        case "refresh":
+            return operation === "refresh" ? (step.refreshed?.result ?? "same") : undefined;
+        default:
+            return undefined;
+    }
+}
+
+/** Counts finished steps by operation. */
+export class ChangeCount {
+    private readonly counts: Changes = {};
+
+    constructor(private readonly operation: Operation) {}
+
+    add(step: Step): void {
+        const word = isInternal(step) ? undefined : counted(step, this.operation);
+        if (word !== undefined) this.counts[word] = (this.counts[word] ?? 0) + 1;
+    }
+
+    /** Sorted by operation. */
+    get all(): Changes {
+        return Object.fromEntries(Object.entries(this.counts).sort(([one], [other]) => (one < other ? -1 : 1)));
+    }
+}
+
+/** Whether a finished step has not changed its resource. */
+export function changedNothing(step: Step): boolean {
+    if (step.op === "same") return true;
+    if (step.op === "refresh") return (step.refreshed?.result ?? "same") === "same";
+    return step.op === "read" && isDeepStrictEqual(oldOf(step)?.outputs, step.next.outputs);
 }

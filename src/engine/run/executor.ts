@@ -1,11 +1,10 @@
-import { dependenciesOf, type Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
+import { Semaphore } from "async-mutex";
+import { dependenciesOf, type Resource, type Urn } from "../model/resource";
 import { nextOf, type Step, subjectOf } from "../plan/step";
-import { ProviderError } from "../provider/failure";
+import { ProviderError } from "../provider/client";
 import { apply, ProtectedError } from "./apply";
-import { isInternal } from "./changes";
+import { isInternal } from "./events";
 import type { Session } from "./session";
-import { Slots } from "./slots";
 
 /** The steps that complete the program's registration of a resource. */
 const answering: ReadonlySet<Step["op"]> = new Set([
@@ -22,7 +21,7 @@ type Answer = (resource: Resource, failed: boolean) => void;
 
 /** Executes steps: those of a chain in sequence, and as many chains concurrently as there are slots. */
 export class Executor {
-    private readonly slots: Slots;
+    private readonly slots: Semaphore;
     private readonly running = new Set<Promise<void>>();
     /** Resources with a failed step. */
     readonly failed: Resource[] = [];
@@ -33,7 +32,7 @@ export class Executor {
         private readonly session: Session,
         private readonly deleted: (urn: Urn) => boolean,
     ) {
-        this.slots = new Slots(session.options.parallel);
+        this.slots = new Semaphore(session.options.parallel);
     }
 
     /**
@@ -44,9 +43,9 @@ export class Executor {
         if (chain.length === 0) return;
         const { halt } = this.session.options;
         const before = halt.why;
-        await this.slots.take();
+        const [, release] = await this.slots.acquire();
         if (halt.hard || halt.why !== before) {
-            this.slots.release();
+            release();
             return;
         }
         const run = this.run(chain, answer)
@@ -55,7 +54,7 @@ export class Executor {
                 halt.stop("invalid");
             })
             .finally(() => {
-                this.slots.release();
+                release();
                 this.running.delete(run);
             });
         this.running.add(run);
@@ -83,7 +82,7 @@ export class Executor {
 
     private async run(chain: Step[], answer?: Answer): Promise<void> {
         const last = chain.at(-1);
-        if (last && last.op !== "same" && this.isSpoilt(subjectOf(last))) {
+        if (last && last.op !== "same" && this.dependsOnFailed(subjectOf(last))) {
             this.failed.push(subjectOf(last));
             this.answerFailure(last, answer);
             return;
@@ -108,7 +107,7 @@ export class Executor {
     }
 
     /** Whether the resource depends on a failed one, in which case its steps are skipped. */
-    private isSpoilt(resource: Resource): boolean {
+    private dependsOnFailed(resource: Resource): boolean {
         if (!this.session.options.continueOnError) return false;
         const failed = new Set(this.failed.map(({ urn }) => urn));
         return failed.size > 0 && [...dependenciesOf(resource)].some((urn) => failed.has(urn));

@@ -1,23 +1,19 @@
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { Clock } from "../../clock";
 import type { LineSink, Processes } from "../children/child";
-import { isProvider, type Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
-import { engineService } from "../monitor/engineService";
-import { providerConfig, type StackConfig } from "../program/config";
-import type { Project } from "../program/project";
-import { serve } from "../protocol/server";
+import { isProvider, type Resource, type Urn } from "../model/resource";
+import { engineService } from "../monitor/service";
+import { type Project, providerConfig, type StackConfig } from "../project";
+import { serve } from "../protocol";
 import { ProviderHost } from "../provider/host";
 import type { StateStore } from "../state/store";
-import { ChangeCount } from "./changes";
-import type { Changes, Emit, Operation } from "./events";
-import { Halt } from "./halt";
+import { ChangeCount, type Changes, type Emit, type Operation } from "./events";
+import { Halt, Session } from "./session";
 import { Phases } from "./phases";
-import { programPhase, type ProgramPhaseOptions } from "./programPhase";
-import { Session } from "./session";
+import { programPhase, type ProgramPhaseOptions } from "./program";
 import { Snapshot } from "./snapshot";
 
-export interface OperationOptions {
+interface OperationOptions {
     operation: Operation;
     /** Refreshes all resources before an update or preview. */
     refresh: boolean;
@@ -39,7 +35,7 @@ export interface OperationOptions {
     signal: AbortSignal | undefined;
 }
 
-export interface OperationResult {
+interface OperationResult {
     ok: boolean;
     changes: Changes;
     resources: Resource[];

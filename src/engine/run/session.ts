@@ -1,16 +1,13 @@
 import type { Clock } from "../../clock";
-import type { Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
+import type { Resource, Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";
 import type { ProviderCalls } from "../provider/client";
-import type { ChangeCount } from "./changes";
-import type { Emit, Operation, Severity } from "./events";
-import type { Halt } from "./halt";
+import type { ChangeCount, Emit, Operation, Severity } from "./events";
 import type { Snapshot } from "./snapshot";
 
 /** Provides the provider client. */
-export interface ProviderSource {
+interface ProviderSource {
     /** A client with the configuration from the state, until `use` sets another one. */
     client(): Promise<ProviderCalls>;
     /** Sets the configuration with which the program registered the provider. */
@@ -96,5 +93,37 @@ export class Session {
 
     say(severity: Severity, message: string, urn?: Urn): void {
         this.options.emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
+    }
+}
+
+/** Why an operation has stopped. */
+type HaltReason =
+    /** A step failed: steps in progress and those already planned are completed. */
+    | "failed"
+    /** A request was invalid, or the program failed: steps in progress are completed. */
+    | "invalid"
+    /** The user interrupted it: steps in progress are completed. */
+    | "canceled";
+
+/** Stops an operation. The first reason is kept, unless a later one is more severe. */
+export class Halt {
+    private reason: HaltReason | undefined;
+    private announce: (() => void) | undefined;
+    /** Resolves when the operation stops. */
+    readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
+
+    /** The reason; `undefined` while the operation is running. */
+    get why(): HaltReason | undefined {
+        return this.reason;
+    }
+
+    /** Whether steps that are already planned must not start either. */
+    get hard(): boolean {
+        return this.reason !== undefined && this.reason !== "failed";
+    }
+
+    stop(reason: HaltReason): void {
+        if (this.reason === undefined || this.reason === "failed") this.reason = reason;
+        this.announce?.();
     }
 }

@@ -1,5 +1,28 @@
-import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, pbkdf2, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { Secret, type Value } from "../model/values";
+
+/** A secret in a deployment document, with exactly one of the two fields. */
+interface SealedText {
+    ciphertext?: string;
+    plaintext?: string;
+}
+
+/** Encrypts and decrypts the secrets of a document. The plain text is the JSON of the value. */
+export interface Seal {
+    close(secret: Secret, text: string): SealedText;
+    open(sealed: SealedText, toValue: (text: string) => Value): Secret;
+}
+
+/** Leaves secrets in plain text, for a document in memory or on display. */
+export const plainSeal: Seal = {
+    close: (_secret, text) => ({ plaintext: text }),
+    open({ plaintext }, toValue) {
+        if (plaintext === undefined) throw new Error("the state is encrypted, and its passphrase was not given");
+        return new Secret(toValue(plaintext));
+    },
+};
 
 // Compatible with Pulumi's passphrase secrets provider.
 const iterations = 1_000_000;
@@ -13,18 +36,24 @@ const cipher = "aes-256-gcm";
 const probe = "pulumi";
 
 const derive = promisify(pbkdf2);
+/** By a digest of passphrase and salt. */
 const keys = new Map<string, Promise<Buffer>>();
 
 /** Deriving the key takes almost a second by design, so it is cached per process. */
 function keyFor(passphrase: string, salt: string): Promise<Buffer> {
-    const name = JSON.stringify([passphrase, salt]);
-    const known = keys.get(name) ?? derive(passphrase, Buffer.from(salt, "base64"), iterations, keyBytes, "sha256");
-    keys.set(name, known);
-    return known;
+    const digest = createHash("sha256")
+        .update(JSON.stringify([passphrase, salt]))
+        .digest("base64");
+    const key = keys.get(digest) ?? derive(passphrase, Buffer.from(salt, "base64"), iterations, keyBytes, "sha256");
+    keys.set(digest, key);
+    return key;
 }
 
 /** Encrypts and decrypts with a passphrase. */
-export class Passphrase {
+export class Passphrase implements Seal {
+    /** Unchanged secrets keep their ciphertext, so that versions of a file differ only in what changed. */
+    private readonly ciphertexts = new WeakMap<Secret, string>();
+
     private constructor(
         /** The `encryptionsalt` of a state file: `v1:SALT:v1:NONCE:CIPHER`. */
         readonly salt: string,
@@ -35,7 +64,7 @@ export class Passphrase {
     static async create(passphrase: string): Promise<Passphrase> {
         const salt = randomBytes(saltBytes).toString("base64");
         const key = await keyFor(passphrase, salt);
-        return new Passphrase(`${version}:${salt}:${seal(key, probe)}`, key);
+        return new Passphrase(`${version}:${salt}:${encrypt(key, probe)}`, key);
     }
 
     /** @throws Error for a wrong passphrase or a malformed salt. */
@@ -44,35 +73,57 @@ export class Passphrase {
         if (tag !== version || !encoded) throw new Error("the state's passphrase salt is malformed");
         const key = await keyFor(passphrase, encoded);
         try {
-            if (open(key, sealed.join(":")) === probe) return new Passphrase(salt, key);
+            if (decrypt(key, sealed.join(":")) === probe) return new Passphrase(salt, key);
         } catch {
             // Reported below, without the cipher's error.
         }
         throw new Error("incorrect passphrase");
     }
 
-    encrypt(text: string): string {
-        return seal(this.key, text);
+    close(secret: Secret, text: string): SealedText {
+        const ciphertext = this.ciphertexts.get(secret) ?? encrypt(this.key, text);
+        this.ciphertexts.set(secret, ciphertext);
+        return { ciphertext };
+    }
+
+    open({ ciphertext, plaintext }: SealedText, toValue: (text: string) => Value): Secret {
+        if (ciphertext === undefined) return plainSeal.open({ plaintext }, toValue);
+        const secret = new Secret(toValue(this.decrypt(ciphertext)));
+        this.ciphertexts.set(secret, ciphertext);
+        return secret;
     }
 
     /** @throws Error if `sealed` was not encrypted with this passphrase. */
     decrypt(sealed: string): string {
-        return open(this.key, sealed);
+        return decrypt(this.key, sealed);
     }
 }
 
-function seal(key: Buffer, text: string): string {
+function encrypt(key: Buffer, text: string): string {
     const nonce = randomBytes(nonceBytes);
     const encryption = createCipheriv(cipher, key, nonce);
     const sealed = Buffer.concat([encryption.update(text, "utf8"), encryption.final(), encryption.getAuthTag()]);
     return `${version}:${nonce.toString("base64")}:${sealed.toString("base64")}`;
 }
 
-function open(key: Buffer, text: string): string {
+function decrypt(key: Buffer, text: string): string {
     const [tag, nonce, body, ...more] = text.split(":");
     if (tag !== version || !nonce || !body || more.length > 0) throw new Error("an encrypted value is malformed");
     const sealed = Buffer.from(body, "base64");
     const decryption = createDecipheriv(cipher, key, Buffer.from(nonce, "base64"), { authTagLength: tagBytes });
     decryption.setAuthTag(sealed.subarray(-tagBytes));
     return decryption.update(sealed.subarray(0, -tagBytes), undefined, "utf8") + decryption.final("utf8");
+}
+
+/**
+ * The passphrase from the environment, as the Pulumi CLI reads it. It may be empty.
+ * @throws Error if none is set.
+ */
+export function configuredPassphrase(env: NodeJS.ProcessEnv): string {
+    const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
+    if (passphrase !== undefined) return passphrase;
+    if (file) return readFileSync(file, "utf8").trim();
+    throw new Error(
+        "a passphrase for the secrets in the state is needed: set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE",
+    );
 }

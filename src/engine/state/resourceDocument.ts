@@ -1,7 +1,46 @@
-import { UnsupportedError } from "../model/unsupported";
-import type { Resource } from "../model/resource";
-import type { ResourceDocument } from "./format";
-import type { ValueDocument } from "./valueDocument";
+import { z } from "zod";
+import { type Resource, UnsupportedError } from "../model/resource";
+import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
+import { floatSignature, referenceSignature, secretSignature, signatureKey, unknownText } from "../protocol";
+import type { Seal } from "./passphrase";
+
+const urns = z.array(z.string());
+const properties = z.record(z.string(), z.unknown());
+
+export const resourceDocument = z.looseObject({
+    urn: z.string(),
+    custom: z.boolean().default(false),
+    delete: z.boolean().optional(),
+    id: z.string().optional(),
+    type: z.string(),
+    inputs: properties.optional(),
+    outputs: properties.optional(),
+    parent: z.string().optional(),
+    protect: z.boolean().optional(),
+    external: z.boolean().optional(),
+    dependencies: urns.nullish(),
+    initErrors: z.array(z.string()).nullish(),
+    provider: z.string().optional(),
+    propertyDependencies: z.record(z.string(), urns.nullable()).nullish(),
+    pendingReplacement: z.boolean().optional(),
+    additionalSecretOutputs: z.array(z.string()).nullish(),
+    aliases: urns.nullish(),
+    customTimeouts: z
+        .object({
+            create: z.number().optional(),
+            update: z.number().optional(),
+            delete: z.number().optional(),
+            read: z.number().optional(),
+        })
+        .nullish(),
+    retainOnDelete: z.boolean().optional(),
+    deletedWith: z.string().optional(),
+    created: z.string().optional(),
+    modified: z.string().optional(),
+    ignoreChanges: z.array(z.string()).nullish(),
+    replaceOnChanges: z.array(z.string()).nullish(),
+});
+export type ResourceDocument = z.infer<typeof resourceDocument>;
 
 // Fields that would require different behaviour. All other unknown fields are preserved.
 const beyond = ["taint", "refreshBeforeUpdate", "viewOf", "replaceWith", "replacementTrigger", "resourceHooks"];
@@ -14,7 +53,7 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
     const {
         urn, type, custom, id, inputs, outputs, parent, provider, protect, retainOnDelete, external, pendingReplacement,
         dependencies, propertyDependencies, deletedWith, initErrors, additionalSecretOutputs, ignoreChanges,
-        replaceOnChanges, aliases, customTimeouts, created, modified, delete: condemned, ...rest
+        replaceOnChanges, aliases, customTimeouts, created, modified, delete: isDeleted, ...rest
     } = document; // prettier-ignore
     const asked = beyond.find((field) => isSet(rest[field]));
     if (asked) throw new UnsupportedError(`'${asked}' of ${urn} in the state`);
@@ -30,7 +69,7 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
         protect: protect ?? false,
         retainOnDelete: retainOnDelete ?? false,
         external: external ?? false,
-        delete: condemned ?? false,
+        delete: isDeleted ?? false,
         pendingReplacement: pendingReplacement ?? false,
         dependencies: dependencies ?? [],
         propertyDependencies: propertyDependencies
@@ -82,3 +121,71 @@ export function writeResource(resource: Resource, values: ValueDocument): Resour
     };
     return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined)) as ResourceDocument;
 }
+
+const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");
+
+const hexadecimal = 16;
+const float = new DataView(new ArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
+
+/** In hexadecimal. A number that is none has the bits with which it arrives from the program. */
+function bitsOf(value: number): string {
+    if (Number.isNaN(value)) return "7fffffffffffffff";
+    float.setFloat64(0, value);
+    return float.getBigUint64(0).toString(hexadecimal);
+}
+
+function fromBits(bits: string): number {
+    float.setBigUint64(0, BigInt(`0x${bits}`));
+    return float.getFloat64(0);
+}
+
+/** Converts property values to and from a deployment document. */
+export class ValueDocument {
+    constructor(private readonly seal: Seal) {}
+
+    write(value: Value): unknown {
+        if (value instanceof Secret) {
+            const text = JSON.stringify(new ValueDocument(bareSeal).write(value.value));
+            return { [signatureKey]: secretSignature, ...this.seal.close(value, text) };
+        }
+        if (value instanceof Unknown) return unknownText;
+        if (value instanceof ResourceReference) {
+            const { urn, id, packageVersion } = value;
+            return { [signatureKey]: referenceSignature, urn, packageVersion, ...(id && { id: this.write(id) }) };
+        }
+        if (Array.isArray(value)) return value.map((item) => this.write(item));
+        if (typeof value === "number" && !Number.isFinite(value))
+            return { [signatureKey]: floatSignature, value: bitsOf(value) };
+        return isObject(value) ? this.writeProperties(value) : value;
+    }
+
+    writeProperties(properties: Properties): Record<string, unknown> {
+        const names = Object.keys(properties).sort();
+        return Object.fromEntries(names.map((name) => [name, this.write(properties[name] ?? null)]));
+    }
+
+    read(raw: unknown): Value {
+        if (raw === unknownText) return unknown;
+        if (raw === null || typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean") return raw;
+        if (Array.isArray(raw)) return raw.map((item) => this.read(item));
+        const object = raw as Record<string, unknown>;
+        if (object[signatureKey] === secretSignature)
+            return this.seal.open(object, (text) => new ValueDocument(bareSeal).read(JSON.parse(text)));
+        if (object[signatureKey] === floatSignature) return fromBits(text(object.value));
+        if (object[signatureKey] === referenceSignature) {
+            const id = object.id === undefined ? undefined : this.read(object.id);
+            return new ResourceReference(text(object.urn), id, text(object.packageVersion));
+        }
+        return this.readProperties(object);
+    }
+
+    readProperties(raw: Record<string, unknown> = {}): Properties {
+        return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, this.read(value)]));
+    }
+}
+
+/** Nested secrets inside an encrypted value are not encrypted again; they keep their marks with plain text. */
+const bareSeal: Seal = {
+    close: (_secret, text) => ({ ciphertext: text }),
+    open: ({ ciphertext, plaintext }, toValue) => new Secret(toValue(ciphertext ?? plaintext ?? "null")),
+};

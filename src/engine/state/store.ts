@@ -1,4 +1,17 @@
-import type { StackState } from "./stack";
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import {
+    type DeploymentDocument,
+    parseDeployment,
+    passphraseProvider,
+    readStack,
+    saltOf,
+    type StackState,
+    writeStack,
+} from "./document";
+import { type Clock, systemClock } from "../../clock";
+import { Passphrase, plainSeal } from "./passphrase";
 
 /** Stores the state of a stack during an operation. */
 export interface StateStore {
@@ -8,4 +21,122 @@ export interface StateStore {
     readonly save: (state: StackState) => Promise<void>;
     /** Unlocks the stack. */
     readonly release: () => Promise<void>;
+}
+
+/** Stores a deployment document in a file, with secrets encrypted with a passphrase. */
+export class FileStore implements StateStore {
+    private seal: Passphrase | undefined;
+
+    private constructor(
+        private readonly file: string,
+        private readonly passphrase: string,
+        private readonly clock: Clock,
+        readonly release: () => Promise<void>,
+    ) {}
+
+    /** @throws Error if another process has locked the file. */
+    static async open(file: string, passphrase: string, clock: Clock): Promise<FileStore> {
+        return new FileStore(file, passphrase, clock, await lockFile(file));
+    }
+
+    load: StateStore["load"] = async () => {
+        const text = await readIfThere(this.file);
+        const document = text === undefined ? undefined : parseDeployment(JSON.parse(text));
+        const salt = document && saltOf(document);
+        this.seal = await (salt ? Passphrase.open(this.passphrase, salt) : Passphrase.create(this.passphrase));
+        return document ? readStack(document, this.seal) : { resources: [], pending: [] };
+    };
+
+    save: StateStore["save"] = async (state) => {
+        if (!this.seal) throw new Error("a state is saved before it was loaded");
+        const document = writeStack(state, this.seal, passphraseProvider(this.seal.salt), this.clock.now());
+        await replaceFile(this.file, `${JSON.stringify(document, undefined, 4)}\n`);
+    };
+}
+
+/** Stores a deployment document in memory, with secrets in plain text. For tests. */
+export class MemoryStore implements StateStore {
+    constructor(
+        private readonly clock: Clock,
+        public document: DeploymentDocument | undefined,
+    ) {}
+
+    load: StateStore["load"] = () => {
+        const state = this.document && readStack(parseDeployment(this.document), plainSeal);
+        return Promise.resolve(state ?? { resources: [], pending: [] });
+    };
+
+    save: StateStore["save"] = (state) => {
+        this.document = writeStack(state, plainSeal, undefined, this.clock.now());
+        return Promise.resolve();
+    };
+
+    release: StateStore["release"] = () => Promise.resolve();
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/** `undefined` if the file does not exist. */
+export async function readIfThere(file: string): Promise<string | undefined> {
+    try {
+        return await readFile(file, "utf8");
+    } catch (error) {
+        if (codeOf(error) === "ENOENT") return undefined;
+        throw error;
+    }
+}
+
+/** Replaces the content of `file` atomically and durably. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const next = `${file}.next`;
+    await writeFile(next, text, { flush: true, mode: 0o600 });
+    await rename(next, file);
+}
+
+function isAlive(pid: number): boolean {
+    try {
+        process.kill(pid, 0);
+        return true;
+    } catch (error) {
+        return codeOf(error) === "EPERM";
+    }
+}
+
+/** Prefix of the lock files next to `file`. Each is named after its process, plus a unique suffix. */
+const marks = (file: string) => `${path.basename(file)}.lock-`;
+const ownerOf = (mark: string) => Number(/-(\d+)-\w+$/.exec(mark)?.[1]);
+
+/**
+ * Locks `file` until the returned function is called. Locks of dead processes are ignored. Every process first creates
+ * its own lock file and then checks for others, so that of two concurrent processes at least one sees the other.
+ * @throws Error that names the owner.
+ */
+export async function lockFile(file: string): Promise<() => Promise<void>> {
+    const dir = path.dirname(file);
+    await mkdir(dir, { recursive: true });
+    const mark = `${marks(file)}${process.pid}-${randomBytes(6).toString("hex")}`;
+    const unlock = () => rm(path.join(dir, mark), { force: true });
+    await writeFile(path.join(dir, mark), "", { flag: "wx" });
+    for (const other of (await readdir(dir)).filter((name) => name.startsWith(marks(file)) && name !== mark)) {
+        const owner = ownerOf(other);
+        if (isAlive(owner)) {
+            await unlock();
+            throw new Error(`${file} is in use by process ${owner}`);
+        }
+        await rm(path.join(dir, other), { force: true });
+    }
+    return unlock;
+}
+
+/**
+ * Reads a state file for `pulumi stack import`. Secrets stay encrypted, or are decrypted if the passphrase is given.
+ * @throws Error for an unreadable file or a wrong passphrase.
+ */
+export async function exportStack(stateFile: string, passphrase?: string): Promise<DeploymentDocument> {
+    const document = parseDeployment(JSON.parse(await readFile(stateFile, "utf8")));
+    const salt = saltOf(document);
+    if (passphrase === undefined || salt === undefined) return document;
+    const seal = await Passphrase.open(passphrase, salt);
+    return writeStack(readStack(document, seal), plainSeal, undefined, systemClock.now());
 }

@@ -5,8 +5,7 @@ import { recordedEvents } from "../cliEvents";
 import { cleanMessage, shortUrn } from "../cleaned";
 import { killed } from "../killed";
 import { RealEngine } from "../realEngine";
-import type { Call, Recorded, Stage } from "../recording";
-import { optionsOf } from "../stageOptions";
+import { type Call, optionsOf, type Recorded, type Stage } from "../recording";
 import { hangs, TraceProject } from "../traceProject";
 
 /** What an engine has done in a stage. After a kill only its traces are known. */
@@ -17,13 +16,6 @@ export interface Outcome {
 }
 
 type Order = Omit<Stage, "expected">;
-
-/** Makes Node start faster, and nothing else. */
-const quickly = ["cache/compileCache", "lazyModules"].map(
-    (name) =>
-        `--require "${path.join(path.dirname(require.resolve("pulumi-clouddb/testing")), "engine", "children", name)}.js"`,
-);
-const env = { NODE_OPTIONS: quickly.join(" ") };
 
 /** What the CLI finds before it starts its engine is not among its events. */
 const isTold = (message: string) => !message.startsWith("no resource named ");
@@ -96,10 +88,10 @@ export class RealSide {
         await engine.configure(stage.config ?? {});
         const all = [...args, "--parallel", "1"];
         if (kill !== undefined) {
-            await engine.kill(op, all, () => hangs(project.calls, stage), env);
+            await engine.kill(op, all, () => hangs(project.calls, stage));
             return { calls: project.calls, document: await engine.export() };
         }
-        const { exitCode, events } = await engine.run(op, all, env);
+        const { exitCode, events } = await engine.run(op, all);
         const { changes, diagnostics } = recordedEvents(events, op === "preview", project.dir);
         const told = { exitCode, changes: changes ?? {}, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: await engine.export() };

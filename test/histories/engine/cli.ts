@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import type { Diagnostic } from "../../../src/engine/run/events";
-import { type DeploymentDocument, parseDeployment } from "../../../src/engine/state/format";
+import { type DeploymentDocument, parseDeployment } from "../../../src/engine/state/document";
 import { killWhoIsIn, pulumiOnPath } from "../../e2e/support/cli";
 import { Census } from "../../kills/support/census";
 import { Cli } from "../../kills/support/cliRun";

@@ -1,16 +1,14 @@
 // The planner and executor of the embedded engine, on a host for program and provider.
 import { isProvider } from "../../../src/engine/model/resource";
 import { subjectOf } from "../../../src/engine/plan/step";
-import { ChangeCount } from "../../../src/engine/run/changes";
-import type { Diagnostic, EngineEvent } from "../../../src/engine/run/events";
-import { Halt } from "../../../src/engine/run/halt";
-import type { Outputs } from "../../../src/engine/run/outputs";
+import { ChangeCount, type Diagnostic, type EngineEvent } from "../../../src/engine/run/events";
+import { Halt, Session, type SessionOptions } from "../../../src/engine/run/session";
+import type { Outputs } from "../../../src/engine/run/program";
 import { Phases } from "../../../src/engine/run/phases";
-import type { Planner } from "../../../src/engine/run/planner";
-import { Session, type SessionOptions } from "../../../src/engine/run/session";
+import type { Planner } from "../../../src/engine/plan/planner";
 import { Snapshot } from "../../../src/engine/run/snapshot";
-import { plainSeal } from "../../../src/engine/state/seal";
-import { readStack, type StackState, writeStack } from "../../../src/engine/state/stack";
+import { plainSeal } from "../../../src/engine/state/passphrase";
+import { readStack, type StackState, writeStack } from "../../../src/engine/state/document";
 import { type Outcome, type Place, project, type Request, type Stack, type StepDone } from "./operate";
 
 /** What runs the program and the provider of one operation. */

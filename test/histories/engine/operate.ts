@@ -1,12 +1,10 @@
 // What an engine does for a history: one operation on a stack, and what it has told of it.
-import { isProvider, type Resource } from "../../../src/engine/model/resource";
-import { nameOf, typeOf, type Urn } from "../../../src/engine/model/urn";
+import { isProvider, nameOf, type Resource, typeOf, type Urn } from "../../../src/engine/model/resource";
 import type { Op } from "../../../src/engine/plan/step";
-import { plainProperties, type Plain } from "../../../src/engine/deployResult";
+import { type Plain, plainProperties } from "../../../src/engine/deployResult";
 import type { Diagnostic, Operation } from "../../../src/engine/run/events";
-import { plainSeal } from "../../../src/engine/state/seal";
-import { readStack } from "../../../src/engine/state/stack";
-import type { DeploymentDocument } from "../../../src/engine/state/format";
+import { plainSeal } from "../../../src/engine/state/passphrase";
+import { type DeploymentDocument, readStack } from "../../../src/engine/state/document";
 import type { Program } from "../model/program";
 import type { Life } from "./life";
 

@@ -2,11 +2,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
-import { Callbacks } from "../../../src/engine/monitor/callbacks";
+import { Callbacks } from "../../../src/engine/monitor/transforms";
 import { monitorService } from "../../../src/engine/monitor/service";
-import { grpc } from "../../../src/engine/protocol/sdk";
-import type { Outputs } from "../../../src/engine/run/outputs";
-import type { Planner } from "../../../src/engine/run/planner";
+import { grpc } from "../../../src/engine/protocol";
+import type { Outputs } from "../../../src/engine/run/program";
+import type { Planner } from "../../../src/engine/plan/planner";
 
 // Parts of the SDK that its types do not show: its own host of inline programs uses them.
 const { withLocalStorage } = sdkState as unknown as { withLocalStorage<T>(work: () => T): T };

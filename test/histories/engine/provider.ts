@@ -6,13 +6,10 @@ import { adapt } from "../../../src/provider/adapter";
 import type { ResourceLog } from "../../../src/provider/log";
 import type { InitError } from "../../../src/provider/failures";
 import { Runtime } from "../../../src/provider/runtime";
-import { keepSecrecy } from "../../../src/engine/model/secrecy";
-import { typeOf } from "../../../src/engine/model/urn";
-import type { Properties } from "../../../src/engine/model/values";
-import { Struct } from "../../../src/engine/protocol/sdk";
-import { fromStruct, type Reader, toStruct } from "../../../src/engine/protocol/wire";
-import type { ProviderCalls } from "../../../src/engine/provider/client";
-import { ProviderError } from "../../../src/engine/provider/failure";
+import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
+import { typeOf } from "../../../src/engine/model/resource";
+import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
+import { type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
 
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Type = "Vpc" | "Peering" | "Service" | "ReadReplicaSet";

@@ -1,11 +1,42 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Resource } from "../model/resource";
-import { UnsupportedError } from "../model/unsupported";
-import { type DeploymentDocument, documentVersion, type OperationType } from "./format";
-import { readResource, writeResource } from "./resourceDocument";
-import type { Seal } from "./seal";
-import { ValueDocument } from "./valueDocument";
+import { z } from "zod";
+import { type Resource, UnsupportedError } from "../model/resource";
+import { readResource, resourceDocument, ValueDocument, writeResource } from "./resourceDocument";
+import type { Seal } from "./passphrase";
+
+// The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
+
+const operationTypes = ["creating", "updating", "deleting", "reading", "importing"] as const;
+/** The type of an interrupted step. */
+export type OperationType = (typeof operationTypes)[number];
+
+/** The supported version of the document. */
+const documentVersion = 3;
+
+const deploymentDocument = z.looseObject({
+    version: z.literal(documentVersion),
+    deployment: z.looseObject({
+        manifest: z.looseObject({ time: z.string(), magic: z.string(), version: z.string() }),
+        secrets_providers: z.looseObject({ type: z.string(), state: z.unknown() }).nullish(),
+        resources: z.array(resourceDocument).nullish(),
+        pending_operations: z.array(z.object({ resource: resourceDocument, type: z.enum(operationTypes) })).nullish(),
+        metadata: z.looseObject({}).nullish(),
+    }),
+});
+
+/**
+ * A stack's state: Pulumi's deployment document, version 3, as `pulumi stack export` writes and `pulumi stack import`
+ * reads it.
+ */
+export type DeploymentDocument = z.infer<typeof deploymentDocument>;
+
+/** @throws Error that names the invalid field. */
+export function parseDeployment(raw: unknown): DeploymentDocument {
+    const parsed = deploymentDocument.safeParse(raw);
+    if (parsed.success) return parsed.data;
+    throw new Error(`this is no Pulumi deployment of version ${documentVersion}: ${z.prettifyError(parsed.error)}`);
+}
 
 /** A step that was started, and whose outcome is unknown. */
 export interface PendingOperation {
@@ -20,7 +51,7 @@ export interface StackState {
 }
 
 /** The document's secrets provider. */
-export type SecretsProvider = {
+type SecretsProvider = {
     type: string;
     state: { salt: string };
 };

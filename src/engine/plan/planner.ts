@@ -1,16 +1,12 @@
-import type { Goal, ReadGoal, Resource } from "../model/resource";
-import type { Urn } from "../model/urn";
+import { type Goal, readDraft, type ReadGoal, type Resource, type Urn } from "../model/resource";
 import type { Registered } from "../monitor/service";
-import { Ledger } from "../plan/ledger";
-import type { Step } from "../plan/step";
-import { DefaultProvider } from "./defaultProvider";
-import { ShutDown, Stopped } from "./events";
-import { Executor } from "./executor";
-import type { Planning } from "./planning";
-import { planRead } from "./planRead";
+import { DefaultProvider, Ledger, type Planning, Registry } from "./planning";
+import type { Step } from "./step";
+import { ShutDown, Stopped } from "../run/events";
+import { Executor } from "../run/executor";
 import { planResource } from "./planResource";
-import { Registry } from "./registry";
-import type { Session } from "./session";
+import type { Session } from "../run/session";
+import { requireDynamic } from "../run/apply";
 
 /**
  * Plans the resources that the program registers, one at a time and in order of arrival, while earlier steps are being
@@ -71,4 +67,24 @@ export class Planner implements Planning {
         this.session.options.halt.stop("invalid");
         return [];
     }
+}
+
+/** Plans the steps for an external resource. */
+async function planRead(planning: Planning, goal: ReadGoal): Promise<Step[]> {
+    const { ledger, registry, defaultProvider } = planning;
+    requireDynamic(goal);
+    const provider = await defaultProvider.reference();
+    const urn = registry.claim(goal);
+    const { old } = registry.find({ ...goal, aliases: [] }, urn);
+    const next = readDraft(goal, urn, old, provider);
+    if (old && !old.external && old.id !== goal.id) {
+        // The resource was managed until now: the managed one is deleted at the end.
+        ledger.decided(urn, "replace");
+        return [
+            { op: "read-replacement", old, next },
+            { op: "replace", old, next, keys: [] },
+        ];
+    }
+    ledger.decided(urn, "read");
+    return [{ op: "read", old, next }];
 }

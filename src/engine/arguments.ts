@@ -1,7 +1,7 @@
-import { parseCommandLine, UsageError } from "../../commandLine";
-import { defaultParallel, defaultStack } from "../deployOptions";
-import type { ConfigInput } from "../program/config";
-import type { Operation } from "../run/events";
+import { parseCommandLine, UsageError } from "../commandLine";
+import { defaultParallel, defaultStack } from "./deploy";
+import type { ConfigInput } from "./project";
+import type { Operation } from "./run/events";
 
 /** The parsed command line. */
 export type Command = { kind: "help" } | OperationCommand | ExportCommand;

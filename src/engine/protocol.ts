@@ -1,6 +1,48 @@
-import { UnsupportedError } from "../model/unsupported";
-import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
-import { Struct } from "./sdk";
+import { createRequire } from "node:module";
+import type * as Grpc from "@grpc/grpc-js";
+import type { ServiceDefinition, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { Struct as StructMessage } from "google-protobuf/google/protobuf/struct_pb";
+import type { Empty as EmptyMessage } from "google-protobuf/google/protobuf/empty_pb";
+import { UnsupportedError } from "./model/resource";
+import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "./model/values";
+
+// Both are resolved from @pulumi/pulumi: its generated messages work only with its own copies, and strict package
+// managers do not expose them elsewhere.
+const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+
+export const grpc = sdk("@grpc/grpc-js") as typeof Grpc;
+export const { Struct } = sdk("google-protobuf/google/protobuf/struct_pb") as { Struct: typeof StructMessage };
+export const { Empty } = sdk("google-protobuf/google/protobuf/empty_pb") as { Empty: typeof EmptyMessage };
+
+export const channelOptions = {
+    // Messages may exceed gRPC's default size limit; the SDK lifts it too.
+    "grpc.max_receive_message_length": -1,
+    "grpc.max_send_message_length": -1,
+    // A port may have belonged to another process a moment ago, whose failed connection is of no use to a new client.
+    "grpc.use_local_subchannel_pool": 1,
+};
+
+/** A gRPC server on a free local port. */
+export interface RunningServer {
+    readonly address: string;
+    /** Closes all connections immediately. */
+    stop(): void;
+}
+
+/** Methods missing from the implementation return UNIMPLEMENTED. */
+export function serve(
+    service: ServiceDefinition,
+    implementation: UntypedServiceImplementation,
+): Promise<RunningServer> {
+    const server = new grpc.Server(channelOptions);
+    server.addService(service, implementation);
+    return new Promise((resolve, reject) => {
+        server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+            if (error) reject(error);
+            else resolve({ address: `127.0.0.1:${port}`, stop: () => server.forceShutdown() });
+        });
+    });
+}
 
 /** The property that marks special objects. The key and its values are defined by the protocol. */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
@@ -42,7 +84,7 @@ function fromSpecial(object: Record<string, unknown>): Value {
     throw new UnsupportedError(`a special value of the kind ${String(signature)}`);
 }
 
-export function propertiesFromWire(raw: Record<string, unknown>): Properties {
+function propertiesFromWire(raw: Record<string, unknown>): Properties {
     return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value)]));
 }
 
@@ -80,8 +122,6 @@ function propertiesToWire(properties: Properties, reader: Reader): Record<string
     }
     return raw;
 }
-
-type StructMessage = InstanceType<typeof Struct>;
 
 /** Encodes properties for a receiver. */
 export function toStruct(properties: Properties, reader: Reader): StructMessage {

@@ -1,17 +1,13 @@
-import type { Goal, Resource } from "../model/resource";
-import { equalProperties } from "../model/equality";
+import { draft, type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
+import { equalProperties, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
-import { stackType, type Urn } from "../model/urn";
-import type { Properties } from "../model/values";
-import { decide, type Difference, noDifference, settled } from "../plan/difference";
-import { draft } from "../plan/draft";
-import type { Step } from "../plan/step";
-import { checkFailures } from "./checkFailures";
-import { Stopped } from "./events";
+import { decide, type Difference, noDifference } from "./difference";
+import { nextOf, type Step } from "./step";
+import { Stopped } from "../run/events";
 import type { Planning } from "./planning";
-import { planReplacement } from "./planReplacement";
-import { existing, providerFor, requireDynamic } from "./providerFor";
-import { keepUntargeted, requireTargetedDependencies, skipCreate } from "./targets";
+import { planReplacement } from "./deletions";
+import { providerDiff, providerFor, requireDynamic } from "../run/apply";
+import type { Checked } from "../provider/client";
 
 /** A registration: the resource as it was, if it was there, and as it is to be. */
 interface Wanted {
@@ -85,7 +81,7 @@ async function planSteps(planning: Planning, wanted: Wanted): Promise<Step[]> {
 function recreate({ ledger }: Planning, urn: Urn, old: Resource, next: Resource): Step[] {
     ledger.deleted.delete(urn);
     ledger.decided(urn, "replace");
-    const keys = ledger.condemnedFor.get(urn) ?? [];
+    const keys = ledger.markedForDelete.get(old) ?? [];
     return [
         { op: "replace", old, next, keys: [] },
         { op: "create-replacement", old, next, keys, pendingDelete: false },
@@ -135,12 +131,66 @@ async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resour
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };
     if (!next.custom) return { ...noDifference, changes: !equalProperties(old.inputs, inputs) };
-    const provider = await providerFor(session, next);
-    const subject = existing({ ...next, id: old.id });
-    const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-    const answer = await provider.diff(subject, before, inputs, {
-        unknowns: session.dryRun,
-        ignoreChanges: next.ignoreChanges,
+    return providerDiff(session, { ...next, id: old.id }, old, inputs);
+}
+
+/**
+ * The steps for an existing resource that is not targeted. Until it is, it also keeps its former URN, if it has another one
+ * in the program.
+ */
+function keepUntargeted(planning: Planning, old: Resource): Step[] {
+    planning.ledger.registered.add(old.urn);
+    planning.ledger.decided(old.urn, "same");
+    return [...neighbours(planning, old), { op: "same", old, next: { ...old } }];
+}
+
+/** Keeps dependencies that the program has not registered, so that they precede the resource in the state. */
+function neighbours(planning: Planning, resource: Resource): Step[] {
+    const { session, ledger } = planning;
+    return [...prerequisitesOf(resource)].flatMap((urn): Step[] => {
+        const old = session.old(urn);
+        const isDone = ledger.isDecided(urn) || ledger.newUrn(urn) !== undefined;
+        return old && !isDone ? keepUntargeted(planning, old) : [];
     });
-    return settled(answer, old.inputs, inputs);
+}
+
+/** The step for a new resource that is not targeted, and so is not created. */
+function skipCreate({ ledger }: Planning, next: Resource): Step {
+    ledger.decided(next.urn, "same");
+    ledger.skippedCreates.add(next.urn);
+    return { op: "same", old: { ...next }, next, skippedCreate: true };
+}
+
+/** @throws Stopped if a step's resource needs one that is not created because it is not targeted. */
+function requireTargetedDependencies({ session, ledger }: Planning, steps: readonly Step[]): void {
+    for (const step of steps) {
+        const next = nextOf(step);
+        if (!next || (step.op === "same" && step.skippedCreate)) continue;
+        for (const urn of prerequisitesOf(next)) {
+            // Each is reported once.
+            if (!ledger.skippedCreates.delete(urn)) continue;
+            session.refuse(
+                `Resource '${next.urn}' depends on '${urn}' which was was not specified in --target list.`,
+                next.urn,
+            );
+            if (!session.dryRun) throw new Stopped("untargeted dependency");
+        }
+    }
+}
+
+/** A value in a message, in braces like the CLI's. */
+function shown(value: Value | undefined): string {
+    if (value instanceof Secret) return "[secret]";
+    if (value === undefined || value === null) return "{<nil>}";
+    return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
+}
+
+/** One message per invalid input. */
+function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
+    const subject = `${type} resource '${nameOf(urn)}'`;
+    return failures.map(({ property, reason }) =>
+        property
+            ? `${subject}: property ${property} value ${shown(inputs[property])} has a problem: ${reason}`
+            : `${subject} has a problem: ${reason}`,
+    );
 }

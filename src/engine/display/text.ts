@@ -1,0 +1,134 @@
+import { isDeepStrictEqual, styleText } from "node:util";
+import type { Op, Step } from "../plan/step";
+import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "../model/values";
+
+/** Verbs for a step. */
+export interface Words {
+    symbol: string;
+    colour: Colour;
+    /** In a preview. */
+    planned: string;
+    doing: string;
+    done: string;
+}
+
+const create: Words = { symbol: "+", colour: "green", planned: "create", doing: "creating", done: "created" };
+const update: Words = { symbol: "~", colour: "yellow", planned: "update", doing: "updating", done: "updated" };
+const remove: Words = { symbol: "-", colour: "red", planned: "delete", doing: "deleting", done: "deleted" };
+const replace: Words = { symbol: "±", colour: "magenta", planned: "replace", doing: "replacing", done: "replaced" };
+const read: Words = { symbol: ">", colour: "cyan", planned: "read", doing: "reading", done: "read" };
+const refresh: Words = { symbol: "~", colour: "yellow", planned: "refresh", doing: "refreshing", done: "refreshed" };
+const same: Words = { symbol: " ", colour: "dim", planned: "unchanged", doing: "checking", done: "unchanged" };
+const forget: Words = { symbol: "<", colour: "cyan", planned: "forget", doing: "forgetting", done: "forgotten" };
+
+export const words: Record<Op, Words> = {
+    same,
+    create,
+    update,
+    delete: remove,
+    replace,
+    read,
+    refresh,
+    "create-replacement": {
+        ...replace,
+        planned: "create replacement",
+        doing: "creating replacement",
+        done: "created replacement",
+    },
+    "delete-replaced": { ...replace, planned: "delete original", doing: "deleting original", done: "deleted original" },
+    "read-replacement": {
+        ...replace,
+        planned: "read replacement",
+        doing: "reading replacement",
+        done: "read replacement",
+    },
+    discard: forget,
+    "discard-replaced": forget,
+    "remove-pending-replace": remove,
+};
+
+/** Verbs for the result of a refresh. */
+export const diffWords: Record<"same" | "update" | "delete", Words> = {
+    same,
+    update: { ...update, planned: "changed", done: "changed" },
+    delete: { ...remove, planned: "gone", done: "gone" },
+};
+
+export type Colour = "green" | "yellow" | "magenta" | "red" | "cyan" | "dim" | "bold";
+
+/** Colours text, or returns it unchanged. */
+export type Style = (colour: Colour, text: string) => string;
+
+export const plainStyle: Style = (_colour, text) => text;
+export const colourStyle: Style = (colour, text) => styleText(colour, text, { validateStream: false });
+
+/** Colours only for terminals, and not with `NO_COLOR` (https://no-color.org). */
+export function styleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
+    return isTerminal && !env.NO_COLOR ? colourStyle : plainStyle;
+}
+
+const limit = 80;
+
+function text(value: Value): string {
+    if (value instanceof Secret) return "[secret]";
+    if (value instanceof Unknown) return "(known after the update)";
+    if (value instanceof ResourceReference) return value.urn;
+    if (Array.isArray(value)) return `[${value.map(text).join(", ")}]`;
+    if (isObject(value)) {
+        const fields = Object.entries(value).filter(([name]) => !isHidden(name));
+        return `{${fields.map(([name, each]) => `${name}: ${text(each)}`).join(", ")}}`;
+    }
+    return JSON.stringify(value);
+}
+
+/** Internal properties of the provider. */
+const isHidden = (name: string) => name.startsWith("__");
+
+/** A value as a short single line, with secrets hidden. */
+export function showValue(value: Value): string {
+    const whole = text(value);
+    return whole.length > limit ? `${whole.slice(0, limit - 1)}…` : whole;
+}
+
+/** Formats milliseconds as `0.4 s`, `35 s` or `12 m 5 s`. */
+export function showDuration(ms: number): string {
+    if (ms < 10_000) return `${(Math.round(ms / 100) / 10).toString()} s`;
+    const seconds = Math.round(ms / 1000);
+    const minutes = Math.floor(seconds / 60);
+    return minutes === 0 ? `${seconds} s` : `${minutes} m ${seconds % 60} s`;
+}
+
+/** Old and new properties of a step; `undefined` if there is nothing to compare. */
+function sides(step: Step): [Properties, Properties] | undefined {
+    switch (step.op) {
+        case "update":
+        case "create-replacement":
+            return [step.old.inputs, step.next.inputs];
+        case "refresh": {
+            const next = step.refreshed?.next;
+            return next && [step.old.outputs ?? {}, next.outputs ?? {}];
+        }
+        case "read":
+            return step.old && [step.old.outputs ?? {}, step.next.outputs ?? {}];
+        default:
+            return undefined;
+    }
+}
+
+/** The properties that a step changes, each with a sign: `~size`, `+tags.owner`, `-label`. */
+export function changedPaths(step: Step): string[] {
+    const compared = sides(step);
+    return compared ? pathsBetween(...compared) : [];
+}
+
+function pathsBetween(before: Properties, after: Properties, prefix = ""): string[] {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isHidden(name));
+    return names.sort().flatMap((name) => {
+        const path = prefix + name;
+        const [old, next] = [before[name], after[name]];
+        if (old === undefined) return [`+${path}`];
+        if (next === undefined) return [`-${path}`];
+        if (isObject(old) && isObject(next)) return pathsBetween(old, next, `${path}.`);
+        return isDeepStrictEqual(reveal(old), reveal(next)) ? [] : [`~${path}`];
+    });
+}

@@ -1,0 +1,224 @@
+import {
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { UnsupportedError } from "./model/resource";
+import { packageRoot } from "../packageRoot";
+import { type Properties, Secret } from "./model/values";
+import { Passphrase } from "./state/passphrase";
+
+const runtimeOptions = z.looseObject({
+    typescript: z.boolean().optional(),
+    tsconfig: z.string().optional(),
+    nodeargs: z.string().optional(),
+});
+
+const projectFile = z.looseObject({
+    name: z.string(),
+    runtime: z.union([z.string(), z.looseObject({ name: z.string(), options: runtimeOptions.nullish() })]),
+    main: z.string().optional(),
+    config: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** A Pulumi project. */
+export interface Project {
+    name: string;
+    /** The directory of `Pulumi.yaml` and the stack configuration. */
+    root: string;
+    /** The program's working directory, from which modules are resolved. */
+    dir: string;
+    /** A file in `dir`, or `.` for the entry of its package.json. */
+    entry: string;
+    typescript: boolean;
+    tsconfig?: string;
+    nodeArgs: string[];
+    /** Configuration of all stacks. */
+    config: Record<string, unknown>;
+}
+
+const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** The nearest `Pulumi.yaml` in `dir` or above. */
+function find(dir: string): string | undefined {
+    const found = fileNames.map((name) => path.join(dir, name)).find((file) => existsSync(file));
+    if (found) return found;
+    const parent = path.dirname(dir);
+    return parent === dir ? undefined : find(parent);
+}
+
+/** `main` is a directory or a file. */
+function place(root: string, main?: string): { dir: string; entry: string } {
+    if (!main) return { dir: root, entry: "." };
+    const target = path.resolve(root, main);
+    if (!existsSync(target)) throw new Error(`the project's 'main', ${target}, does not exist`);
+    if (statSync(target).isDirectory()) return { dir: target, entry: "." };
+    return { dir: path.dirname(target), entry: path.basename(target) };
+}
+
+/** @throws Error for a missing or invalid project file; UnsupportedError for a runtime other than Node.js. */
+export function readProject(dir: string): Project {
+    const file = find(path.resolve(dir));
+    if (!file) throw new Error(`no Pulumi.yaml in ${path.resolve(dir)} or above it`);
+    const parsed = projectFile.safeParse(parse(readFileSync(file, "utf8")));
+    if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+    const { name, main, config } = parsed.data;
+    const runtime = typeof parsed.data.runtime === "string" ? { name: parsed.data.runtime } : parsed.data.runtime;
+    if (runtime.name !== "nodejs") throw new UnsupportedError(`runtime '${runtime.name}'`);
+    const options = runtimeOptions.parse(runtime.options ?? {});
+    const root = path.dirname(file);
+    return {
+        name,
+        root,
+        ...place(root, main),
+        typescript: options.typescript ?? true,
+        tsconfig: options.tsconfig,
+        nodeArgs: options.nodeargs?.split(/\s+/).filter(Boolean) ?? [],
+        config: config ?? {},
+    };
+}
+
+/** A temporary project for a program given as source. */
+interface InlineProgram {
+    dir: string;
+    remove(): void;
+}
+
+/** The SDK that the working directory resolves to, or else the engine's own. */
+function sdkPackage(): string {
+    const manifest = "@pulumi/pulumi/package.json";
+    try {
+        return path.dirname(createRequire(path.join(process.cwd(), "package.json")).resolve(manifest));
+    } catch {
+        return path.dirname(require.resolve(manifest));
+    }
+}
+
+/** A project with `source`, in CommonJS, as its program. It can import this package and `@pulumi/pulumi`. */
+export function writeInlineProgram(source: string, project: string): InlineProgram {
+    const dir = mkdtempSync(path.join(tmpdir(), "clouddb-try-"));
+    const files = {
+        "index.js": source,
+        "package.json": JSON.stringify({ name: project, private: true, type: "commonjs", main: "index.js" }),
+        "Pulumi.yaml": JSON.stringify({ name: project, runtime: { name: "nodejs", options: { typescript: false } } }),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(dir, name), text);
+    const modules = path.join(dir, "node_modules");
+    mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+    symlinkSync(sdkPackage(), path.join(modules, "@pulumi", "pulumi"), "junction");
+    symlinkSync(packageRoot, path.join(modules, "pulumi-clouddb"), "junction");
+    return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** A configuration value: a string, or the JSON of any other value. */
+interface ConfigValue {
+    value: string;
+    secret: boolean;
+}
+
+/** By full key, `namespace:name`. */
+export type StackConfig = ReadonlyMap<string, ConfigValue>;
+
+/** A configuration value in `deploy`'s options. `{ secret }` is stored encrypted and never shown. */
+export type ConfigInput = string | number | boolean | { secret: string } | readonly unknown[] | Record<string, unknown>;
+
+/** A key without a namespace belongs to the project. */
+export const fullKey = (key: string, project: string) => (key.includes(":") ? key : `${project}:${key}`);
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+const isSecretInput = (input: ConfigInput): input is { secret: string } =>
+    typeof input === "object" && "secret" in input && Object.keys(input).length === 1;
+
+export function configValue(input: ConfigInput): ConfigValue {
+    if (isSecretInput(input)) return { value: textOf(input.secret), secret: true };
+    return { value: textOf(input), secret: false };
+}
+
+/** The configuration for the provider of dynamic resources, which receives all of it. */
+export function providerConfig(config: StackConfig): Properties {
+    const entries = [...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value] as const);
+    return Object.fromEntries(entries);
+}
+
+/** The environment variables from which the SDK reads the configuration in the program's process. */
+export function configEnvironment(config: StackConfig): NodeJS.ProcessEnv {
+    const values = Object.fromEntries([...config].map(([key, { value }]) => [key, value]));
+    const secretKeys = [...config].filter(([, { secret }]) => secret).map(([key]) => key);
+    return { PULUMI_CONFIG: JSON.stringify(values), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys) };
+}
+
+const stackFile = z.looseObject({
+    encryptionsalt: z.string().optional(),
+    secretsprovider: z.string().optional(),
+    encryptedkey: z.string().optional(),
+    config: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
+const sealedText = (value: unknown): string | undefined =>
+    isRecord(value) && typeof value.secure === "string" && Object.keys(value).length === 1 ? value.secure : undefined;
+
+/** Decrypts all `secure:` entries of a value. */
+function opened(value: unknown, open: (sealed: string) => string): { plain: unknown; secret: boolean } {
+    const sealed = sealedText(value);
+    if (sealed !== undefined) return { plain: open(sealed), secret: true };
+    if (Array.isArray(value)) {
+        const items = value.map((item) => opened(item, open));
+        return { plain: items.map(({ plain }) => plain), secret: items.some(({ secret }) => secret) };
+    }
+    if (!isRecord(value)) return { plain: value, secret: false };
+    const fields = Object.entries(value).map(([name, field]) => [name, opened(field, open)] as const);
+    const plain = Object.fromEntries(fields.map(([name, field]) => [name, field.plain]));
+    return { plain, secret: fields.some(([, { secret }]) => secret) };
+}
+
+/** Values and defaults from `Pulumi.yaml`. Types and other metadata are ignored. */
+function projectConfig(project: Project): Map<string, ConfigValue> {
+    const config = new Map<string, ConfigValue>();
+    for (const [key, declared] of Object.entries(project.config)) {
+        const value = isRecord(declared) ? (declared.value ?? declared.default) : declared;
+        if (value === undefined || value === null) continue;
+        const secret = isRecord(declared) && declared.secret === true;
+        config.set(fullKey(key, project.name), { value: textOf(value), secret });
+    }
+    return config;
+}
+
+/**
+ * Reads the configuration from `Pulumi.yaml` and `Pulumi.STACK.yaml`, which takes precedence.
+ * @param passphrase called only if there is something to decrypt
+ * @throws Error for an invalid file or a wrong passphrase; UnsupportedError for any other secrets provider.
+ */
+export async function readConfigFiles(project: Project, stack: string, passphrase: () => string): Promise<StackConfig> {
+    const config = projectConfig(project);
+    const file = path.join(project.root, `Pulumi.${stack}.yaml`);
+    if (!existsSync(file)) return config;
+    const parsed = stackFile.safeParse(parse(readFileSync(file, "utf8")) ?? {});
+    if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+    const { encryptionsalt: salt, secretsprovider } = parsed.data;
+    if (secretsprovider && secretsprovider !== "passphrase")
+        throw new UnsupportedError(`secrets provider '${secretsprovider}' of ${file}`);
+    const key = salt === undefined ? undefined : await Passphrase.open(passphrase(), salt);
+    const open = (sealed: string) => {
+        if (!key) throw new Error(`${file} has a secure value, but no encryptionsalt`);
+        return key.decrypt(sealed);
+    };
+    for (const [name, value] of Object.entries(parsed.data.config ?? {})) {
+        const { plain, secret } = opened(value, open);
+        config.set(fullKey(name, project.name), { value: textOf(plain), secret });
+    }
+    return config;
+}

@@ -1,0 +1,170 @@
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { LineSink, Processes, RunningScript } from "../children/child";
+import { Callbacks } from "../monitor/transforms";
+import { monitorService } from "../monitor/service";
+import { configEnvironment, type Project, type StackConfig } from "../project";
+import { serve } from "../protocol";
+import { ShutDown } from "./events";
+import type { Session } from "./session";
+import type { Planner } from "../plan/planner";
+import { sdkScript } from "../provider/process";
+import { type Resource, stackType, typeOf, type Urn } from "../model/resource";
+import type { Properties } from "../model/values";
+
+export interface ProgramPhaseOptions {
+    project: Project;
+    config: StackConfig;
+    engineAddress: string;
+    env: NodeJS.ProcessEnv;
+    onLine: LineSink;
+    processes: Processes;
+}
+
+/** Time for the program to exit once the engine stops responding, in milliseconds. */
+const graceMs = 5_000;
+
+/** Exit code of the SDK's runner if it has already reported the error. */
+const alreadyReported = 32;
+
+/** Runs the program and handles its requests until it exits or the operation stops. */
+export async function programPhase(planner: Planner, outputs: Outputs, options: ProgramPhaseOptions): Promise<void> {
+    const { session } = planner;
+    const { halt } = session.options;
+    const closing = new AbortController();
+    const closed = new Promise<never>((_, reject) => {
+        closing.signal.addEventListener("abort", () => reject(new ShutDown()));
+    });
+    closed.catch(() => undefined);
+    const callbacks = new Callbacks();
+    const monitor = await serve(
+        ResourceMonitorService,
+        monitorService(
+            {
+                register: (goal) => planner.register(goal),
+                read: (goal) => planner.read(goal),
+                registerOutputs: (urn, properties) => outputs.register(urn, properties),
+                refuse(error) {
+                    session.say("error", error.message);
+                    halt.stop("invalid");
+                },
+                closed,
+            },
+            callbacks,
+        ),
+    );
+    try {
+        const program = startProgram(session, monitor.address, {
+            ...options,
+            onLine(line, stream) {
+                // After a stop the SDK prints errors about the lost connection; the engine reports the actual reason.
+                if (stream === "stdout" || !halt.why) options.onLine(line, stream);
+            },
+        });
+        try {
+            await Promise.race([checkExit(planner, program), halt.halted]);
+            await planner.idle();
+        } finally {
+            closing.abort();
+            await program.leave(session.options.clock, graceMs);
+        }
+    } finally {
+        callbacks.close();
+        monitor.stop();
+    }
+}
+
+/** Stops the operation if the program failed. */
+async function checkExit({ session }: Planner, program: RunningScript): Promise<void> {
+    const { code } = await program.ended;
+    const { halt } = session.options;
+    if (code === 0 || halt.why) return;
+    // Like the CLI, -1 if a signal ended it.
+    if (code !== alreadyReported)
+        session.say("error", `an unhandled error occurred: Program exited with non-zero exit code: ${code ?? -1}`);
+    halt.stop("invalid");
+}
+
+/** Node keeps ES modules for ever, and the SDK's TypeScript compiler stays in the process. */
+function isReusable({ dir, typescript, nodeArgs }: Project): boolean {
+    if (typescript || nodeArgs.length > 0) return false;
+    const manifest = path.join(dir, "package.json");
+    if (!existsSync(manifest)) return false;
+    const { type } = JSON.parse(readFileSync(manifest, "utf8")) as { type?: unknown };
+    return type !== "module";
+}
+
+/** Runs the program with the SDK's runner, as the CLI's language host does. */
+function startProgram(session: Session, monitorAddress: string, options: ProgramPhaseOptions): RunningScript {
+    const { project, config, engineAddress, env, onLine, processes } = options;
+    const { stack, parallel } = session.options;
+    const flags = {
+        monitor: monitorAddress,
+        engine: engineAddress,
+        organization: "organization",
+        project: project.name,
+        "root-directory": project.root,
+        stack,
+        pwd: project.dir,
+        parallel: String(parallel),
+    };
+    return processes.start({
+        reusable: isReusable(project),
+        nodeArgs: project.nodeArgs,
+        args: [
+            sdkScript(project.dir, "run"),
+            ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
+            ...(session.dryRun ? ["--dry-run"] : []),
+            project.entry,
+        ],
+        cwd: project.dir,
+        env: {
+            ...env,
+            ...configEnvironment(config),
+            ...(project.typescript && { PULUMI_NODEJS_TYPESCRIPT: "true" }),
+            ...(project.tsconfig && { PULUMI_NODEJS_TSCONFIG_PATH: project.tsconfig }),
+        },
+        onLine,
+    });
+}
+
+/** The outputs of components and of the stack. */
+export class Outputs {
+    private readonly registered = new Set<Urn>();
+    private ofStack: { stack: Resource; outputs: Properties } | undefined;
+
+    constructor(private readonly planner: Planner) {}
+
+    /** @throws Error for an unknown resource, or one that has already registered its outputs. */
+    async register(urn: Urn, outputs: Properties): Promise<void> {
+        const resource = this.planner.answered.get(urn);
+        if (!resource || this.registered.has(urn))
+            throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
+        this.registered.add(urn);
+        if (typeOf(urn) === stackType) {
+            this.ofStack = { stack: resource, outputs };
+            return;
+        }
+        resource.outputs = outputs;
+        await this.planner.session.options.snapshot.outputsChanged();
+    }
+
+    /**
+     * Stores and returns the stack's outputs. After a failure, outputs that were not registered keep their previous
+     * values; a preview has only the registered ones.
+     */
+    async finish(ok: boolean): Promise<Properties> {
+        const { session, answered } = this.planner;
+        if (!this.ofStack) {
+            const stack = [...answered.values()].find(({ type }) => type === stackType);
+            if (stack && session.dryRun) stack.outputs = {};
+            return {};
+        }
+        const { stack, outputs } = this.ofStack;
+        const keepsOld = !ok && !session.dryRun;
+        stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
+        await session.options.snapshot.outputsChanged();
+        return stack.outputs;
+    }
+}
