@@ -15,8 +15,6 @@ module.exports = [
     "test/engine/cli",
     "test/protocol/",
     "test/credentials/engines",
-    "test/engine/keptProcesses",
-    "test/engine/compileCache",
     "test/engine/programs",
     "test/engine/plainErrors",
     "test/engine/importable",

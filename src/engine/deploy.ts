@@ -1,5 +1,4 @@
 import { systemClock } from "../clock";
-import { freshProcesses } from "./children/child";
 import { defaultParallel, defaultProject, defaultStack, type DeployOptions } from "./deployOptions";
 import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
 import { isProvider } from "./model/resource";
@@ -55,7 +54,6 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
             store,
             clock,
             env: { ...process.env, ...options.env },
-            processes: options.processes ?? freshProcesses,
             signal: options.signal,
             emit(event) {
                 report.on(event);

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock";
-import type { KeptProcesses } from "./children/kept/keptProcesses";
 import type { Urn } from "./model/urn";
 import type { ConfigInput } from "./program/config";
 import type { EngineEvent, Operation } from "./run/events";
@@ -53,11 +52,6 @@ export interface DeployOptions {
     onEvent?: (event: EngineEvent) => void;
     /** If aborted, no further step is started, steps in progress are completed, and the operation fails. */
     signal?: AbortSignal;
-    /**
-     * Runs program and provider in processes that stay for the next operation, which makes it about three times as fast. Default: two
-     * new processes, as with the CLI.
-     */
-    processes?: KeptProcesses;
     /** Default: the system clock. */
     clock?: Clock;
 }

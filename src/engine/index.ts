@@ -1,4 +1,3 @@
-export { KeptProcesses, type KeptProcessesOptions } from "./children/kept/keptProcesses";
 export { deploy } from "./deploy";
 export { defaultParallel, type DeployOptions, type EmulatorLike } from "./deployOptions";
 export type { DeployResult, Plain, ResourceReport, StepReport } from "./deployResult";

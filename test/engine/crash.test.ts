@@ -5,7 +5,6 @@ import { runOperation } from "../../src/engine/run/operation";
 import { MemoryStore } from "../../src/engine/state/memoryStore";
 import type { StackState } from "../../src/engine/state/stack";
 import { parseDeployment } from "../../src/engine/state/format";
-import { processes } from "../support/keptProcesses";
 import { TraceProject } from "../conformance/traceProject";
 import { cleanState } from "../conformance/cleaned";
 
@@ -48,7 +47,6 @@ async function up(project: TraceProject, last: number, before?: DeploymentDocume
         store,
         clock: systemClock,
         env: { ...process.env, ...project.env(["a", "b", "c"]) },
-        processes,
         emit: () => undefined,
         signal: undefined,
     }).catch((error: unknown) => {
@@ -107,7 +105,6 @@ describe("an engine that dies after any of its writes", () => {
                     dir: own.dir,
                     state: document,
                     env: own.env([]),
-                    processes,
                 });
                 expect(again.exitCode).toBe(0);
                 expect(cleanState(again.state!)).toEqual(end);

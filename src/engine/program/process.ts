@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-import type { LineSink, Processes, RunningScript } from "../children/child";
+import { Child, type LineSink } from "../children/child";
 import { sdkScript } from "../provider/process";
 import { configEnvironment, type StackConfig } from "./config";
 import type { Project } from "./project";
@@ -15,24 +13,14 @@ export interface ProgramOptions {
     engineAddress: string;
     env: NodeJS.ProcessEnv;
     onLine: LineSink;
-    processes: Processes;
 }
 
 /** The organization name that Pulumi uses without a cloud backend. */
 const organization = "organization";
 
-/** Node keeps ES modules for ever, and the SDK's TypeScript compiler stays in the process. */
-function isReusable({ dir, typescript, nodeArgs }: Project): boolean {
-    if (typescript || nodeArgs.length > 0) return false;
-    const manifest = path.join(dir, "package.json");
-    if (!existsSync(manifest)) return false;
-    const { type } = JSON.parse(readFileSync(manifest, "utf8")) as { type?: unknown };
-    return type !== "module";
-}
-
 /** Runs the program with the SDK's runner, as the CLI's language host does. */
-export function startProgram(options: ProgramOptions): RunningScript {
-    const { project, stack, config, dryRun, parallel, monitorAddress, engineAddress, env, onLine, processes } = options;
+export function startProgram(options: ProgramOptions): Child {
+    const { project, stack, config, dryRun, parallel, monitorAddress, engineAddress, env, onLine } = options;
     const flags = {
         monitor: monitorAddress,
         engine: engineAddress,
@@ -42,8 +30,7 @@ export function startProgram(options: ProgramOptions): RunningScript {
         stack,
         pwd: project.dir,
     };
-    return processes.start({
-        reusable: isReusable(project),
+    return new Child({
         nodeArgs: project.nodeArgs,
         args: [
             sdkScript(project.dir, "run"),

@@ -1,4 +1,4 @@
-import type { LineSink, Processes, RunningScript } from "../children/child";
+import type { Child, LineSink } from "../children/child";
 import { Callbacks } from "../monitor/callbacks";
 import { monitorService } from "../monitor/service";
 import { startProgram, alreadyReported } from "../program/process";
@@ -16,7 +16,6 @@ export interface ProgramPhaseOptions {
     engineAddress: string;
     env: NodeJS.ProcessEnv;
     onLine: LineSink;
-    processes: Processes;
 }
 
 /** Time for the program to exit once the engine stops responding, in milliseconds. */
@@ -74,7 +73,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
 }
 
 /** Stops the operation if the program failed. */
-async function judge({ session }: Planner, program: RunningScript): Promise<void> {
+async function judge({ session }: Planner, program: Child): Promise<void> {
     const { code } = await program.ended;
     const { halt } = session.options;
     if (code === 0 || halt.why) return;

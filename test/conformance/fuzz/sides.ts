@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { deploy, type DeploymentDocument, type KeptProcesses } from "../../../src/engine";
+import { deploy, type DeploymentDocument } from "../../../src/engine";
 import { recordedEvents } from "../cliEvents";
 import { cleanMessage, shortUrn } from "../cleaned";
 import { killed } from "../killed";
@@ -18,13 +18,6 @@ export interface Outcome {
 
 type Order = Omit<Stage, "expected">;
 
-/** Makes Node start faster, and nothing else. */
-const quickly = ["cache/compileCache", "lazyModules"].map(
-    (name) =>
-        `--require "${path.join(path.dirname(require.resolve("pulumi-clouddb/testing")), "engine", "children", name)}.js"`,
-);
-const env = { NODE_OPTIONS: quickly.join(" ") };
-
 /** What the CLI finds before it starts its engine is not among its events. */
 const isTold = (message: string) => !message.startsWith("no resource named ");
 
@@ -39,8 +32,6 @@ export class EmbeddedSide {
     readonly project = new TraceProject();
     private document = emptyStack;
     private config: Record<string, string> = {};
-
-    constructor(private readonly processes: KeptProcesses) {}
 
     async play(stage: Order): Promise<Outcome> {
         const { project } = this;
@@ -59,7 +50,7 @@ export class EmbeddedSide {
             return { calls: project.calls, document: this.document };
         }
         const state = this.document;
-        const result = await deploy({ ...options, state, processes: this.processes });
+        const result = await deploy({ ...options, state });
         this.document = result.state ?? state;
         const diagnostics = result.diagnostics.map(({ severity, urn, message }) => ({
             severity,
@@ -96,10 +87,10 @@ export class RealSide {
         await engine.configure(stage.config ?? {});
         const all = [...args, "--parallel", "1"];
         if (kill !== undefined) {
-            await engine.kill(op, all, () => hangs(project.calls, stage), env);
+            await engine.kill(op, all, () => hangs(project.calls, stage));
             return { calls: project.calls, document: await engine.export() };
         }
-        const { exitCode, events } = await engine.run(op, all, env);
+        const { exitCode, events } = await engine.run(op, all);
         const { changes, diagnostics } = recordedEvents(events, op === "preview", project.dir);
         const told = { exitCode, changes: changes ?? {}, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: await engine.export() };
