@@ -9,7 +9,7 @@ import { notices } from "./notices.mjs";
 const entries = [
     ...["index", "provider/index", "api/index", "emulator/index", "testing"],
     ...["doctor/cli", "emulator/cli", "engine/cli"],
-    ...["engine/children/preload", "engine/children/quickStart", "engine/children/kept/host"],
+    "engine/children/preload",
 ];
 
 const slashed = (file) => file.split(path.sep).join("/");
@@ -21,9 +21,6 @@ const named = {
     // Tests set the clock of a running process.
     clock: /^clock\.ts$/,
     "shared/packageRoot": /^packageRoot\.ts$/,
-    // What the engine's children keep loaded has to be in their folder.
-    "engine/children/lazyModules": /^engine\/children\/lazyModules\.ts$/,
-    "engine/children/kept/messages": /^engine\/children\/kept\/messages\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 
@@ -37,8 +34,7 @@ const parts = {
     engine: "engine",
     emulator: "emulator",
 };
-const startOfChildren = /^engine\/children\/(cache\/|packaged|quickStart|sourceMaps)/;
-const partOf = (file) => (startOfChildren.test(file) ? undefined : parts[/^\w*/.exec(file)[0]]);
+const partOf = (file) => parts[/^\w*/.exec(file)[0]];
 
 /** Of our own files only these do anything when they are loaded. */
 const hasEffects = (file) => file.startsWith("engine/children/") || entries.includes(file.replace(/\.ts$/, ""));

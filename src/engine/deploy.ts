@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from "../clock";
-import type { KeptProcesses } from "./children/kept/keptProcesses";
 import { isProvider, stackType, type Urn } from "./model/resource";
 import {
     type ConfigInput,
@@ -13,7 +12,6 @@ import {
 } from "./project";
 import type { EngineEvent, Operation } from "./run/events";
 import type { DeploymentDocument } from "./state/document";
-import { freshProcesses } from "./children/child";
 import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
 import { runOperation } from "./run/operation";
 import { configuredPassphrase } from "./state/passphrase";
@@ -67,11 +65,6 @@ export interface DeployOptions {
     onEvent?: (event: EngineEvent) => void;
     /** If aborted, no further step is started, steps in progress are completed, and the operation fails. */
     signal?: AbortSignal;
-    /**
-     * Runs program and provider in processes that stay for the next operation, which makes it about three times as fast. Default: two
-     * new processes, as with the CLI.
-     */
-    processes?: KeptProcesses;
     /** Default: the system clock. */
     clock?: Clock;
 }
@@ -122,7 +115,6 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
             store,
             clock,
             env: { ...process.env, ...options.env },
-            processes: options.processes ?? freshProcesses,
             signal: options.signal,
             emit(event) {
                 report.on(event);

@@ -1,4 +1,3 @@
-export { KeptProcesses, type KeptProcessesOptions } from "./children/kept/keptProcesses";
 export { defaultParallel, deploy, type DeployOptions, type EmulatorLike } from "./deploy";
 export type { DeployResult, Plain, ResourceReport, StepReport } from "./deployResult";
 export type { ConfigInput } from "./project";

@@ -1,6 +1,5 @@
 // Where the embedded engine does better than the real one: docs/testing.md.
 import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
-import { processes } from "../support/keptProcesses";
 import { cleanState } from "./cleaned";
 import { TraceProject } from "./traceProject";
 
@@ -19,7 +18,7 @@ async function ups(...steps: { program: string; targets?: string[] }[]): Promise
             project.program = program;
             const urns = targets?.map((name) => `urn:pulumi:dev::conf::${thing(name)}`);
             const env = project.env([]);
-            results.push(await deploy({ operation: "up", dir: project.dir, state, targets: urns, env, processes }));
+            results.push(await deploy({ operation: "up", dir: project.dir, state, targets: urns, env }));
             state = results.at(-1)!.state ?? state;
         }
     } finally {
@@ -73,7 +72,7 @@ test(
             `const a = new Thing("a", { kind: "${kind}" }, { deleteBeforeReplace: true }); new Thing("b", { dep: a.computed }); new Thing("c");`;
         try {
             project.program = program("k1");
-            const options = { dir: project.dir, env: project.env([]), processes };
+            const options = { dir: project.dir, env: project.env([]) };
             const { state } = await deploy({ operation: "up", ...options });
             project.program = program("k2");
             project.faults = { a: { delete: "fail" } };

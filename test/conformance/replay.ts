@@ -1,5 +1,4 @@
 import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
-import { processes } from "../support/keptProcesses";
 import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
 import { killed } from "./killed";
 import {
@@ -116,7 +115,7 @@ async function replay({ steps }: Recording, project: TraceProject): Promise<void
         if (stage.kill) {
             state = await killed(project, stage, { operation: stage.op, dir: project.dir, config, env }, state);
         } else {
-            const options = { ...optionsOf(stage), dir: project.dir, state, config, env, processes };
+            const options = { ...optionsOf(stage), dir: project.dir, state, config, env };
             const result = await deploy({ operation: stage.op, ...options });
             expect(result.exitCode).toBe(expected.exitCode);
             expect(result.changes).toEqual(expected.changes ?? {});

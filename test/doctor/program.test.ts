@@ -10,7 +10,6 @@ import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { definitions } from "../../src/lifecycle";
 import { compilerErrors } from "../support/compilerErrors";
-import { processes } from "../support/keptProcesses";
 
 const root = path.resolve(__dirname, "..", "..");
 
@@ -36,7 +35,7 @@ const transpiled = (program: string): string =>
 async function adopted(resources: number): Promise<string> {
     const text = await printed();
     expect(complaints(text)).toEqual([]);
-    const options = { program: transpiled(text), emulator, processes };
+    const options = { program: transpiled(text), emulator };
     emulator.clearRequests();
     const first = await deploy({ operation: "up", ...options });
     expect(first).toMatchObject({ exitCode: 0, changes: { create: resources + 1 } });
@@ -117,7 +116,7 @@ test("what was created by the package, and a fork", async () => {
         const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
         const parent = new clouddb.Service("parent", { regionCode: "us-east-1", vpcId: net.id, cpuMillis: 1000, memoryGbs: 4 });
         new clouddb.Service("fork", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });`;
-    expect(await deploy({ operation: "up", program, emulator, processes })).toMatchObject({ exitCode: 0 });
+    expect(await deploy({ operation: "up", program, emulator })).toMatchObject({ exitCode: 0 });
     await adopted(3);
 });
 
@@ -142,7 +141,7 @@ test("names of any kind make a program that compiles and runs", async () => {
     const declared = text.match(/^const /gm)?.length ?? 0;
     expect(declared).toBe(names.length);
     expect(complaints(text)).toEqual([]);
-    const up = await deploy({ operation: "up", program: transpiled(text), emulator, processes });
+    const up = await deploy({ operation: "up", program: transpiled(text), emulator });
     expect(up).toMatchObject({ exitCode: 0, changes: { create: declared + 1 } });
     expect(mutations()).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { readProject } from "../../src/engine/project";
 import { runOperation } from "../../src/engine/run/operation";
 import { MemoryStore } from "../../src/engine/state/store";
 import { parseDeployment, type StackState } from "../../src/engine/state/document";
-import { processes } from "../support/keptProcesses";
 import { TraceProject } from "../conformance/traceProject";
 import { cleanState } from "../conformance/cleaned";
 
@@ -47,7 +46,6 @@ async function up(project: TraceProject, last: number, before?: DeploymentDocume
         store,
         clock: systemClock,
         env: { ...process.env, ...project.env(["a", "b", "c"]) },
-        processes,
         emit: () => undefined,
         signal: undefined,
     }).catch((error: unknown) => {
@@ -106,7 +104,6 @@ describe("an engine that dies after any of its writes", () => {
                     dir: own.dir,
                     state: document,
                     env: own.env([]),
-                    processes,
                 });
                 expect(again.exitCode).toBe(0);
                 expect(cleanState(again.state!)).toEqual(end);

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type DeployOptions, deploy, type EngineEvent } from "../../src/engine";
 import { TraceProject } from "../conformance/traceProject";
-import { processes } from "../support/keptProcesses";
 import { SlowProject } from "./slowProject";
 
 jest.setTimeout(120_000);
@@ -37,14 +36,14 @@ describe("deploy", () => {
             ["group", "test:index:Group"],
         ]);
         expect(events.map(({ kind }) => kind)).toEqual(["start", "step", "done", "step", "done", "outputs", "end"]);
-        const again = await deploy({ operation: "preview", ...options, state: result.state, processes });
+        const again = await deploy({ operation: "preview", ...options, state: result.state });
         expect(again).toMatchObject({ exitCode: 0, changes: { same: 2 }, state: result.state });
     });
 
     test("has no outputs after a failed preview, and the previous ones after a failed `up`", async () => {
         const before = "exports.size = 1; exports.old = true;";
-        const { state } = await deploy({ operation: "up", program: before, processes });
-        const broken = { program: `throw new Error("no");`, state, processes };
+        const { state } = await deploy({ operation: "up", program: before });
+        const broken = { program: `throw new Error("no");`, state };
         const preview = await deploy({ operation: "preview", ...broken });
         expect(preview.exitCode).toBe(1);
         expect(preview.outputs).toEqual({});
@@ -59,7 +58,7 @@ describe("deploy", () => {
             const config = new pulumi.Config("clouddb");
             module.exports = { baseUrl: config.require("baseUrl"), apiKey: config.requireSecret("apiKey") };`;
         const emulator = { url: "http://127.0.0.1:1/v1", tokens: [{ token: "t" }] };
-        const { outputs, secretOutputs } = await deploy({ operation: "preview", program, emulator, processes });
+        const { outputs, secretOutputs } = await deploy({ operation: "preview", program, emulator });
         expect(outputs).toEqual({ baseUrl: emulator.url, apiKey: "t" });
         expect(secretOutputs).toEqual(["apiKey"]);
     });
@@ -116,7 +115,7 @@ describe("what goes wrong in a program", () => {
             transform,
             "invoke transform: rpc error: code = Unknown desc = transform failed: Error: oh",
         ],
-    ])("%s is reported", (_what, body, message) => expectReported(body, message, { processes }));
+    ])("%s is reported", (_what, body, message) => expectReported(body, message));
 });
 
 describe("what goes wrong in a provider", () => {

@@ -4,7 +4,6 @@ import path from "node:path";
 import { startEmulator, type Emulator, type RequestEntry } from "../../src/emulator";
 import { deploy, type DeployResult } from "../../src/engine";
 import { fixtureProject } from "../support/fixtureProject";
-import { processes } from "../support/keptProcesses";
 import { scaledClock } from "../support/scaledClock";
 
 jest.setTimeout(300_000);
@@ -41,7 +40,6 @@ async function withStacks(play: (stage: Stage) => Promise<void>): Promise<void> 
                     stateFile: stateFile(stack),
                     passphrase: "correct horse",
                     env,
-                    processes,
                 }),
         });
     } finally {

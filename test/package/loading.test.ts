@@ -151,7 +151,6 @@ test("the mocks for unit tests serve the program's functions and resources", () 
 });
 
 describe("the stack of a defect names the sources", () => {
-    const quickStart = path.join(dist, "engine", "children", "quickStart.js");
     const sdkSupport = `require(require("node:module").createRequire(require.resolve("@pulumi/pulumi")).resolve("source-map-support/register"));`;
     // Fails inside of the package.
     const defect = `
@@ -161,7 +160,6 @@ describe("the stack of a defect names the sources", () => {
 
     test.each<[string, string, string[]]>([
         ["with the SDK's support for source maps, as under the Pulumi CLI", sdkSupport, []],
-        ["in a process of the embedded engine", sdkSupport, ["--require", quickStart]],
         ["with Node's support for them", "", ["--enable-source-maps"]],
     ])("%s", (_, support, nodeArgs) => {
         const stack = run(support + defect, "commonjs", ...nodeArgs);

@@ -4,7 +4,6 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { fixtureProject } from "./fixtureProject";
-import { quickStart } from "./quickStart";
 import { takeForEngine } from "./takeForEngine";
 
 export interface FailingOutput {
@@ -58,7 +57,6 @@ export async function outputFailures(outputs: readonly FailingOutput[]): Promise
     try {
         const { stdout } = await promisify(execFile)(process.execPath, ["index.js"], {
             cwd: folder,
-            env: quickStart(process.env),
         });
         const told = JSON.parse(stdout) as ({ message?: string; run?: boolean } | null)[];
         return outputs.map((_, n) => {

@@ -8,7 +8,6 @@ import * as status from "@pulumi/pulumi/proto/status_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
 import { fromStruct, toStruct, unmarked, type PropertyMap } from "./propertyMaps";
 import { listen } from "./listen";
-import { quickStart } from "./quickStart";
 
 export interface LogLine {
     readonly severity: number;
@@ -74,7 +73,7 @@ export class ProviderProcess {
         const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
         const child = spawn(process.execPath, [host, engineAddress ?? `127.0.0.1:${enginePort}`], {
             cwd: folder,
-            env: quickStart({ ...process.env, ...environment }),
+            env: { ...process.env, ...environment },
             stdio: ["ignore", "pipe", "pipe"],
         });
         child.stderr.setEncoding("utf8").on("data", (text: string) => output.push(text));

@@ -3,7 +3,6 @@ import path from "node:path";
 import { systemClock, type Clock } from "../../src/clock";
 import { dist } from "../../src/packageRoot";
 
-/** The one in the repository: a copy in node_modules would count as a package, which a kept process loads once only. */
 const preload = path.join(realpathSync(dist), "..", "test", "support", "fastClock.js");
 
 /** A clock that runs faster than the machine's, in this process and in the processes that get its environment. */

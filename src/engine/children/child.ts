@@ -23,38 +23,18 @@ export interface ChildOptions {
     env: NodeJS.ProcessEnv;
     /** Called with each line that the process writes. */
     onLine: LineSink;
-    /** Whether it can run in a process that has run others before. Default: `false`. */
-    reusable?: boolean;
 }
-
-/** A script that runs in a process. */
-export interface RunningScript {
-    /** Resolves when it has ended and all its output has been read. */
-    readonly ended: Promise<Ending>;
-    /** Waits for it to end, and kills its process after `graceMs` milliseconds. */
-    leave(clock: Clock, graceMs: number): Promise<void>;
-    /** Tells it to end, and kills its process after `graceMs` milliseconds. */
-    end(clock: Clock, graceMs: number): Promise<void>;
-}
-
-/** Starts the engine's scripts: the program and the provider. */
-export interface Processes {
-    start(script: ChildOptions): RunningScript;
-}
-
-/** A process of its own for each script, as with the Pulumi CLI. */
-export const freshProcesses: Processes = { start: (script) => new Child(script) };
 
 // Node loads this file itself, so it must be the compiled one even if the engine runs from sources. It is passed in the
 // environment because the SDK changes its behaviour if it finds a preloaded module in Node's arguments.
 const preload = path.join(dist, "engine", "children", "preload.js");
-export const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
     ...env,
     NODE_OPTIONS: [`--require "${preload.replaceAll("\\", "\\\\")}"`, env.NODE_OPTIONS].filter(Boolean).join(" "),
 });
 
 /** A Node process that ends with the engine, and does not receive the ^C meant for the engine. */
-export class Child implements RunningScript {
+export class Child {
     /** Resolves when the process has ended and all its output has been read. */
     readonly ended: Promise<Ending>;
     private readonly process: ChildProcess;
@@ -77,8 +57,16 @@ export class Child implements RunningScript {
     }
 
     /** Waits for the process to exit, and kills it and its children after `graceMs` milliseconds. */
-    leave(clock: Clock, graceMs: number): Promise<void> {
-        return leaveOrKill(this.ended, this.process, clock, graceMs);
+    async leave(clock: Clock, graceMs: number): Promise<void> {
+        const waiting = new AbortController();
+        const late = clock.sleep(graceMs, waiting.signal).then(
+            () => false,
+            () => true,
+        );
+        const exited = await Promise.race([this.ended.then(() => true), late]);
+        waiting.abort();
+        if (!exited) signalGroup(this.process, "SIGKILL");
+        await this.ended;
     }
 
     /** Terminates the process, and kills it and its children after `graceMs` milliseconds. */
@@ -88,29 +76,11 @@ export class Child implements RunningScript {
     }
 }
 
-export const exitOf = (child: ChildProcess): Promise<Ending> =>
+const exitOf = (child: ChildProcess): Promise<Ending> =>
     new Promise((resolve, reject) => {
         child.once("error", reject);
         child.once("exit", (code, signal) => resolve({ code, signal }));
     });
-
-/** Waits until a script has ended, and kills its process and the children of that after `graceMs` milliseconds. */
-export async function leaveOrKill(
-    ended: Promise<Ending>,
-    child: ChildProcess,
-    clock: Clock,
-    graceMs: number,
-): Promise<void> {
-    const waiting = new AbortController();
-    const late = clock.sleep(graceMs, waiting.signal).then(
-        () => false,
-        () => true,
-    );
-    const gone = await Promise.race([ended.then(() => true), late]);
-    waiting.abort();
-    if (!gone) signalGroup(child, "SIGKILL");
-    await ended;
-}
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     const { pid, exitCode, signalCode } = child;
@@ -123,7 +93,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     }
 }
 
-export function readLines(stream: Readable | null, name: "stdout" | "stderr", onLine: LineSink): Promise<void> {
+function readLines(stream: Readable | null, name: "stdout" | "stderr", onLine: LineSink): Promise<void> {
     if (!stream) return Promise.resolve();
     const lines = createInterface({ input: stream });
     lines.on("line", (line) => onLine(line, name));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../clock";
-import type { RunningScript } from "../children/child";
+import type { Child } from "../children/child";
 import type { Properties } from "../model/values";
 import type { ProviderClient } from "./client";
 import { type ProviderProcessOptions, startProvider } from "./process";
@@ -9,7 +9,7 @@ import { type ProviderProcessOptions, startProvider } from "./process";
 const graceMs = 2_000;
 
 interface Instance {
-    child: RunningScript;
+    child: Child;
     configured: Promise<ProviderClient>;
 }
 

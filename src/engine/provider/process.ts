@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createRequire } from "node:module";
-import type { LineSink, Processes, RunningScript } from "../children/child";
+import { Child, type LineSink } from "../children/child";
 import { ProviderClient } from "./client";
 
 export interface ProviderProcessOptions {
@@ -10,7 +10,6 @@ export interface ProviderProcessOptions {
     engineAddress: string;
     env: NodeJS.ProcessEnv;
     onLine: LineSink;
-    processes: Processes;
 }
 
 /** Resolves a script of the SDK that the program in `dir` uses. */
@@ -24,7 +23,7 @@ export function sdkScript(dir: string, script: string): string {
 
 /** A provider's process and the connection to it. */
 export interface ProviderProcess {
-    child: RunningScript;
+    child: Child;
     connected: Promise<ProviderClient>;
 }
 
@@ -32,11 +31,10 @@ const portLine = /^\d+$/;
 
 /** Starts the SDK's host for dynamic providers, which prints its port as the first line. */
 export function startProvider(options: ProviderProcessOptions): ProviderProcess {
-    const { dir, project, engineAddress, onLine, processes } = options;
+    const { dir, project, engineAddress, onLine } = options;
     let announce: ((port: string) => void) | undefined;
     const port = new Promise<string>((resolve) => (announce = resolve));
-    const child = processes.start({
-        reusable: true,
+    const child = new Child({
         args: [sdkScript(dir, "dynamic-provider"), engineAddress],
         cwd: dir,
         env: { ...options.env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project },

@@ -1,6 +1,6 @@
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { Clock } from "../../clock";
-import type { LineSink, Processes } from "../children/child";
+import type { LineSink } from "../children/child";
 import { isProvider, type Resource, type Urn } from "../model/resource";
 import { engineService } from "../monitor/service";
 import { type Project, providerConfig, type StackConfig } from "../project";
@@ -29,7 +29,6 @@ interface OperationOptions {
     store: StateStore;
     clock: Clock;
     env: NodeJS.ProcessEnv;
-    processes: Processes;
     emit: Emit;
     /** If aborted, no further step is started and steps in progress are completed. */
     signal: AbortSignal | undefined;
@@ -43,7 +42,7 @@ interface OperationResult {
 
 /** Runs one operation on a stack, from loading its state to stopping the last process. */
 export async function runOperation(options: OperationOptions): Promise<OperationResult> {
-    const { operation, project, stack, store, clock, emit, env, processes } = options;
+    const { operation, project, stack, store, clock, emit, env } = options;
     const began = clock.now();
     const { resources, pending } = await store.load();
     const before = { resources, pending: options.clearPendingCreates ? [] : pending };
@@ -62,7 +61,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
         }),
     );
     const settings = providerConfig(options.config);
-    const children = { engineAddress: engine.address, env, processes, onLine: asDiagnostics(emit) };
+    const children = { engineAddress: engine.address, env, onLine: asDiagnostics(emit) };
     // Like the CLI: existing resources are read and deleted with the configuration of the last update.
     const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
     const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former ?? settings, clock);

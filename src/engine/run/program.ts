@@ -1,7 +1,5 @@
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-import type { LineSink, Processes, RunningScript } from "../children/child";
+import { Child, type LineSink } from "../children/child";
 import { Callbacks } from "../monitor/transforms";
 import { monitorService } from "../monitor/service";
 import { configEnvironment, type Project, type StackConfig } from "../project";
@@ -19,7 +17,6 @@ export interface ProgramPhaseOptions {
     engineAddress: string;
     env: NodeJS.ProcessEnv;
     onLine: LineSink;
-    processes: Processes;
 }
 
 /** Time for the program to exit once the engine stops responding, in milliseconds. */
@@ -76,7 +73,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
 }
 
 /** Stops the operation if the program failed. */
-async function checkExit({ session }: Planner, program: RunningScript): Promise<void> {
+async function checkExit({ session }: Planner, program: Child): Promise<void> {
     const { code } = await program.ended;
     const { halt } = session.options;
     if (code === 0 || halt.why) return;
@@ -86,18 +83,9 @@ async function checkExit({ session }: Planner, program: RunningScript): Promise<
     halt.stop("invalid");
 }
 
-/** Node keeps ES modules for ever, and the SDK's TypeScript compiler stays in the process. */
-function isReusable({ dir, typescript, nodeArgs }: Project): boolean {
-    if (typescript || nodeArgs.length > 0) return false;
-    const manifest = path.join(dir, "package.json");
-    if (!existsSync(manifest)) return false;
-    const { type } = JSON.parse(readFileSync(manifest, "utf8")) as { type?: unknown };
-    return type !== "module";
-}
-
 /** Runs the program with the SDK's runner, as the CLI's language host does. */
-function startProgram(session: Session, monitorAddress: string, options: ProgramPhaseOptions): RunningScript {
-    const { project, config, engineAddress, env, onLine, processes } = options;
+function startProgram(session: Session, monitorAddress: string, options: ProgramPhaseOptions): Child {
+    const { project, config, engineAddress, env, onLine } = options;
     const { stack, parallel } = session.options;
     const flags = {
         monitor: monitorAddress,
@@ -109,8 +97,7 @@ function startProgram(session: Session, monitorAddress: string, options: Program
         pwd: project.dir,
         parallel: String(parallel),
     };
-    return processes.start({
-        reusable: isReusable(project),
+    return new Child({
         nodeArgs: project.nodeArgs,
         args: [
             sdkScript(project.dir, "run"),

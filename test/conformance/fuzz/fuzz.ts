@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { KeptProcesses } from "../../../src/engine";
 import { pulumiOnPath } from "../../e2e/support/cli";
 import type { Stage } from "../recording";
 import { explained } from "./byDesign";
@@ -42,18 +41,16 @@ class Fuzz {
         explained: 0,
     };
     readonly calls: Record<string, number> = {};
-    private readonly processes = new KeptProcesses();
     private readonly dir = mkdtempSync(path.join(tmpdir(), "fuzz-"));
 
-    async end(): Promise<void> {
-        await this.processes.end();
+    end(): void {
         rmSync(this.dir, { recursive: true, force: true });
     }
 
     /** @throws Differs */
     async play(deeds: Deed[]): Promise<void> {
         const stages = stagesOf(deeds);
-        const [real, embedded] = [new RealSide(), new EmbeddedSide(this.processes)];
+        const [real, embedded] = [new RealSide(), new EmbeddedSide()];
         this.counts.histories++;
         try {
             await real.begin(path.join(this.dir, "template"));
@@ -153,7 +150,7 @@ export async function fuzz(args: string[]): Promise<number> {
             if (values.path !== undefined || (found > 0 && values.all !== true)) break;
         }
     } finally {
-        await work.end();
+        work.end();
     }
     return found === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { deploy, type DeploymentDocument, type KeptProcesses } from "../../../src/engine";
+import { deploy, type DeploymentDocument } from "../../../src/engine";
 import { recordedEvents } from "../cliEvents";
 import { cleanMessage, shortUrn } from "../cleaned";
 import { killed } from "../killed";
@@ -32,8 +32,6 @@ export class EmbeddedSide {
     private document = emptyStack;
     private config: Record<string, string> = {};
 
-    constructor(private readonly processes: KeptProcesses) {}
-
     async play(stage: Order): Promise<Outcome> {
         const { project } = this;
         project.stage(stage);
@@ -51,7 +49,7 @@ export class EmbeddedSide {
             return { calls: project.calls, document: this.document };
         }
         const state = this.document;
-        const result = await deploy({ ...options, state, processes: this.processes });
+        const result = await deploy({ ...options, state });
         this.document = result.state ?? state;
         const diagnostics = result.diagnostics.map(({ severity, urn, message }) => ({
             severity,

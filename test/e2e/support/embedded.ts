@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { deploy, exportStack, type ConfigInput } from "../../../src/engine";
-import { processes } from "../../support/keptProcesses";
 import type { Deployment, Driver, Outcome } from "./driver";
 
 const cli = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
@@ -44,7 +43,6 @@ export const embeddedDriver: Driver = {
                     refresh,
                     ...(target === undefined ? {} : { targets: [target] }),
                     env: environment,
-                    processes,
                     onEvent(event) {
                         if (event.kind === "status") printed.push(event.message);
                         if (event.kind === "diagnostic") printed.push(event.diagnostic.message);

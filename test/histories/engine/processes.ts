@@ -2,8 +2,6 @@
 import { rmSync } from "node:fs";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { systemClock } from "../../../src/clock";
-import { KeptProcesses } from "../../../src/engine";
-import { freshProcesses } from "../../../src/engine/children/child";
 import { isProvider } from "../../../src/engine/model/resource";
 import { engineService } from "../../../src/engine/monitor/service";
 import { configValue, providerConfig, readProject } from "../../../src/engine/project";
@@ -20,7 +18,6 @@ export async function processes(time: Time): Promise<Engine> {
     const folder = shopProject();
     const project = readProject(folder);
     const census = await Census.take();
-    const kept = new KeptProcesses();
 
     async function host({ config, life, before, emit }: Given): Promise<Host> {
         const engine = await serve(
@@ -34,8 +31,6 @@ export async function processes(time: Time): Promise<Engine> {
         const children = {
             engineAddress: engine.address,
             env: { ...process.env, ...fast, ...(life && census.environment(fast["NODE_OPTIONS"])) },
-            // What is killed is not used again.
-            processes: life ? freshProcesses : kept,
             onLine: (line: string, stream: "stdout" | "stderr") =>
                 emit({
                     kind: "diagnostic",
@@ -76,7 +71,6 @@ export async function processes(time: Time): Promise<Engine> {
             return operate(stack, place, task, host);
         },
         async stop() {
-            await kept.end();
             await census.close();
             rmSync(folder, { recursive: true, force: true });
         },

@@ -1,5 +1,6 @@
 // Preloaded (`node --require`) into every Node process of a deployment: tells the test that it is there, answers when it is spoken
-// to, and by its death tells that it is not there any more (see census.ts). It also cuts the leash of the embedded engine, so that a process outlives its engine, as on the Pulumi CLI.
+// to, and by its death tells that it is not there any more (see census.ts). It also lets a process of the embedded
+// engine outlive its engine, as with the Pulumi CLI.
 "use strict";
 const net = require("node:net");
 

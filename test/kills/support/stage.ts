@@ -4,7 +4,6 @@ import path from "node:path";
 import { startEmulator, type Emulator } from "../../../src/emulator";
 import { deploy, type DeployResult } from "../../../src/engine";
 import { fixtureProject, write } from "../../support/fixtureProject";
-import { processes } from "../../support/keptProcesses";
 import { scaledClock } from "../../support/scaledClock";
 import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
@@ -18,10 +17,10 @@ const stack = "dev";
 const clock = scaledClock(15);
 
 interface Environments {
-    /** Of processes that are killed. */
+    /** Of processes that can be killed. The census counts them. */
     readonly apart: Readonly<Record<string, string>>;
-    /** Of processes that are kept from one stage to the next: no census counts them. */
-    readonly kept: Readonly<Record<string, string>>;
+    /** Of program and provider of an engine in this process. */
+    readonly ownEngine: Readonly<Record<string, string>>;
 }
 
 export type Operation = "up" | "preview" | "destroy";
@@ -51,9 +50,9 @@ export class Stage {
             writeFileSync(state, readFileSync(before.stateFile, "utf8").replaceAll(before.emulator.url, emulator.url));
         const census = await Census.take();
         const { NODE_OPTIONS = "" } = clock.environment;
-        const kept = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
-        const apart = { ...kept, ...census.environment(`${NODE_OPTIONS} --require ${weakKeys}`) };
-        return new Stage(folder, emulator, census, { kept, apart });
+        const ownEngine = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
+        const apart = { ...ownEngine, ...census.environment(`${NODE_OPTIONS} --require ${weakKeys}`) };
+        return new Stage(folder, emulator, census, { ownEngine, apart });
     }
 
     get stateFile(): string {
@@ -64,10 +63,10 @@ export class Stage {
         write(this.folder, { "adopt.json": JSON.stringify(ids) });
     }
 
-    /** In this process, and in program and provider processes that outlive it. */
+    /** With the engine in this process. */
     run(operation: Operation): Promise<DeployResult> {
         const { folder: dir, stateFile, environment } = this;
-        return deploy({ operation, dir, stack, stateFile, passphrase, env: environment.kept, processes });
+        return deploy({ operation, dir, stack, stateFile, passphrase, env: environment.ownEngine });
     }
 
     /** In processes that can be killed; resolves when the last of them has ended. */

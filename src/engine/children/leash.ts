@@ -1,8 +1,0 @@
-// Ends a child process with the engine: however the engine ends, its IPC channel is closed.
-process.once("disconnect", () => process.exit(1));
-process.channel?.unref();
-
-// Grandchildren have no such channel and must not load this file.
-const left = process.env.NODE_OPTIONS?.replace(/^--require "[^"]*" ?/, "");
-if (left) process.env.NODE_OPTIONS = left;
-else delete process.env.NODE_OPTIONS;

@@ -1,4 +1,0 @@
-// What makes a process start faster, and changes nothing else in it.
-import "./cache/compileCache";
-import "./lazyModules";
-import "./sourceMaps";
