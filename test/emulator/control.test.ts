@@ -111,7 +111,7 @@ describe("the clock", () => {
 });
 
 describe("drift", () => {
-    const things = (id: string) => `/things/${id}`;
+    const things = (id: string) => `/resources/${id}`;
 
     test("everything of a service changes at once, behind the back", async () => {
         const { id } = bench.emulator.create.service();
@@ -267,7 +267,7 @@ test("a control that there is not is 404", async () => {
 test("what only one kind of thing can do is refused of others", async () => {
     const service = bench.emulator.create.service();
     const vpc = bench.emulator.create.vpc();
-    expect((await bench.control("POST", `/things/${service.id}/accept`)).status).toBe(404);
-    expect((await bench.control("POST", `/things/${vpc.id}/maintain`)).status).toBe(404);
-    expect((await bench.control("POST", `/things/${vpc.id}/finish`)).status).toBe(204);
+    expect((await bench.control("POST", `/resources/${service.id}/accept`)).status).toBe(404);
+    expect((await bench.control("POST", `/resources/${vpc.id}/maintain`)).status).toBe(404);
+    expect((await bench.control("POST", `/resources/${vpc.id}/finish`)).status).toBe(204);
 });

@@ -122,7 +122,7 @@ test("the record of another", async () => {
     add({ do: { kind: "anotherRecord" }, count: null });
     expect((await bench.get(`services/${one!.id}`)).body).toMatchObject({ service_id: other!.id });
     expect((await bench.delete(`services/${one!.id}`)).status).toBe(202);
-    expect(bench.emulator.thing(one!.id)).toMatchObject({ status: "DELETING" });
+    expect(bench.emulator.resource(one!.id)).toMatchObject({ status: "DELETING" });
 });
 
 test("a rate limit after the work", async () => {
@@ -246,7 +246,7 @@ describe("operations", () => {
         await bench.pass(24 * 3600);
         expect((await bench.get(path)).body).toMatchObject({ status: "UPGRADING" });
         expect((await bench.post(`${path}/stop`)).status).toBe(409);
-        await bench.control("POST", `/${path.replace("services", "things")}/finish`);
+        await bench.control("POST", `/${path.replace("services", "resources")}/finish`);
         expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
         expect(await sizeOf(path)).toBe(4000);
     });

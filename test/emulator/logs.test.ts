@@ -19,7 +19,7 @@ async function serviceWith(lines: { message: string; severity?: string; node?: n
     await bench.pass(10);
     const newest = bench.clock.now();
     const timed = lines.map((line, n) => ({ ...line, at: newest - (lines.length - 1 - n) * 10 }));
-    expect((await bench.control("POST", `/things/${id}/logs`, timed)).status).toBe(204);
+    expect((await bench.control("POST", `/resources/${id}/logs`, timed)).status).toBe(204);
     return `services/${id}/logs`;
 }
 
@@ -39,7 +39,7 @@ test("pages of 500 in reverse order, each going on where the one before ended, w
         sizes.push(messagesOf(body).length);
         seen.push(...messagesOf(body));
         cursor = at(body, "last_cursor") === undefined ? "" : `?cursor=${textAt(body, "last_cursor")}`;
-        await bench.control("POST", `/things/${path.split("/")[1]!}/logs`, [{ message: "later" }]);
+        await bench.control("POST", `/resources/${path.split("/")[1]!}/logs`, [{ message: "later" }]);
     } while (cursor !== "");
     expect(sizes).toEqual([500, 500, 100]);
     expect(seen).toEqual(lines.map(({ message }) => message).reverse());

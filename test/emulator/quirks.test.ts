@@ -166,7 +166,7 @@ test("its own spelling of names, regions and types", async () => {
     const shown = { name: "orders", region_code: "aws:eu-west-1", service_type: "TIMESCALE" };
     expect(made.body).toMatchObject(shown);
     expect((await bench.get("services")).body).toMatchObject([shown]);
-    expect(bench.emulator.thing(textAt(made.body, "service_id"))).toMatchObject({
+    expect(bench.emulator.resource(textAt(made.body, "service_id"))).toMatchObject({
         name: "Orders",
         region_code: "eu-west-1",
         service_type: "TIMESERIES_DB",

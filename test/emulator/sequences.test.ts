@@ -2,12 +2,12 @@
 // table's statuses, shows an effect only at the end, and ends in the same state as a simple model of the API.
 import fc from "fast-check";
 import { endpoints } from "../../src/api/endpoints";
-import { rowTypes } from "../../src/emulator/core/rows";
-import type { ServiceOperation } from "../../src/emulator/core/rows/service";
-import { gone, same, type Transition } from "../../src/emulator/core/transition";
+import { resourceTypes } from "../../src/emulator/resources";
+import type { ServiceOperation } from "../../src/emulator/resources/service";
+import { gone, phasesOf, same, type Transition } from "../../src/emulator/resources/resourceType";
 import { at, Bench, type Reply, textAt } from "./support/raw";
 
-const table: Readonly<Record<ServiceOperation, Transition<string>>> = rowTypes.service.transitions;
+const table: Readonly<Record<ServiceOperation, Transition>> = resourceTypes.service.transitions;
 const stepSeconds = 10;
 const longestSeconds = 250;
 
@@ -17,7 +17,7 @@ const edges = new Set(
         const starts = row.from.length > 0 ? row.from : ["(none)"];
         return starts.flatMap((start) => {
             const word = (status: string) => (status === same ? start : status === gone ? "(none)" : status);
-            const walk = [start, ...row.through.map(([status]) => word(status)), word(row.then)];
+            const walk = [start, ...phasesOf(row).map(([status]) => word(status)), word(row.then)];
             return walk.slice(1).map((to, n) => `${walk[n]!}>${to}`);
         });
     }),
@@ -178,7 +178,7 @@ class Run {
             return;
         }
         expect(allowed).toBe(true);
-        const seconds = row.through.reduce((sum, [, phase]) => sum + phase, 0);
+        const seconds = phasesOf(row).reduce((sum, [, phase]) => sum + phase, 0);
         model.busyUntil = bench.clock.now() + seconds * 1000;
         const changed = change(this.#vpcs);
         model.expected = changed && model.expected && { ...model.expected, ...changed };

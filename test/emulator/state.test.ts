@@ -87,7 +87,7 @@ test("what the control surface did is kept, and so is the time that it added", a
     await first.stop();
     const stoppedAt = first.now();
     const second = await startEmulator({ state });
-    expect(second.thing(id)).toMatchObject({ kind: "service", status: "READY" });
+    expect(second.resource(id)).toMatchObject({ kind: "service", status: "READY" });
     expect(second.now()).toBeGreaterThanOrEqual(stoppedAt);
     await second.stop();
 });

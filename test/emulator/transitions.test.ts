@@ -1,10 +1,10 @@
 // The table of transitions: it is consistent, and the emulator follows it, second by second.
 import { replicaSetStatuses, serviceStatuses } from "../../src/api/schemas";
-import { type OperationOf, rowTypes } from "../../src/emulator/core/rows";
-import type { PeeringRow } from "../../src/emulator/core/rows/peering";
-import type { ReplicaSetRow } from "../../src/emulator/core/rows/replicaSet";
-import type { ServiceOperation } from "../../src/emulator/core/rows/service";
-import { gone, same, type Transition, type Transitions } from "../../src/emulator/core/transition";
+import { type OperationOf, resourceTypes } from "../../src/emulator/resources";
+import type { PeeringRow } from "../../src/emulator/resources/peering";
+import type { ReplicaSetRow } from "../../src/emulator/resources/replicaSet";
+import type { ServiceOperation } from "../../src/emulator/resources/service";
+import { gone, phasesOf, same, type Transition, type Transitions } from "../../src/emulator/resources/resourceType";
 import { at, Bench, textAt } from "./support/raw";
 
 let bench: Bench;
@@ -15,22 +15,22 @@ const rows = (table: Transitions) => Object.entries(table);
 
 describe("the table", () => {
     const reached = (table: Transitions) =>
-        new Set(rows(table).flatMap(([, row]) => [...row.through.map(([status]) => status), row.then]));
+        new Set(rows(table).flatMap(([, row]) => [...phasesOf(row).map(([status]) => status), row.then]));
 
     test("every status word of a service is reached by an operation, but for UNSTABLE, which a failure reaches", () => {
-        const words = reached(rowTypes.service.transitions);
+        const words = reached(resourceTypes.service.transitions);
         expect(serviceStatuses.filter((status) => !words.has(status))).toEqual(["UNSTABLE"]);
     });
 
     test("every status word of a replica set is reached by an operation, but for error, which a failure reaches", () => {
-        const words = reached(rowTypes.replicaSet.transitions);
+        const words = reached(resourceTypes.replicaSet.transitions);
         expect(replicaSetStatuses.filter((status) => !words.has(status))).toEqual(["error"]);
     });
 
-    test.each(Object.values(rowTypes))("no $kind is stranded", ({ transitions }) => {
+    test.each(Object.values(resourceTypes))("no $kind is stranded", ({ transitions }) => {
         const table: Transitions = transitions;
         for (const [name, row] of rows(table)) {
-            for (const [, seconds] of row.through) expect([name, seconds > 0]).toEqual([name, true]);
+            for (const [, seconds] of phasesOf(row)) expect([name, seconds > 0]).toEqual([name, true]);
             if (row.then === same || row.then === gone) continue;
             const onward = rows(table).some(([, next]) => next.from.includes(row.then));
             expect([row.then, onward || row.then === "active"]).toEqual([row.then, true]);
@@ -39,14 +39,14 @@ describe("the table", () => {
 });
 
 /** The statuses of an operation according to the table, second by second, starting from a status. */
-function expected(before: string, row: Transition<string>): [string, number][] {
+function expected(before: string, row: Transition): [string, number][] {
     const seen: [string, number][] = [];
     const show = (word: string, second: number) => {
         const status = word === same ? before : word === gone ? "404" : word;
         if (seen.at(-1)?.[0] !== status) seen.push([status, second]);
     };
     let second = 0;
-    for (const [status, seconds] of row.through) {
+    for (const [status, seconds] of phasesOf(row)) {
         show(status, second);
         second += seconds;
     }
@@ -114,7 +114,7 @@ const serviceDrivers: Record<ServiceOperation, () => Promise<string>> = {
     },
     maintain: async () => {
         const service = await bench.service();
-        await bench.control("POST", `/things/${service.replace("services/", "")}/maintain`);
+        await bench.control("POST", `/resources/${service.replace("services/", "")}/maintain`);
         return service;
     },
     delete: async () => {
@@ -131,7 +131,7 @@ const serviceDrivers: Record<ServiceOperation, () => Promise<string>> = {
 };
 
 test.each(Object.entries(serviceDrivers))("a service during %s", async (name, drive) => {
-    const row: Transition<string> = rowTypes.service.transitions[name as ServiceOperation];
+    const row: Transition = resourceTypes.service.transitions[name as ServiceOperation];
     const path = await drive();
     const before = row.from.includes("READY") ? "READY" : (row.from[0] ?? "");
     expect(await bench.watch(path, 800)).toEqual(expected(before, row));
@@ -172,7 +172,7 @@ async function watchInList(path: string, seconds: number): Promise<[string, numb
 }
 
 test.each(Object.entries(replicaSetDrivers))("a replica set during %s", async (name, drive) => {
-    const row: Transition<string> = rowTypes.replicaSet.transitions[name as OperationOf<ReplicaSetRow>];
+    const row: Transition = resourceTypes.replicaSet.transitions[name as OperationOf<ReplicaSetRow>];
     expect(await watchInList(await drive(), 200)).toEqual(expected("active", row));
 });
 
@@ -188,13 +188,13 @@ const peeringDrivers: Record<OperationOf<PeeringRow>, () => Promise<string>> = {
         const peering = await newPeering();
         await bench.pass(100);
         const id = textAt((await bench.get(peering)).body, "id");
-        expect((await bench.control("POST", `/things/${id}/accept`)).status).toBe(204);
+        expect((await bench.control("POST", `/resources/${id}/accept`)).status).toBe(204);
         return peering;
     },
 };
 
 test.each(Object.entries(peeringDrivers))("a peering during %s", async (name, drive) => {
-    const row: Transition<string> = rowTypes.peering.transitions[name as OperationOf<PeeringRow>];
+    const row: Transition = resourceTypes.peering.transitions[name as OperationOf<PeeringRow>];
     expect(await bench.watch(await drive(), 100)).toEqual(expected("pending-acceptance", row));
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoints, type EndpointName } from "../../api/endpoints";
+import type { EndpointName } from "../../api/endpoints";
+import { endpointName } from "./quirks";
 
-const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
 const milliseconds = z.number().min(0);
 const when = z.enum(["before", "after"]).default("before");
 

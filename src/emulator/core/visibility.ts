@@ -1,4 +1,4 @@
-import type { Row } from "./rows";
+import type { Row } from "../resources";
 
 /** Simulated replication lag, in milliseconds; see the quirks of the same names. */
 export interface Lag {
