@@ -26,20 +26,10 @@ export interface TokenInfo {
     readonly projects: readonly string[];
 }
 
-type Drifts = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> };
-type FieldOf<T> = T extends unknown ? keyof T : never;
-type ValueOf<T, Field> = T extends unknown ? (Field extends keyof T ? T[Field] : never) : never;
-
 /**
  * The fields that can be changed. `cpu_millis` and `memory_gbs` of `null` mean shared, `vpc_id: null` means detached.
  */
-export type Drift = { [Field in FieldOf<Drifts[Kind]>]?: ValueOf<Drifts[Kind], Field> };
-
-/** Creates a row of a type; the argument may be omitted if all its fields may. */
-type Creator<K extends Kind> = (
-    ...given: object extends GivenOf<K> ? [given?: GivenOf<K>] : [given: GivenOf<K>]
-) => RowOf<K>;
-type Creators = { readonly [K in Kind]: Creator<K> };
+export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
 
 interface EmulatorParts {
     readonly core: () => Core;
@@ -168,20 +158,16 @@ export class Emulator {
 
     /** Creates resources out of band, with no operation in progress. Omitted fields have defaults. */
     readonly create = {
-        ...this.#creators(),
+        vpc: (given: GivenOf<"vpc"> = {}) => this.add("vpc", given),
+        peering: (given: GivenOf<"peering">) => this.add("peering", given),
+        service: (given: GivenOf<"service"> = {}) => this.add("service", given),
+        replicaSet: (given: GivenOf<"replicaSet">) => this.add("replicaSet", given),
         /** Creates `count` services, named `<name>-0`, `<name>-1`, and so on. */
         services: (count: number, given: GivenOf<"service"> = {}): ServiceRow[] =>
             Array.from({ length: count }, (_, n) =>
                 this.add("service", { ...given, name: `${given.name ?? "service"}-${n}` }),
             ),
     };
-
-    #creators(): Creators {
-        const kinds = Object.keys(resourceTypes) as Kind[];
-        const creators = kinds.map((kind) => [kind, (given: unknown = {}) => this.add(kind, given)]);
-        // TypeScript cannot see that there is one for every kind.
-        return Object.fromEntries(creators) as Creators;
-    }
 
     /** As {@link create}, for a type that is only known at run time. The fields are validated. */
     add<K extends Kind>(kind: K, given: unknown): RowOf<K> {

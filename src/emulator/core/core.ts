@@ -4,7 +4,7 @@ import { type Operation, same } from "../resources/resourceType";
 import { checkState, type Disturbance, endOf, schedule, settle, transitionOf } from "./operations";
 import type { Quirks } from "./quirks";
 import type { Random } from "./random";
-import { type Lag, Visibility } from "./visibility";
+import { Visibility } from "./visibility";
 import { allRows, childrenOf, insertRow, removeRow, type World } from "./world";
 
 /**
@@ -14,7 +14,11 @@ import { allRows, childrenOf, insertRow, removeRow, type World } from "./world";
 export class Core {
     readonly #running = new Set<Changeable>();
     readonly #taken: Set<string>;
-    readonly visibility = new Visibility();
+    /** What reads return, with the lag that the quirks say. */
+    readonly visibility = new Visibility(
+        () => this.now(),
+        (quirk) => this.quirks[quirk] * this.timeScale,
+    );
 
     constructor(
         readonly clock: Clock,
@@ -34,19 +38,6 @@ export class Core {
     /** The emulator's time in milliseconds since the epoch: the clock's, plus the offset set by the control API. */
     now(): number {
         return this.clock.now() + this.clockOffset;
-    }
-
-    /** How far reads lag behind, scaled. */
-    get lag(): Lag {
-        const { listLagMs, staleReadMs, flickerMs, ghostMs, hiddenMs } = this.quirks;
-        const scaled = (ms: number) => ms * this.timeScale;
-        return {
-            lists: scaled(listLagMs),
-            reads: scaled(staleReadMs),
-            flicker: scaled(flickerMs),
-            ghosts: scaled(ghostMs),
-            hidden: scaled(hiddenMs),
-        };
     }
 
     /** A new unique id; ids are never reused. */
@@ -108,13 +99,13 @@ export class Core {
     /** Inserts a row that a request creates: lists may show it late. */
     insert(row: Row): void {
         insertRow(this.world, row);
-        this.visibility.created(row.id, this.now());
+        this.visibility.created(row.id);
     }
 
     /** Removes a row and all in it, and cancels their operations. */
     remove(row: Row): void {
         this.#cancelAll(row);
-        this.visibility.removed(row, this.now());
+        this.visibility.removed(row);
         removeRow(this.world, row);
     }
 

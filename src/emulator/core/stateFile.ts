@@ -65,10 +65,9 @@ const serialize = ({ world, random, clockOffset }: Kept) =>
         ...Object.fromEntries(collections.map((name) => [name, [...world[name].values()]])),
     });
 
-/** Writes the state. Calls during a write share the next one. */
+/** Writes the state, one write at a time. */
 export class StateWriter {
-    #running: Promise<void> | undefined;
-    #next: Promise<void> | undefined;
+    #last: Promise<void> = Promise.resolve();
 
     constructor(
         readonly file: string,
@@ -81,15 +80,9 @@ export class StateWriter {
         await rename(draft, this.file);
     }
 
-    /** Resolves when all changes made before the call are on disk. */
+    /** Resolves when all changes made before the call are on disk. Each caller receives the failure of its own write. */
     save(): Promise<void> {
-        this.#next ??= (this.#running ?? Promise.resolve())
-            .catch(() => undefined)
-            .then(() => {
-                this.#running = this.#next;
-                this.#next = undefined;
-                return this.#write();
-            });
-        return this.#next;
+        this.#last = this.#last.catch(() => undefined).then(() => this.#write());
+        return this.#last;
     }
 }

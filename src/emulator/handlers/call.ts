@@ -48,12 +48,12 @@ export function existing<T extends Row>(row: T | undefined, kind: T["kind"], id:
 
 /** The row as a GET shows it, which may be an earlier one; refused if none is visible. */
 export const visibleRow = <T extends Row>(core: Core, row: T | undefined, kind: T["kind"], id: string): T =>
-    existing(core.visibility.one(row, id, core.now(), core.lag), kind, id);
+    existing(core.visibility.one(row, id), kind, id);
 
 /** The rows as a list shows them. `belongs` selects the removed rows that were part of it. */
 export const visibleRows = <T extends Row>(core: Core, rows: Iterable<T>, belongs: (row: Row) => boolean): T[] =>
     core.visibility
-        .many([...rows].filter(belongs), belongs, core.now(), core.lag)
+        .many([...rows].filter(belongs), belongs)
         .filter((row) => !(core.quirks.listsOmitDeleting && "status" in row && /^delet/i.test(row.status)));
 
 const inProject = <T extends VpcRow | ServiceRow>(row: T | undefined, projectId: string): T | undefined =>

@@ -110,10 +110,9 @@ function call(core: Core, { route, headers, text, entry, effects }: ApiRequest):
     } as Call<EndpointName>;
     // TypeScript cannot correlate the name with the types of its handler here.
     const handler = handlers[name] as (given: Call<EndpointName>) => unknown;
-    const changed = isRead || core.lag.reads === 0 ? undefined : changedRow(core, params);
-    const before = changed && structuredClone(changed);
+    const before = isRead ? undefined : structuredClone(changedRow(core, params));
     const body = handler(given);
-    if (before) core.visibility.changed(before, core.now());
+    if (before) core.visibility.changed(before);
     const { emptyAnswers, successCodes } = core.quirks;
     return { status: successCodes[name] ?? endpoint.success, body: emptyAnswers.includes(name) ? undefined : body };
 }

@@ -7,26 +7,21 @@ import type { AnyRow, Changing, ResourceType, Transitions } from "./resourceType
 
 type PeeringStatus = "provisioning" | "pending-acceptance" | "activating" | "active" | "failed";
 
-export interface PeeringRow extends Changing {
+const fields = z.strictObject({
+    status: z.string(),
+    provisioned_id: z.string().nullable(),
+    error_message: z.string().nullable(),
+    peer_account_id: z.string(),
+    peer_region_code: z.string(),
+    peer_vpc_id: z.string(),
+});
+
+export interface PeeringRow extends Changing, z.output<typeof fields> {
     kind: "peering";
     vpc_id: string;
-    peer_account_id: string;
-    peer_region_code: string;
-    peer_vpc_id: string;
-    provisioned_id: string | null;
-    error_message: string | null;
 }
 
-const drift = z
-    .strictObject({
-        status: z.string(),
-        provisioned_id: z.string().nullable(),
-        error_message: z.string().nullable(),
-        peer_account_id: z.string(),
-        peer_region_code: z.string(),
-        peer_vpc_id: z.string(),
-    })
-    .partial();
+const drift = fields.partial();
 const given = drift.extend({ id: z.string().optional(), vpc_id: z.string() });
 
 export const peering = {
@@ -41,7 +36,7 @@ export const peering = {
     secrets: [],
     drift,
     given,
-    create: (fields: z.output<typeof given>, { id, random }): PeeringRow => ({
+    create: (wanted: z.output<typeof given>, { id, random }): PeeringRow => ({
         peer_account_id: "123456789012",
         peer_region_code: regions[0],
         peer_vpc_id: "vpc-0a1b2c3d",
@@ -49,7 +44,7 @@ export const peering = {
         provisioned_id: `pcx-${random.id(17)}`,
         error_message: null,
         operation: null,
-        ...fields,
+        ...wanted,
         kind: "peering",
         id,
     }),

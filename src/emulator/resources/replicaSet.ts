@@ -7,34 +7,27 @@ import { type AnyRow, type Changing, gone, type ResourceType, same, type Transit
 
 type ReplicaSetStatus = (typeof replicaSetStatuses)[number];
 
-export interface ReplicaSetRow extends Changing {
+const fields = z.strictObject({
+    name: z.string(),
+    status: z.string(),
+    nodes: z.int().min(0),
+    cpu_millis: z.number().positive(),
+    memory_gbs: z.number().positive(),
+    pooler: z.boolean(),
+    environment: z.string().nullable(),
+    /** Whether it has an address. */
+    endpoint: z.boolean(),
+});
+
+export interface ReplicaSetRow extends Changing, z.output<typeof fields> {
     kind: "replicaSet";
     service_id: string;
-    name: string;
-    nodes: number;
-    cpu_millis: number;
-    memory_gbs: number;
-    pooler: boolean;
-    environment: string | null;
-    /** Whether it has an address. */
-    endpoint: boolean;
 }
 
 /** Statuses of the service in which its replica sets can be changed. */
 const running = ["READY", "UNSTABLE"];
 
-const drift = z
-    .strictObject({
-        name: z.string(),
-        status: z.string(),
-        nodes: z.int().min(0),
-        cpu_millis: z.number().positive(),
-        memory_gbs: z.number().positive(),
-        pooler: z.boolean(),
-        environment: z.string().nullable(),
-        endpoint: z.boolean(),
-    })
-    .partial();
+const drift = fields.partial();
 const given = drift.extend({ id: z.string().optional(), service_id: z.string() });
 
 export const replicaSet = {
@@ -49,7 +42,7 @@ export const replicaSet = {
     secrets: [],
     drift,
     given,
-    create: (fields: z.output<typeof given>, { id }): ReplicaSetRow => ({
+    create: (wanted: z.output<typeof given>, { id }): ReplicaSetRow => ({
         name: "out-of-band",
         nodes: 1,
         cpu_millis: 500,
@@ -59,7 +52,7 @@ export const replicaSet = {
         status: "active",
         endpoint: true,
         operation: null,
-        ...fields,
+        ...wanted,
         kind: "replicaSet",
         id,
     }),

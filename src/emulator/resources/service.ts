@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../api/schemas";
-import { defaultEnvironment, defaultSize, regions, type Size } from "../core/refusals";
+import { defaultEnvironment, defaultSize, regions } from "../core/refusals";
 import type { ReplicaSetRow } from "./replicaSet";
 import { type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
 import { logEvent, type LogRow } from "./serviceLogs";
@@ -10,25 +10,32 @@ export type ForkStrategy = (typeof forkStrategies)[number];
 export type ServiceType = (typeof serviceTypes)[number];
 type ServiceStatus = (typeof serviceStatuses)[number];
 
-export interface ServiceRow extends Changing, Size {
+const fields = z.strictObject({
+    name: z.string(),
+    status: z.string(),
+    region_code: z.string(),
+    /** `null`, like `memory_gbs`, for shared resources. */
+    cpu_millis: z.number().positive().nullable(),
+    memory_gbs: z.number().positive().nullable(),
+    replica_count: z.int().min(0),
+    sync_replica_count: z.int().min(0),
+    pooler: z.boolean(),
+    environment: z.string().nullable(),
+    vpc_id: z.string().nullable(),
+    /** Whether it has an address. */
+    endpoint: z.boolean(),
+    password: z.string(),
+    /** Time of the first backup, in milliseconds since the epoch. */
+    backup_at: z.number().nullable(),
+});
+
+export interface ServiceRow extends Changing, z.output<typeof fields> {
     kind: "service";
     project_id: string;
-    name: string;
-    region_code: string;
     created_at: number;
     service_type: ServiceType;
     volume_type: string;
-    replica_count: number;
-    sync_replica_count: number;
-    pooler: boolean;
-    environment: string | null;
-    vpc_id: string | null;
     forked_from: { project_id: string; service_id: string } | null;
-    /** Whether it has an address. */
-    endpoint: boolean;
-    password: string;
-    /** Time of the first backup, in milliseconds since the epoch. */
-    backup_at: number | null;
     replica_sets: ReplicaSetRow[];
     /** What has happened to it, and what the control API has added; the routine lines come in addition. */
     logs: LogRow[];
@@ -115,25 +122,9 @@ const defaults = () =>
 
 export type NewServiceRow = Omit<ServiceRow, "kind" | keyof ReturnType<typeof defaults>> & Partial<ServiceRow>;
 
-export const serviceRow = (fields: NewServiceRow): ServiceRow => ({ kind: "service", ...defaults(), ...fields });
+export const serviceRow = (given: NewServiceRow): ServiceRow => ({ kind: "service", ...defaults(), ...given });
 
-const drift = z
-    .strictObject({
-        name: z.string(),
-        status: z.string(),
-        region_code: z.string(),
-        cpu_millis: z.number().positive().nullable(),
-        memory_gbs: z.number().positive().nullable(),
-        replica_count: z.int().min(0),
-        sync_replica_count: z.int().min(0),
-        pooler: z.boolean(),
-        environment: z.string().nullable(),
-        vpc_id: z.string().nullable(),
-        endpoint: z.boolean(),
-        password: z.string(),
-        backup_at: z.number().nullable(),
-    })
-    .partial();
+const drift = fields.partial();
 
 const given = drift
     .extend({
@@ -156,7 +147,7 @@ export const service = {
     drift,
     given,
     create(
-        { age_ms: age = oneDayMs, project_id, ...fields }: z.output<typeof given>,
+        { age_ms: age = oneDayMs, project_id, ...wanted }: z.output<typeof given>,
         { id, now, random, projectId },
     ): ServiceRow {
         return serviceRow({
@@ -170,7 +161,7 @@ export const service = {
             endpoint: true,
             password: random.password(),
             backup_at: now - age,
-            ...fields,
+            ...wanted,
             id,
         });
     },

@@ -6,17 +6,16 @@ import type { PeeringRow } from "./peering";
 import { applyQuirks, type Complete } from "./records";
 import type { ResourceType } from "./resourceType";
 
-export interface VpcRow {
+const fields = z.strictObject({ name: z.string(), cidr: z.string(), region_code: z.string() });
+
+export interface VpcRow extends z.output<typeof fields> {
     kind: "vpc";
     id: string;
     project_id: string;
-    cidr: string;
-    name: string;
-    region_code: string;
     peerings: PeeringRow[];
 }
 
-const drift = z.strictObject({ name: z.string(), cidr: z.string(), region_code: z.string() }).partial();
+const drift = fields.partial();
 const given = drift.extend({ id: z.string(), project_id: z.string() }).partial();
 
 export const vpc = {
@@ -27,15 +26,15 @@ export const vpc = {
     secrets: [],
     drift,
     given,
-    create: (fields: z.output<typeof given>, { id, projectId }): VpcRow => ({
+    create: (wanted: z.output<typeof given>, { id, projectId }): VpcRow => ({
         name: "out-of-band",
         cidr: "10.99.0.0/16",
         region_code: regions[0],
         peerings: [],
-        ...fields,
+        ...wanted,
         kind: "vpc",
         id,
-        project_id: projectId(fields.project_id),
+        project_id: projectId(wanted.project_id),
     }),
     defaults: () => ({ peerings: [] }),
     transitions: {},
