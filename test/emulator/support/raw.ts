@@ -95,13 +95,20 @@ export class Bench {
     }
 
     /** Records each status of a resource from now on, with the second at which it was first seen. */
-    async watch(path: string, seconds = 400, step = 5): Promise<[status: string, second: number][]> {
-        const seen: [string, number][] = [];
-        for (let second = 0; second <= seconds; second += step) {
+    watch(path: string, seconds = 400): Promise<[status: string, second: number][]> {
+        const statusOf = async () => {
             const { status, body } = await this.get(path);
-            const now = status === 200 ? textAt(body, "status") : String(status);
-            if (seen.at(-1)?.[0] !== now) seen.push([now, second]);
-            await this.pass(step);
+            return status === 200 ? textAt(body, "status") : String(status);
+        };
+        return this.watchStatus(statusOf, seconds);
+    }
+
+    async watchStatus(statusOf: () => Promise<string>, seconds: number): Promise<[status: string, second: number][]> {
+        const seen: [string, number][] = [];
+        for (let second = 0; second <= seconds; second += 5) {
+            const status = await statusOf();
+            if (seen.at(-1)?.[0] !== status) seen.push([status, second]);
+            await this.pass(5);
         }
         return seen;
     }
