@@ -14,7 +14,7 @@ afterEach(() => bench.stop());
 /** How an operation is started. */
 interface Start {
     /** Default: POST. */
-    readonly method?: "DELETE";
+    readonly method?: "POST" | "DELETE";
     /** Below the path of the service or replica set; from the project if it begins with `/`. */
     readonly path?: string;
     readonly body?: object;
