@@ -158,7 +158,8 @@ describe.each(Object.entries(replicaSetStarts))("a replica set: %s", (name, star
 test("a peering: create and accept pass through the statuses of the table", async () => {
     const { create, accept } = resourceTypes.peering.transitions;
     const peer = { peer_account_id: "123456789012", peer_region_code: "eu-west-1", peer_vpc_id: "vpc-1" };
-    const list = `vpcs/${await bench.vpc()}/peerings`;
+    bench.emulator.create.vpc({ id: "net" });
+    const list = "vpcs/net/peerings";
     const id = textAt((await bench.post(list, peer)).body, "id");
     expect((await bench.control("POST", `/resources/${id}/accept`)).status).toBe(409);
     expect(await bench.watch(`${list}/${id}`, 100)).toEqual(expected("", create));
