@@ -13,8 +13,8 @@ import {
     type Row,
     resourceTypes,
     type RowOf,
+    typeOf,
 } from "./resources";
-import { typeOf } from "./resources";
 import type { ServiceRow } from "./resources/service";
 import { addLogs, type NewLogs } from "./resources/serviceLogs";
 import { VirtualClock } from "./virtualClock";

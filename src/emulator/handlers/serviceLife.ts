@@ -2,8 +2,16 @@
 // operation begins and ends is in `onEvent` of `resources/service.ts`.
 import type { Core } from "../core/core";
 import { checkParent, type Disturbance, endOf } from "../core/operations";
-import { checkName, checkRegion, conflict, defaultEnvironment, defaultSize, regions } from "../core/refusals";
-import { sizeOf, unprocessable } from "../core/refusals";
+import {
+    checkName,
+    checkRegion,
+    conflict,
+    defaultEnvironment,
+    defaultSize,
+    regions,
+    sizeOf,
+    unprocessable,
+} from "../core/refusals";
 import { childrenOf } from "../core/world";
 import { resourceTypes, typeOf } from "../resources";
 import { withoutPrefix } from "../resources/records";

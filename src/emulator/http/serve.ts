@@ -1,15 +1,14 @@
 // Serves one request to the API, with its faults and interceptors.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { type EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
-import type { FaultEffect, Faults } from "../core/faults";
+import type { Faults } from "../core/faults";
 import { Refusal } from "../core/refusals";
 import { type Answer, answerOf, type Interruption, interruption, latency, send } from "./answers";
-import type { Interceptor, Journal, RequestEntry } from "./journal";
-import { answerTo } from "./requests";
-import { type Route, Router } from "./router";
+import type { Interceptor, Journal } from "./journal";
+import { answerTo, type ApiRequest } from "./requests";
+import { Router } from "./router";
 import type { Traffic } from "./traffic";
 
 export interface HttpRequest {
@@ -45,24 +44,18 @@ function untilClosed(outgoing: ServerResponse): AbortSignal {
     return abort.signal;
 }
 
-interface Exchange {
+interface Exchange extends Omit<ApiRequest, "text"> {
     readonly incoming: IncomingMessage;
-    readonly route: Route<EndpointName> | Refusal;
-    readonly entry: RequestEntry;
-    readonly effects: readonly FaultEffect[];
     readonly sleep: (ms: number) => Promise<void>;
 }
 
+type Side = "before" | "after";
+
 /** Runs the interceptors; resolves to whether one of them closed the connection. */
-async function isDropped(
-    { interceptors }: ApiParts,
-    side: "before" | "after",
-    entry: RequestEntry,
-    socket: Socket,
-): Promise<boolean> {
+async function isDropped({ interceptors }: ApiParts, side: Side, { entry, incoming }: Exchange): Promise<boolean> {
     let drop = false;
     for (const interceptor of interceptors) drop = (await interceptor[side]?.(entry)) === "drop" || drop;
-    if (drop) socket.destroy();
+    if (drop) incoming.socket.destroy();
     return drop;
 }
 
@@ -77,27 +70,26 @@ async function interrupt(effect: Interruption, { incoming, sleep }: Exchange): P
 
 /** The response; `undefined` if the connection is closed without one. */
 async function answer(parts: ApiParts, exchange: Exchange): Promise<Answer | undefined> {
-    const { incoming, route, entry, effects, sleep } = exchange;
-    const { headers, method, socket } = incoming;
+    const { incoming, entry, effects, sleep } = exchange;
     const text = await readText(incoming);
     parts.journal.noteText(entry, text);
     const delay = latency(effects);
     if (delay > 0) await sleep(delay);
-    if (await isDropped(parts, "before", entry, socket)) return undefined;
+    if (await isDropped(parts, "before", exchange)) return undefined;
     const before = interruption(effects, "before");
     if (before) return interrupt(before, exchange);
-    const real = answerTo(parts.core(), { route, headers, text, entry, effects });
-    if (method !== "GET") await parts.save();
-    if (await isDropped(parts, "after", entry, socket)) return undefined;
+    const real = answerTo(parts.core(), { ...exchange, text });
+    if (incoming.method !== "GET") await parts.save();
+    if (await isDropped(parts, "after", exchange)) return undefined;
     const after = interruption(effects, "after");
     return after ? interrupt(after, exchange) : real;
 }
 
 export async function serveApi(parts: ApiParts, { incoming, outgoing, path, query }: HttpRequest): Promise<void> {
-    const { method = "" } = incoming;
+    const { method = "", headers } = incoming;
     const route = router.find(method, path);
     const endpoint = route instanceof Refusal ? undefined : route.target;
-    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+    const shownHeaders = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
     const parameters = [...new Set(query.keys())].map((name) => [name, query.getAll(name)] as const);
     const entry = parts.journal.add({
         at: parts.core().now(),
@@ -105,7 +97,7 @@ export async function serveApi(parts: ApiParts, { incoming, outgoing, path, quer
         path,
         query: Object.fromEntries(parameters),
         endpoint,
-        headers,
+        headers: Object.fromEntries(shownHeaders),
     });
     const effects = parts.faults.hit({ endpoint, verb: method, path }, entry.at);
     entry.faults.push(...effects.map(({ kind }) => kind));
@@ -113,13 +105,13 @@ export async function serveApi(parts: ApiParts, { incoming, outgoing, path, quer
     parts.traffic.follow(closed);
     const sleep = (ms: number) => parts.traffic.wait(parts.core().clock, ms, closed);
     try {
-        const response = await answer(parts, { incoming, route, entry, effects, sleep });
+        const response = await answer(parts, { incoming, route, headers, entry, effects, sleep });
         if (response) {
             entry.status = response.status;
             // Clients compare other dates with the date of the response, so it is the emulator's time.
             const date = new Date(parts.core().now()).toUTCString();
-            const headers = { date, "x-request-id": `req-${entry.number}`, ...response.headers };
-            await send(outgoing, { ...response, headers }, effects, sleep);
+            const own = { date, "x-request-id": `req-${entry.number}` };
+            await send(outgoing, { ...response, headers: { ...own, ...response.headers } }, effects, sleep);
         }
     } catch (error) {
         if (!closed.aborted && !incoming.readableAborted) throw error;
