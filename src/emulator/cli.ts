@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { once } from "node:events";
 import { parseCommandLine, runCommand, UsageError } from "../commandLine";
-import { defaults, type EmulatorOptions } from "./options";
-import { startEmulator } from "./startEmulator";
+import { defaults, type EmulatorOptions, startEmulator } from "./startEmulator";
 
 const help = `clouddb-emulator - a local emulator of the Cloud Database Management API
 

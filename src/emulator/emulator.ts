@@ -1,4 +1,23 @@
-import { Control, type ControlParts } from "./control/control";
+import type { z } from "zod";
+import type { Core } from "./core/core";
+import type { Faults } from "./core/faults";
+import { Quirks } from "./core/quirks";
+import { conflict, notFound, unprocessable } from "./core/refusals";
+import { findRow, insertRow, type World } from "./core/world";
+import type { Interceptor, Journal, RequestEntry } from "./http/journal";
+import {
+    anyResourceType,
+    type GivenOf,
+    isChangeable,
+    type Kind,
+    type Row,
+    resourceTypes,
+    type RowOf,
+    typeOf,
+} from "./resources";
+import type { ServiceRow } from "./resources/service";
+import { addLogs, type NewLogs } from "./resources/serviceLogs";
+import { VirtualClock } from "./virtualClock";
 
 export interface TokenInfo {
     readonly token: string;
@@ -7,26 +26,48 @@ export interface TokenInfo {
     readonly projects: readonly string[];
 }
 
-export interface Listening {
+/**
+ * The fields that can be changed. `cpu_millis` and `memory_gbs` of `null` mean shared, `vpc_id: null` means detached.
+ */
+export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
+
+interface EmulatorParts {
+    readonly core: () => Core;
+    readonly faults: Faults;
+    readonly interceptors: Set<Interceptor>;
+    readonly journal: Journal;
     readonly origin: string;
-    /** Whether no request is in progress. */
     readonly idle: () => boolean;
+    /** Replaces the core by a new one in its initial state. */
+    readonly renew: () => void;
     readonly stop: () => Promise<void>;
 }
 
-/** A running emulator. */
-export class Emulator extends Control {
+/** A field that is `undefined` is not given, as over HTTP. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** A running emulator. The control API offers its functions over HTTP. */
+export class Emulator {
+    readonly #parts: EmulatorParts;
     /** The API's base URL: `http://127.0.0.1:PORT/v1`. */
     readonly url: string;
     /** The control API's URL: `http://127.0.0.1:PORT/_control`. */
     readonly control: string;
-    readonly #listening: Listening;
+    /** The active faults. */
+    readonly faults: Faults;
 
-    constructor(parts: ControlParts, listening: Listening) {
-        super(parts);
-        this.#listening = listening;
-        this.url = `${listening.origin}/v1`;
-        this.control = `${listening.origin}/_control`;
+    constructor(parts: EmulatorParts) {
+        this.#parts = parts;
+        this.url = `${parts.origin}/v1`;
+        this.control = `${parts.origin}/_control`;
+        this.faults = parts.faults;
+    }
+
+    /** The data, as of now. */
+    get #core(): Core {
+        const core = this.#parts.core();
+        core.settle();
+        return core;
     }
 
     /** The valid tokens: a personal access token per project, in the order of the projects, then the OAuth token. */
@@ -48,15 +89,164 @@ export class Emulator extends Control {
         return this.tokens[0]?.token ?? "";
     }
 
+    /** All rows, as of now. Do not modify them; use {@link drift}. */
+    get world(): World {
+        return this.#core.world;
+    }
+
+    /** The emulator's time, in milliseconds since the epoch. */
+    now(): number {
+        return this.#core.now();
+    }
+
+    /**
+     * Advances the emulator's time by `ms` milliseconds. This advances a {@link VirtualClock} for everything that
+     * shares it; with another clock it changes only the emulator's own time.
+     */
+    async advance(ms: number): Promise<void> {
+        if (!Number.isFinite(ms) || ms < 0) throw unprocessable("INVALID_TIME", "Time cannot be moved back.");
+        const { clock } = this.#core;
+        if (clock instanceof VirtualClock) await clock.advance(ms);
+        else this.#core.clockOffset += ms;
+        this.#core.settle();
+    }
+
+    /** The requests to the API since the start or the last `clearRequests`, oldest first. */
+    requests(): RequestEntry[] {
+        return this.#parts.journal.list();
+    }
+
+    clearRequests(): void {
+        this.#parts.journal.clear();
+    }
+
+    /**
+     * Runs `interceptor` for every further request to the API. Returns a function that removes it. Not available over
+     * HTTP.
+     */
+    intercept(interceptor: Interceptor): () => void {
+        const { interceptors } = this.#parts;
+        interceptors.add(interceptor);
+        return () => void interceptors.delete(interceptor);
+    }
+
+    /** The row with this id, of any resource type. */
+    resource(id: string): Row {
+        const row = findRow(this.#core.world, id);
+        if (!row) throw notFound("resource", id);
+        return row;
+    }
+
+    #resourceOf<K extends Kind>(kind: K, id: string): RowOf<K> {
+        const row = findRow(this.#core.world, id);
+        if (row?.kind !== kind) throw notFound(resourceTypes[kind].noun, id);
+        return row as RowOf<K>;
+    }
+
+    /** Changes a row immediately. Setting `status` ends the operation in progress without its effect. */
+    drift(id: string, change: Drift): Row {
+        const row = this.resource(id);
+        const checked = typeOf(row).drift.parse(change);
+        if ("status" in checked && isChangeable(row)) this.#core.cancel(row);
+        return Object.assign(row, checked);
+    }
+
+    /** Removes a row and its children immediately. */
+    remove(id: string): void {
+        this.#core.remove(this.resource(id));
+    }
+
+    /** Creates resources out of band, with no operation in progress. Omitted fields have defaults. */
+    readonly create = {
+        vpc: (given: GivenOf<"vpc"> = {}) => this.add("vpc", given),
+        peering: (given: GivenOf<"peering">) => this.add("peering", given),
+        service: (given: GivenOf<"service"> = {}) => this.add("service", given),
+        replicaSet: (given: GivenOf<"replicaSet">) => this.add("replicaSet", given),
+        /** Creates `count` services, named `<name>-0`, `<name>-1`, and so on. */
+        services: (count: number, given: GivenOf<"service"> = {}): ServiceRow[] =>
+            Array.from({ length: count }, (_, n) =>
+                this.add("service", { ...given, name: `${given.name ?? "service"}-${n}` }),
+            ),
+    };
+
+    /** As {@link create}, for a type that is only known at run time. The fields are validated. */
+    add<K extends Kind>(kind: K, given: unknown): RowOf<K> {
+        const core = this.#core;
+        const type = anyResourceType[kind];
+        const fields = type.given.parse(asJson(given));
+        if (type.parent) this.#resourceOf(type.parent.kind as Kind, type.parent.idOf({ kind, id: "", ...fields }));
+        const { id = core.newId() } = fields;
+        if (fields.id !== undefined && !core.takeId(id)) throw conflict("ID_TAKEN", `The id ${id} is taken.`);
+        const { random } = core;
+        const projectId = (wanted: string | undefined) => this.#projectId(wanted);
+        const row = type.create(fields, { id, now: core.now(), random, projectId }) as RowOf<K>;
+        insertRow(core.world, row);
+        return row;
+    }
+
+    /** The id of a project by id or name. Default: the first project. */
+    #projectId(wanted: string | undefined): string {
+        const projects = [...this.world.projects.values()];
+        const isWanted = ({ id, name }: { id: string; name: string }) => id === wanted || name === wanted;
+        const project = wanted === undefined ? projects[0] : projects.find(isWanted);
+        if (!project) throw notFound("project", wanted ?? "");
+        return project.id;
+    }
+
+    /** Finishes the operation in progress on one row, or on all, with its effect, even if it is stuck. */
+    finish(id?: string): void {
+        const row = id === undefined ? undefined : this.resource(id);
+        if (row === undefined) this.#core.finish();
+        else if (isChangeable(row)) this.#core.finish(row);
+    }
+
+    /** Accepts a peering as the other side: it becomes `active` after a while. */
+    acceptPeering(id: string): void {
+        this.#core.begin(this.#resourceOf("peering", id), "accept");
+    }
+
+    /** Rejects a peering as the other side: it becomes `failed`. */
+    refusePeering(id: string, message: string): void {
+        this.#resourceOf("peering", id);
+        this.drift(id, { status: resourceTypes.peering.failed, error_message: message });
+    }
+
+    /** Starts maintenance of a service: it is `OPTIMIZING` for a while. */
+    maintain(id: string): void {
+        this.#core.begin(this.#resourceOf("service", id), "maintain");
+    }
+
+    /** Adds lines to a service's log, in addition to the generated ones. */
+    addLogs(id: string, lines: z.input<typeof NewLogs>): void {
+        addLogs(this.#resourceOf("service", id), lines, this.now());
+    }
+
+    get quirks(): Quirks {
+        return this.#core.quirks;
+    }
+
+    /** Changes some quirks. */
+    setQuirks(change: Partial<Quirks>): void {
+        const core = this.#core;
+        core.quirks = Quirks.parse({ ...core.quirks, ...change });
+    }
+
+    /** Restores the initial rows, quirks and clock offset, and removes all faults and recorded requests. */
+    reset(): void {
+        this.#parts.renew();
+        this.faults.clear();
+        this.clearRequests();
+    }
+
     /**
      * Whether no request to the API is in progress, including requests sent by this process that have not arrived yet.
      */
     idle(): boolean {
-        return this.#listening.idle();
+        return this.#parts.idle();
     }
 
     /** Stops listening, closes all connections and saves the state. */
     stop(): Promise<void> {
-        return this.#listening.stop();
+        return this.#parts.stop();
     }
 }

@@ -1,44 +1,49 @@
-import type { Server } from "node:http";
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
-import { TrieRouter } from "hono/router/trie-router";
-import { systemClock } from "../clock";
-import { Control } from "./control/control";
-import { controlRoutes } from "./control/routes";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Clock, systemClock } from "../clock";
 import { Core } from "./core/core";
 import { Faults } from "./core/faults";
-import { defaultQuirks, Quirks } from "./core/quirks";
+import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
-import { newWorld } from "./core/seeds";
+import { Refusal } from "./core/refusals";
 import { type Kept, readState, StateWriter } from "./core/stateFile";
+import { newWorld, type TokenSeed } from "./core/world";
 import { Emulator } from "./emulator";
-import { api } from "./http/api";
-import { Interceptors } from "./http/interceptors";
-import { Journal } from "./http/journal";
-import { OwnRequests } from "./http/ownRequests";
-import { Traffic } from "./http/traffic";
-import { defaults, type EmulatorOptions } from "./options";
+import { refusalAnswer, send } from "./http/answers";
+import { serveControl } from "./http/control";
+import { Journal, type Interceptor } from "./http/journal";
+import { type HttpRequest, serveApi } from "./http/serve";
+import { OwnRequests, Traffic } from "./http/traffic";
 import { VirtualClock } from "./virtualClock";
 
-function listen(server: Server, port: number, host: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, () => {
-            const address = server.address();
-            const bound = typeof address === "object" && address ? address.port : port;
-            resolve(`http://${host.includes(":") ? `[${host}]` : host}:${bound}`);
-        });
-    });
+export interface EmulatorOptions {
+    /** Port to listen on. Default: 0, which selects a free one. */
+    port?: number;
+    /** Address to listen on. Default: `127.0.0.1`. The control API is only available on a loopback address. */
+    host?: string;
+    /** Clock for the duration of operations. Default: the system clock. */
+    clock?: Clock;
+    /** Factor for the duration of operations, 0 or above; 0 completes them immediately. Default: 1. */
+    timeScale?: number;
+    /** File that persists the state across restarts. Default: in memory. */
+    state?: string;
+    /** Seed for ids, tokens and passwords; the same seed gives the same values. Default: 1. */
+    seed?: number;
+    /**
+     * Project names. Each project has a personal access token; one OAuth token has access to all. Default: main,
+     * analytics.
+     */
+    projects?: readonly string[];
+    /** Additional tokens. Default: none. */
+    tokens?: readonly TokenSeed[];
+    /** Behaviour that the contract leaves open. Default: see `defaultQuirks`. */
+    quirks?: Partial<Quirks>;
+    /** Called with one line per completed request. Default: no logging. */
+    log?: (line: string) => void;
 }
 
-/** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
-const keepAliveMs = 65_000;
-
-const closed = (server: Server) =>
-    new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        if ("closeAllConnections" in server) server.closeAllConnections();
-    });
+export const defaults = { port: 0, host: "127.0.0.1", timeScale: 1, seed: 1, projects: ["main", "analytics"] } as const;
 
 function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: EmulatorOptions): void {
     if (!Number.isFinite(timeScale) || timeScale < 0) throw new RangeError(`timeScale: ${timeScale} is not 0 or above`);
@@ -48,13 +53,42 @@ function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: 
 
 /** The initial core, from the state file if there is one. */
 function newCore(options: EmulatorOptions, kept?: Kept): Core {
-    const clock = options.clock ?? systemClock;
+    const { projects = defaults.projects, tokens = [], timeScale = defaults.timeScale, clock = systemClock } = options;
     const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
-    const { projects = defaults.projects, tokens = [], timeScale = defaults.timeScale } = options;
     const world = kept?.world ?? newWorld(random, projects, tokens, clock.now());
-    const quirks = Quirks.parse({ ...defaultQuirks, ...options.quirks });
-    return new Core(clock, random, timeScale, world, quirks, kept?.clockOffset ?? 0);
+    return new Core(clock, random, timeScale, world, Quirks.parse(options.quirks ?? {}), kept?.clockOffset ?? 0);
 }
+
+/** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
+const keepAliveTimeout = 65_000;
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+    await once(server.listen(port, host), "listening");
+    const address = server.address() as AddressInfo;
+    return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+async function close(server: Server): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+}
+
+/** Serves requests by the first segment of their path. */
+const listener =
+    (serve: Readonly<Record<string, (request: HttpRequest) => Promise<void>>>, log: (line: string) => void) =>
+    (incoming: IncomingMessage, outgoing: ServerResponse) => {
+        const [, first = "", path = "", search = ""] = /^(\/[^/?]*)([^?]*)\??(.*)$/.exec(incoming.url ?? "") ?? [];
+        const query = new URLSearchParams(search);
+        const notFound = refusalAnswer(new Refusal(404, "NOT_FOUND", "There is no such path."));
+        const serving = serve[first]?.({ incoming, outgoing, path, query }) ?? send(outgoing, notFound);
+        serving.catch((error: unknown) => {
+            log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+            const body = { code: "INTERNAL", message: "The emulator has failed." };
+            if (outgoing.headersSent) outgoing.destroy();
+            else void send(outgoing, { status: 500, body });
+        });
+    };
 
 /**
  * Starts an emulator of the API on localhost.
@@ -63,36 +97,38 @@ function newCore(options: EmulatorOptions, kept?: Kept): Core {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);
-    const { host = defaults.host, port = defaults.port, state: file, log } = options;
-    let core = newCore(options, file === undefined ? undefined : readState(file));
-    const [faults, interceptors, journal, traffic] = [new Faults(), new Interceptors(), new Journal(), new Traffic()];
-    const renew = () => void (core = newCore(options));
-    const parts = { core: () => core, faults, interceptors, journal, renew };
-    const keep = () => ({ world: core.world, random: core.random.state, clockOffset: core.clockOffset });
-    const writer = file === undefined ? undefined : new StateWriter(file, keep);
+    const { host = defaults.host, port = defaults.port, state: file, log = () => undefined } = options;
+    let current = newCore(options, file === undefined ? undefined : readState(file));
+    const core = () => current;
+    const renew = () => void (current = newCore(options));
+    const kept = () => ({ world: core().world, random: core().random.state, clockOffset: core().clockOffset });
+    const writer = file === undefined ? undefined : new StateWriter(file, kept);
     const save = async () => writer?.save();
-
-    // Hono's default router compiles its routes at the first request, which takes longer than all that most tests ask for.
-    const app = new Hono<{ Bindings: HttpBindings }>({ router: new TrieRouter() });
-    app.onError((error, c) => {
-        log?.(error.stack ?? error.message);
-        return c.json({ code: "INTERNAL", message: "The emulator has failed." }, 500);
-    });
-    app.route("/v1", api({ core: () => core, faults, interceptors, journal, traffic, save, log }));
-    app.route("/_control", controlRoutes({ control: new Control(parts), host, save }));
-    const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-    server.keepAliveTimeout = keepAliveMs;
     await save();
-    const origin = await listen(server, port, host);
 
+    const [faults, interceptors, journal, traffic] = [
+        new Faults(),
+        new Set<Interceptor>(),
+        new Journal(),
+        new Traffic(),
+    ];
+    const server = createServer({ keepAliveTimeout });
+    const origin = await listen(server, port, host);
     const own = new OwnRequests(origin);
     const idle = () => traffic.moving === 0 && own.count <= traffic.waiting;
-    const removeCheck = core.clock instanceof VirtualClock ? core.clock.addIdleCheck(idle) : () => undefined;
+    const removeCheck = current.clock instanceof VirtualClock ? current.clock.addIdleCheck(idle) : () => undefined;
     const stop = async () => {
         removeCheck();
         own.close();
-        await closed(server);
+        await close(server);
         await save();
     };
-    return new Emulator(parts, { origin, idle, stop });
+    const emulator = new Emulator({ core, faults, interceptors, journal, origin, idle, renew, stop });
+    const api = { core, faults, interceptors, journal, traffic, save, log };
+    const serve = {
+        "/v1": (request: HttpRequest) => serveApi(api, request),
+        "/_control": (request: HttpRequest) => serveControl({ emulator, host, save }, request),
+    };
+    server.on("request", listener(serve, log));
+    return emulator;
 }

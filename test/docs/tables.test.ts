@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as clouddb from "../../src";
-import { rowTypes } from "../../src/emulator/core/rows";
+import { resourceTypes } from "../../src/emulator/resources";
 import { definitions } from "../../src/lifecycle";
 import { declaredOutputs } from "../resources/samples";
 import { types } from "../support/types";
@@ -31,7 +31,7 @@ test.each(types)("docs/resources.md has the outputs of %s beside its arguments",
     );
 });
 
-test.each(Object.values(rowTypes))("docs/emulator.md has what can drift in a $noun", ({ noun, drift }) => {
+test.each(Object.values(resourceTypes))("docs/emulator.md has what can drift in a $noun", ({ noun, drift }) => {
     const [, list = ""] = /\n### Drift\n([^]*?)\n### /.exec(page("emulator.md")) ?? [];
     const [, fields = ""] = new RegExp(`\\n- ${noun}: ([^]*?)[;.]\\n`).exec(list) ?? [];
     expect(quoted(fields.replace(/\([^)]*\)/g, "")).sort()).toEqual(Object.keys(drift.shape).sort());

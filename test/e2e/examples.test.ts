@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { EmulatorOptions } from "../../src/emulator";
-import { logLines } from "../../src/emulator/core/logLines";
+import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { blocksOf } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
 import { automationStub } from "./support/automationStub";

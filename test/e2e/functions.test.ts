@@ -1,5 +1,5 @@
 import type { Emulator } from "../../src/emulator";
-import { logLines } from "../../src/emulator/core/logLines";
+import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { scenario, type Stage } from "./support/scenario";
 
 jest.setTimeout(180_000);

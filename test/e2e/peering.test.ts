@@ -10,7 +10,7 @@ class Accepter extends pulumi.dynamic.Resource {
         super({
             async create({ peeringId, provisionedId }) {
                 if (!provisionedId) throw new Error("there is nothing to accept");
-                const answer = await fetch(control + "/things/" + peeringId + "/accept", { method: "POST" });
+                const answer = await fetch(control + "/resources/" + peeringId + "/accept", { method: "POST" });
                 if (!answer.ok) throw new Error(await answer.text());
                 return { id: provisionedId, outs: { peeringId, provisionedId } };
             },

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -42,7 +41,7 @@ const serve = async (...args: string[]) => {
     return { child, ended, first: JSON.parse(line) as FirstLine };
 };
 
-test("one line of JSON, then the API and its control surface, until it is told to stop", async () => {
+test("it prints one line of JSON, and serves both APIs until SIGTERM", async () => {
     const { child, ended, first } = await serve();
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(first.control).toBe(first.url.replace("/v1", "/_control"));
@@ -59,7 +58,7 @@ test("one line of JSON, then the API and its control surface, until it is told t
     expect((await ended).output.trim().split("\n")).toHaveLength(1);
 });
 
-test("^C stops it cleanly as well, also with a request under way", async () => {
+test("^C stops it, also with a request in progress", async () => {
     const { child, ended, first } = await serve();
     await request(`${first.control}/faults`, "POST", { body: { do: { kind: "hang" } } });
     const hanging = request(`${first.url}/projects`, "GET").catch(() => "dropped");
@@ -70,7 +69,7 @@ test("^C stops it cleanly as well, also with a request under way", async () => {
     expect((await ended).code).toBe(0);
 });
 
-test("a state file keeps everything, over a kill too; operations take the scaled time", async () => {
+test("--state survives a kill, and --time-scale 0 completes operations at once", async () => {
     const args = ["--state", join(folder, "state.json"), "--time-scale", "0"];
     const one = await serve(...args);
     const { token, projects } = one.first.tokens[0]!;
@@ -84,36 +83,16 @@ test("a state file keeps everything, over a kill too; operations take the scaled
     expect((await request(two.first.url + list, "GET", { token })).body).toMatchObject([{ name: "orders" }]);
 });
 
-test("--services starts with services, once", async () => {
-    const args = ["--state", join(folder, "state.json"), "--services", "20"];
+test("--services creates services in a new state, --seed decides the tokens, --verbose logs requests", async () => {
+    const args = ["--state", join(folder, "state.json"), "--services", "20", "--seed", "5", "--verbose"];
     for (let start = 0; start < 2; start++) {
         const { child, ended, first } = await serve(...args);
         const { token, projects } = first.tokens[0]!;
-        expect((await request(`${first.url}/projects/${projects[0]!}/services`, "GET", { token })).body).toHaveLength(
-            20,
-        );
+        const path = `/projects/${projects[0]!}/services`;
+        expect((await request(first.url + path, "GET", { token })).body).toHaveLength(20);
         child.kill("SIGTERM");
-        expect((await ended).code).toBe(0);
-    }
-});
-
-test("--seed decides on the tokens", async () => {
-    const [one, two] = [await serve("--seed", "5"), await serve("--seed", "6")];
-    expect(one.first.tokens).not.toEqual(two.first.tokens);
-});
-
-test("--verbose tells of every request, without its token", async () => {
-    const { child, ended, first } = await serve("--verbose");
-    await request(`${first.url}/projects`, "GET", { token: first.tokens[0]!.token });
-    child.kill("SIGTERM");
-    expect((await ended).errors).toBe("GET /projects 200\n");
-});
-
-test("--help", async () => {
-    const { code, output } = await run("--help").ended;
-    expect(code).toBe(0);
-    for (const option of ["--port", "--host", "--time-scale", "--state", "--seed", "--services", "--verbose"]) {
-        expect(output).toContain(option);
+        expect(await ended).toMatchObject({ code: 0, errors: `GET ${path} 200\n` });
+        expect(first.tokens).not.toEqual((await serve("--seed", "6")).first.tokens);
     }
 });
 
@@ -125,7 +104,7 @@ test.each([
     [["--services", "2.5"], "--services takes a whole number, not '2.5'"],
     [["--colour"], "Unknown option '--colour'"],
     [["now"], "Unexpected argument 'now'"],
-])("%j is a mistake that is named", async (args, message) => {
+])("%j is a usage error", async (args, message) => {
     const { code, output, errors } = await run(...args).ended;
     expect([code, output]).toEqual([2, ""]);
     expect(errors).toContain(message);
@@ -133,19 +112,13 @@ test.each([
     expect(errors).not.toContain("    at ");
 });
 
-test("a port that is taken is named", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const address = taken.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    const { code, errors } = await run("--port", String(port)).ended;
-    expect(code).toBe(1);
-    expect(errors).toMatch(new RegExp(`^clouddb-emulator: .*EADDRINUSE.*${port}`));
-    taken.close();
-});
-
-test("a state that cannot be read is named", async () => {
-    const { code, errors } = await run("--state", folder).ended;
-    expect(code).toBe(1);
-    expect(errors).toContain(`${folder} is not an emulator state`);
+test("a port that is taken and an unreadable state are named", async () => {
+    const { first } = await serve();
+    const { port } = new URL(first.url);
+    const taken = await run("--port", port).ended;
+    expect(taken.code).toBe(1);
+    expect(taken.errors).toMatch(new RegExp(`^clouddb-emulator: .*EADDRINUSE.*${port}`));
+    const unreadable = await run("--state", folder).ended;
+    expect(unreadable.code).toBe(1);
+    expect(unreadable.errors).toContain(`${folder} is not an emulator state`);
 });

@@ -1,4 +1,4 @@
-// Faults, as seen by a client.
+// Faults and interceptors, as seen by a client.
 import type { Fault } from "../../src/emulator";
 import { at, Bench, textAt } from "./support/raw";
 
@@ -6,318 +6,262 @@ let bench: Bench;
 beforeEach(async () => (bench = await Bench.start()));
 afterEach(() => bench.stop());
 
+type Effect = Fault["do"];
 const net = { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" };
-const vpcs = async () => (await bench.get("vpcs")).body as unknown[];
+const created = () => bench.emulator.world.vpcs.size;
 const add = (fault: Fault) => bench.emulator.faults.add(fault);
+const broken = { kind: "status", status: 500 } as const;
 
 describe("which requests are hit", () => {
-    const statuses = async (...calls: [string, string][]) => {
+    const statuses = async (...calls: [method: string, path: string][]) => {
         const seen: number[] = [];
         for (const [method, path] of calls) seen.push((await bench.call(method, path)).status);
         return seen;
     };
-    const broken = { kind: "status", status: 500 } as const;
+    const vpcs: [string, string] = ["GET", "vpcs"];
 
-    test("one request, unless it is said otherwise", async () => {
-        add({ do: broken });
-        expect(await statuses(["GET", "vpcs"], ["GET", "vpcs"])).toEqual([500, 200]);
-        expect(bench.emulator.faults.list()).toEqual([]);
+    test.each<[Partial<Fault>, number[]]>([
+        [{}, [500, 200, 200]],
+        [{ count: 2 }, [500, 500, 200]],
+        [{ after: 1 }, [200, 500, 200]],
+        [{ count: null }, [500, 500, 500]],
+    ])("%j", async (fault, expected) => {
+        add({ do: broken, ...fault });
+        expect(await statuses(vpcs, vpcs, vpcs)).toEqual(expected);
     });
 
-    test("so many, after so many", async () => {
-        add({ do: broken, after: 1, count: 2 });
-        const calls = Array.from({ length: 5 }, () => ["GET", "vpcs"] as [string, string]);
-        expect(await statuses(...calls)).toEqual([200, 500, 500, 200, 200]);
-    });
-
-    test("all, until the fault is removed", async () => {
+    test("a fault lists its hits until it is removed", async () => {
         const id = add({ do: broken, count: null });
-        expect(await statuses(["GET", "vpcs"], ["GET", "services"], ["GET", "/nowhere"])).toEqual([500, 500, 500]);
+        expect(await statuses(vpcs, ["GET", "services"], ["GET", "/nowhere"])).toEqual([500, 500, 500]);
         expect(bench.emulator.faults.list()).toMatchObject([{ id, hits: 3 }]);
-        expect(bench.emulator.faults.remove(id)).toBe(true);
-        expect(bench.emulator.faults.remove(id)).toBe(false);
-        expect(await statuses(["GET", "vpcs"])).toEqual([200]);
+        expect([bench.emulator.faults.remove(id), bench.emulator.faults.remove(id)]).toEqual([true, false]);
+        expect(await statuses(vpcs)).toEqual([200]);
     });
 
-    test("all within a time of the first", async () => {
-        add({ do: { ...broken, status: 401 }, lastsMs: 10_000, after: 1 });
-        const get = async () => (await bench.get("vpcs")).status;
-        expect(await get()).toBe(200);
-        expect([await get(), await get()]).toEqual([401, 401]);
+    test("lastsMs hits all requests within a time after the first hit", async () => {
+        add({ do: broken, lastsMs: 10_000, after: 1 });
+        expect(await statuses(vpcs, vpcs, vpcs)).toEqual([200, 500, 500]);
         await bench.pass(9);
-        expect(await get()).toBe(401);
+        expect(await statuses(vpcs)).toEqual([500]);
         await bench.pass(1);
-        expect(await get()).toBe(200);
+        expect(await statuses(vpcs)).toEqual([200]);
         expect(bench.emulator.faults.list()).toEqual([]);
     });
 
-    test("those of an endpoint, a verb, a path", async () => {
+    test("by endpoint, verb and path", async () => {
         add({ do: broken, endpoint: "listVpcs" });
         add({ do: { ...broken, status: 501 }, verb: "DELETE" });
         add({ do: { ...broken, status: 502 }, path: "/projects/*/services/a.c" });
         expect(await statuses(["GET", "services"], ["GET", "services/abc"])).toEqual([200, 404]);
-        expect(await statuses(["GET", "services/a.c"], ["DELETE", "vpcs/x"], ["GET", "vpcs"])).toEqual([502, 501, 500]);
+        expect(await statuses(["GET", "services/a.c"], ["DELETE", "vpcs/x"], vpcs)).toEqual([502, 501, 500]);
     });
 
-    test("the journal says which faults hit", async () => {
+    test("the journal names the faults of a request", async () => {
         add({ do: { kind: "latency", ms: 0 } });
         add({ do: broken });
         await bench.get("vpcs");
         expect(bench.emulator.requests()).toMatchObject([{ faults: ["latency", "status"], status: 500 }]);
     });
 
-    test("a fault that makes no sense is refused", () => {
+    test("an invalid fault is refused", () => {
         expect(() => add({ do: { kind: "status", status: 42 } })).toThrow(/status/);
         expect(() => add({ do: broken, endpoint: "listEverything" as "listVpcs" })).toThrow(/endpoint/);
     });
 });
 
-describe("other answers", () => {
-    test("a status, a body and headers before the work", async () => {
-        add({
-            do: {
-                kind: "status",
-                status: 503,
-                body: { code: "DOWN" },
-                headers: { "Retry-After": "3", "Content-Type": "application/problem+json" },
-            },
-        });
-        const reply = await bench.post("vpcs", net);
-        expect(reply).toMatchObject({ status: 503, body: { code: "DOWN" } });
-        expect(reply.headers.get("retry-after")).toBe("3");
-        expect(reply.headers.get("content-type")).toBe("application/problem+json");
-        expect(await vpcs()).toEqual([]);
+const postVpc = () =>
+    fetch(`${bench.emulator.url}/projects/${bench.emulator.projectId}/vpcs`, {
+        method: "POST",
+        body: JSON.stringify(net),
+        headers: { authorization: `Bearer ${bench.emulator.token}`, "content-type": "application/json" },
     });
+const date = "Wed, 02 Jan 2030 00:00:00 GMT";
+const headers = { "Retry-After": "3", "Content-Type": "application/problem+json" };
+const busy = /"code":"BUSY"/;
 
-    test("or after it", async () => {
-        add({ do: { kind: "status", status: 504, when: "after" } });
-        expect(await bench.post("vpcs", net)).toMatchObject({ status: 504, body: undefined });
-        expect(await vpcs()).toHaveLength(1);
-    });
-
-    test.each([
-        [undefined, null],
-        [7, "7"],
-        ["Wed, 02 Jan 2030 00:00:00 GMT", "Wed, 02 Jan 2030 00:00:00 GMT"],
-    ])("429 with Retry-After %p", async (retryAfter, header) => {
-        add({ do: { kind: "rateLimit", retryAfter } });
-        const reply = await bench.get("vpcs");
-        expect(reply).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
-        expect(reply.headers.get("retry-after")).toBe(header);
-        expect(reply.headers.get("date")).toBe(new Date(bench.clock.now()).toUTCString());
-    });
-
-    test.each([
-        [undefined, 409],
-        [423, 423],
-    ])("busy as %p", async (status, wanted) => {
-        add({ do: { kind: "busy", status } });
-        expect(await bench.post("vpcs", net)).toMatchObject({ status: wanted, body: { code: "BUSY" } });
-        expect(await vpcs()).toEqual([]);
-    });
+// The fault, whether the change is applied, and the status, the body and some headers of the response.
+test.each<[Effect, boolean, number, string | RegExp, Record<string, string | null>]>([
+    [{ kind: "status", status: 503, body: { code: "DOWN" }, headers }, false, 503, '{"code":"DOWN"}', headers],
+    [{ kind: "status", status: 504, when: "after" }, true, 504, "", {}],
+    [{ kind: "rateLimit" }, false, 429, /RATE_LIMITED/, { "retry-after": null }],
+    [{ kind: "rateLimit", retryAfter: 7 }, false, 429, /RATE_LIMITED/, { "retry-after": "7" }],
+    [{ kind: "rateLimit", retryAfter: date, when: "after" }, true, 429, /RATE_LIMITED/, { "retry-after": date }],
+    [{ kind: "busy" }, false, 409, busy, {}],
+    [{ kind: "busy", status: 423 }, false, 423, busy, {}],
+    [{ kind: "html" }, false, 200, /^<!doctype html>/, { "content-type": "text/html; charset=utf-8" }],
+    [{ kind: "html", when: "after" }, true, 200, /^<!doctype html>/, {}],
+    [{ kind: "garbage" }, true, 201, /not json/, {}],
+    [{ kind: "empty" }, true, 201, "", {}],
+])("%j", async (effect, applied, status, text, expected) => {
+    add({ do: effect });
+    const response = await postVpc();
+    const body = await response.text();
+    expect([response.status, created()]).toEqual([status, applied ? 1 : 0]);
+    if (typeof text === "string") expect(body).toBe(text);
+    else expect(body).toMatch(text);
+    for (const [name, value] of Object.entries(expected)) expect(response.headers.get(name)).toBe(value);
+    expect(response.headers.get("date")).toBe(new Date(bench.clock.now()).toUTCString());
 });
 
-test("the record of another", async () => {
+const causeOf = async (promise: Promise<unknown>) =>
+    textAt(await promise.catch((error: unknown) => error), "cause", "code");
+
+test.each([
+    ["before", "ECONNRESET", 0],
+    ["after", "UND_ERR_SOCKET", 1],
+] as const)("drop %s the change", async (when, code, count) => {
+    add({ do: { kind: "drop", when } });
+    expect([await causeOf(postVpc()), created()]).toEqual([code, count]);
+    expect(bench.emulator.requests()).toMatchObject([{ status: undefined, faults: ["drop"] }]);
+});
+
+test("truncate closes the connection after half of the body", async () => {
+    add({ do: { kind: "truncate" } });
+    const response = await postVpc();
+    await expect(response.text()).rejects.toThrow("terminated");
+    expect([response.status, created()]).toEqual([201, 1]);
+});
+
+test("slowBody sends the body in chunks, with pauses between them", async () => {
+    add({ do: { kind: "slowBody", ms: 1000, chunkBytes: 10 } });
+    const text = (await postVpc()).text();
+    await bench.pass(1000);
+    expect(JSON.parse(await text)).toMatchObject(net);
+});
+
+test.each(["before", "after"] as const)("hang %s the change, until the client gives up", async (when) => {
+    add({ do: { kind: "hang", when } });
+    const giveUp = new AbortController();
+    const answer = fetch(`${bench.emulator.url}/auth/info`, { signal: giveUp.signal });
+    await bench.pass(3600);
+    giveUp.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    expect((await bench.get("vpcs")).status).toBe(200);
+});
+
+test("stop ends a request that hangs", async () => {
+    add({ do: { kind: "hang" } });
+    const hanging = causeOf(postVpc());
+    await bench.clock.calm();
+    await bench.stop();
+    expect(await hanging).toBe("UND_ERR_SOCKET");
+});
+
+test("latency takes the emulator's time", async () => {
+    add({ do: { kind: "latency", ms: 30_000 } });
+    let answered = false;
+    const reply = bench.get("vpcs").then(() => (answered = true));
+    await bench.pass(29);
+    expect(answered).toBe(false);
+    await bench.pass(1);
+    expect(await reply).toBe(true);
+});
+
+test("anotherRecord answers a GET with the record of another resource", async () => {
     const [one, other] = bench.emulator.create.services(2);
     add({ do: { kind: "anotherRecord" }, count: null });
     expect((await bench.get(`services/${one!.id}`)).body).toMatchObject({ service_id: other!.id });
     expect((await bench.delete(`services/${one!.id}`)).status).toBe(202);
-    expect(bench.emulator.thing(one!.id)).toMatchObject({ status: "DELETING" });
-});
-
-test("a rate limit after the work", async () => {
-    add({ do: { kind: "rateLimit", when: "after" } });
-    expect((await bench.post("vpcs", net)).status).toBe(429);
-    expect(await vpcs()).toHaveLength(1);
-});
-
-describe("on the wire", () => {
-    const raw = () =>
-        fetch(`${bench.emulator.url}/projects/${bench.emulator.projectId}/vpcs`, {
-            method: "POST",
-            body: JSON.stringify(net),
-            headers: { authorization: `Bearer ${bench.emulator.token}`, "content-type": "application/json" },
-        });
-    const causeOf = async (promise: Promise<unknown>) => {
-        const error: unknown = await promise.then(
-            () => undefined,
-            (reason: unknown) => reason,
-        );
-        return textAt(error, "cause", "code");
-    };
-
-    test("the connection is reset before the work", async () => {
-        add({ do: { kind: "drop" } });
-        expect(await causeOf(raw())).toBe("ECONNRESET");
-        expect(await vpcs()).toEqual([]);
-    });
-
-    test("the connection is closed after the work", async () => {
-        add({ do: { kind: "drop", when: "after" } });
-        expect(await causeOf(raw())).toBe("UND_ERR_SOCKET");
-        expect(await vpcs()).toHaveLength(1);
-        expect(bench.emulator.requests()[0]).toMatchObject({ status: undefined, faults: ["drop"] });
-    });
-
-    test("garbage in place of the body", async () => {
-        add({ do: { kind: "garbage" } });
-        const response = await raw();
-        expect(response.status).toBe(201);
-        await expect(response.json()).rejects.toThrow("is not valid JSON");
-        expect(await vpcs()).toHaveLength(1);
-    });
-
-    test.each([
-        ["before", 0],
-        ["after", 1],
-    ] as const)("a web page with status 200, %s the work", async (when, made) => {
-        add({ do: { kind: "html", when } });
-        const response = await raw();
-        expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-        expect(await response.text()).toMatch(/^<!doctype html>/);
-        expect(await vpcs()).toHaveLength(made);
-    });
-
-    test("no body", async () => {
-        add({ do: { kind: "empty" } });
-        const response = await raw();
-        expect([response.status, await response.text()]).toEqual([201, ""]);
-        expect(await vpcs()).toHaveLength(1);
-    });
-
-    test("half of the body", async () => {
-        add({ do: { kind: "truncate" } });
-        const response = await raw();
-        expect(response.status).toBe(201);
-        await expect(response.text()).rejects.toThrow("terminated");
-        expect(await vpcs()).toHaveLength(1);
-    });
-
-    test("a body in small pieces, with time between them", async () => {
-        add({ do: { kind: "slowBody", ms: 1000, chunkBytes: 10 } });
-        const response = await raw();
-        const text = response.text();
-        await bench.pass(1000);
-        expect(JSON.parse(await text)).toMatchObject(net);
-    });
-
-    test.each(["before", "after"] as const)(
-        "no answer at all, %s the work, until the client gives up",
-        async (when) => {
-            add({ do: { kind: "hang", when } });
-            const giveUp = new AbortController();
-            const answer = fetch(`${bench.emulator.url}/auth/info`, { signal: giveUp.signal });
-            await bench.pass(3600);
-            giveUp.abort(new Error("enough"));
-            await expect(answer).rejects.toThrow("enough");
-            expect((await bench.get("vpcs")).status).toBe(200);
-        },
-    );
-
-    test("latency, on the emulator's clock", async () => {
-        add({ do: { kind: "latency", ms: 30_000 } });
-        const reply = bench.get("vpcs");
-        let answered = false;
-        void reply.then(() => (answered = true));
-        await bench.pass(29);
-        expect(answered).toBe(false);
-        await bench.pass(1);
-        expect((await reply).status).toBe(200);
-    });
-
-    test("stopping ends what hangs", async () => {
-        add({ do: { kind: "hang" } });
-        const hanging = causeOf(raw());
-        await bench.clock.calm();
-        await bench.stop();
-        expect(await hanging).toBe("UND_ERR_SOCKET");
-        await bench.emulator.stop();
-    });
+    expect(bench.emulator.resource(one!.id)).toMatchObject({ status: "DELETING" });
 });
 
 describe("operations", () => {
-    const resize = { cpu_millis: "4000", memory_gbs: "16" };
-    const sizeOf = async (path: string) => at((await bench.get(path)).body, "resources", 0, "spec", "cpu_millis");
+    const path = "services/orders";
+    const resize = () => bench.post(`${path}/resize`, { cpu_millis: "4000", memory_gbs: "16" });
+    const cpu = async () => at((await bench.get(path)).body, "resources", 0, "spec", "cpu_millis");
+    beforeEach(() => void bench.emulator.create.service({ id: "orders" }));
 
-    test("one that never ends, until it is told to", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
-        add({ do: { kind: "stuck" }, endpoint: "resizeService" });
-        await bench.post(`${path}/resize`, resize);
-        await bench.pass(24 * 3600);
-        expect((await bench.get(path)).body).toMatchObject({ status: "UPGRADING" });
-        expect((await bench.post(`${path}/stop`)).status).toBe(409);
-        await bench.control("POST", `/${path.replace("services", "things")}/finish`);
+    // The statuses of a resize, with the second at which each begins, and the size at the end.
+    test.each<[Effect, Record<string, number>, number]>([
+        [{ kind: "unstable", ms: 30_000 }, { UPGRADING: 0, CONFIGURING: 150, UNSTABLE: 160, READY: 190 }, 4000],
+        [{ kind: "fail" }, { UPGRADING: 0, CONFIGURING: 150, UNSTABLE: 160 }, 500],
+        [{ kind: "slow", factor: 2 }, { UPGRADING: 0, CONFIGURING: 300, READY: 320 }, 4000],
+        [{ kind: "stuck" }, { UPGRADING: 0 }, 500],
+    ])("%j", async (effect, statuses, size) => {
+        add({ do: effect });
+        await resize();
+        expect(await bench.watch(path)).toEqual(Object.entries(statuses));
+        expect(await cpu()).toBe(size);
+    });
+
+    test("late shows the effect after the status has settled", async () => {
+        add({ do: { kind: "late", ms: 60_000 } });
+        await resize();
+        await bench.pass(160);
         expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
-        expect(await sizeOf(path)).toBe(4000);
+        expect(await cpu()).toBe(500);
+        await bench.pass(60);
+        expect(await cpu()).toBe(4000);
     });
 
-    test("one that seems to have failed for a while", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
-        add({ do: { kind: "unstable", ms: 30_000 }, endpoint: "resizeService" });
-        await bench.post(`${path}/resize`, resize);
-        expect(await bench.statuses(path)).toEqual(["UPGRADING", "CONFIGURING", "UNSTABLE", "READY"]);
-        expect(await sizeOf(path)).toBe(4000);
+    test("a stuck operation blocks others until it is finished from outside", async () => {
+        add({ do: { kind: "stuck" } });
+        await resize();
+        expect((await bench.post(`${path}/stop`)).status).toBe(409);
+        await bench.control("POST", "/resources/orders/finish");
+        expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
+        expect(await cpu()).toBe(4000);
     });
 
-    test("one that is stuck although it shows no status", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
+    test("an operation without phases can be stuck", async () => {
         add({ do: { kind: "stuck" } });
         await bench.post(`${path}/setEnvironment`, { environment: "PROD" });
         await bench.pass(3600);
         expect((await bench.get(path)).body).toMatchObject({ status: "READY", metadata: { environment: "DEV" } });
     });
 
-    test("one that fails leaves a service UNSTABLE and as it was; the next one heals it", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
-        add({ do: { kind: "fail" }, endpoint: "resizeService" });
-        await bench.post(`${path}/resize`, resize);
-        await bench.pass(200);
-        expect((await bench.get(path)).body).toMatchObject({ status: "UNSTABLE" });
-        expect(await sizeOf(path)).toBe(500);
-        await bench.post(`${path}/resize`, resize);
-        await bench.pass(200);
-        expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
-        expect(await sizeOf(path)).toBe(4000);
-    });
-
-    test("one that fails leaves a replica set in error, which can be deleted", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
+    test("the next operation heals a service that has failed", async () => {
         add({ do: { kind: "fail" } });
-        const set = await bench.replicaSet(path);
-        expect((await bench.get(`${path}/replicaSets`)).body).toMatchObject([{ status: "error" }]);
-        await bench.delete(set);
-        await bench.pass(100);
-        expect((await bench.get(`${path}/replicaSets`)).body).toEqual([]);
+        for (const expected of [500, 4000]) {
+            await resize();
+            await bench.pass(160);
+            expect(await cpu()).toBe(expected);
+        }
+        expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
     });
 
-    test("one that fails gives a peering an error message", async () => {
-        add({ do: { kind: "fail", message: "The CIDR blocks overlap." }, endpoint: "createPeering" });
-        const list = `vpcs/${await bench.vpc()}/peerings`;
-        await bench.post(list, { peer_account_id: "1", peer_region_code: "eu-west-1", peer_vpc_id: "vpc-1" });
+    test("a failure leaves a replica set in error and gives a peering an error message", async () => {
+        add({ do: { kind: "fail", message: "The CIDR blocks overlap." }, count: 2 });
+        const sets = `${path}/replicaSets`;
+        await bench.post(sets, { name: "reports", nodes: 1, cpu_millis: 500, memory_gbs: 2 });
+        bench.emulator.create.vpc({ id: "net" });
+        const peer = { peer_account_id: "1", peer_region_code: "eu-west-1", peer_vpc_id: "vpc-1" };
+        await bench.post("vpcs/net/peerings", peer);
         await bench.pass(100);
-        const [peering] = (await bench.get(list)).body as object[];
+        expect((await bench.get(sets)).body).toMatchObject([{ status: "error" }]);
+        const [peering] = (await bench.get("vpcs/net/peerings")).body as object[];
         expect(peering).toMatchObject({ status: "failed", error_message: "The CIDR blocks overlap." });
         expect(peering).not.toHaveProperty("provisioned_id");
     });
+});
 
-    test("one whose effect shows after the status has settled", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
-        add({ do: { kind: "late", ms: 60_000 } });
-        await bench.post(`${path}/resize`, resize);
-        await bench.pass(200);
-        expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
-        expect(await sizeOf(path)).toBe(500);
-        await bench.pass(60);
-        expect(await sizeOf(path)).toBe(4000);
+describe("interceptors", () => {
+    test("a request waits for them, before the change and after it", async () => {
+        const seen: unknown[] = [];
+        const remove = bench.emulator.intercept({
+            async before({ endpoint, body }) {
+                await new Promise((resolve) => setImmediate(resolve));
+                seen.push(["before", endpoint, body, created()]);
+            },
+            after: ({ endpoint, body, status }) => void seen.push(["after", endpoint, body, created(), status]),
+        });
+        expect((await postVpc()).status).toBe(201);
+        expect(seen).toEqual([
+            ["before", "createVpc", net, 0],
+            ["after", "createVpc", net, 1, undefined],
+        ]);
+        remove();
+        await bench.get("vpcs");
+        expect(seen).toHaveLength(2);
     });
 
-    test("one that takes its time", async () => {
-        const path = `services/${bench.emulator.create.service().id}`;
-        add({ do: { kind: "slow", factor: 3 } });
-        await bench.post(`${path}/stop`);
-        expect(await bench.watch(path, 200)).toEqual([
-            ["PAUSING", 0],
-            ["PAUSED", 120],
-        ]);
+    test.each([
+        ["before", 0],
+        ["after", 1],
+    ] as const)("they can close the connection %s the change", async (side, count) => {
+        bench.emulator.intercept({ [side]: () => "drop" as const });
+        await expect(postVpc()).rejects.toThrow("fetch failed");
+        expect(created()).toBe(count);
+        expect(bench.emulator.requests()).toMatchObject([{ endpoint: "createVpc", status: undefined }]);
     });
 });

@@ -1,56 +1,60 @@
 import { at, Bench, textAt } from "./support/raw";
 
 let bench: Bench;
-let service: string;
+const service = "services/orders";
+const set = `${service}/replicaSets/set`;
 beforeEach(async () => {
     bench = await Bench.start();
-    service = await bench.service();
+    bench.emulator.create.service({ id: "orders" });
 });
 afterEach(() => bench.stop());
 
 const reports = { name: "reports", nodes: 2, cpu_millis: 1000, memory_gbs: 4 };
+const address = { host: expect.any(String) as unknown, port: expect.any(Number) as unknown };
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 const only = async () => at((await bench.get(`${service}/replicaSets`)).body, 0);
+const add = (given: object = {}) => bench.emulator.create.replicaSet({ id: "set", service_id: "orders", ...given });
 
-test("a set is creating, then active, and shown inside its service as well", async () => {
-    const made = await bench.post(`${service}/replicaSets`, reports);
-    expect(made).toMatchObject({
+test("a new set has its address when it is active, and its service's record shows it as well", async () => {
+    const created = await bench.post(`${service}/replicaSets`, reports);
+    expect(created).toMatchObject({
         status: 202,
         body: { ...reports, status: "creating", metadata: { environment: "DEV" } },
     });
-    expect(made.body).not.toHaveProperty("endpoint");
-    await bench.pass(100);
-    const endpoint = { host: expect.any(String) as unknown, port: expect.any(Number) as unknown };
-    expect(await only()).toMatchObject({ ...reports, status: "active", endpoint });
+    expect(created.body).not.toHaveProperty("endpoint");
+    await bench.pass(90);
+    expect(await only()).toMatchObject({ ...reports, status: "active", endpoint: address });
     expect(at((await bench.get(service)).body, "read_replica_sets", 0)).toEqual(await only());
     expect(at((await bench.get("services")).body, 0, "read_replica_sets", 0)).toEqual(await only());
 });
 
-test("size, pooler and environment change in place", async () => {
-    const set = await bench.replicaSet(service);
-    await bench.post(`${set}/resize`, { cpu_millis: "2000", memory_gbs: "8" });
-    expect(await only()).toMatchObject({ status: "resizing", cpu_millis: 500, memory_gbs: 2 });
+test.each<[string, object | undefined, object]>([
+    ["resize", { cpu_millis: "2000", memory_gbs: "8" }, { cpu_millis: 2000, memory_gbs: 8 }],
+    ["enablePooler", undefined, { connection_pooler: { endpoint: address } }],
+])("%s shows its effect only at its end", async (verb, body, effect) => {
+    add();
+    await bench.post(`${set}/${verb}`, body);
+    expect(await only()).not.toMatchObject(effect);
     await bench.pass(100);
-    expect(await only()).toMatchObject({ status: "active", cpu_millis: 2000, memory_gbs: 8 });
-    await bench.post(`${set}/enablePooler`);
-    expect(await only()).not.toHaveProperty("connection_pooler");
-    await bench.pass(30);
-    expect(await only()).toHaveProperty("connection_pooler.endpoint.host");
+    expect(await only()).toMatchObject({ ...effect, status: "active" });
+});
+
+test("the pooler can be switched off, and the environment changed", async () => {
+    add({ pooler: true });
     await bench.post(`${set}/disablePooler`);
-    await bench.pass(30);
-    expect(await only()).not.toHaveProperty("connection_pooler");
+    await bench.pass(15);
     await bench.post(`${set}/setEnvironment`, { environment: "PROD" });
+    expect(await only()).not.toHaveProperty("connection_pooler");
     expect(await only()).toMatchObject({ metadata: { environment: "PROD" } });
 });
 
-test("a new service has no backup to make a set from for a while", async () => {
-    const created = await bench.post("services", { name: "young" });
-    const path = `services/${textAt(created.body, "service_id")}`;
-    expect(await bench.post(`${path}/replicaSets`, reports)).toMatchObject(refusal(409, "BUSY"));
+test("a set needs a backup of its service", async () => {
+    const { body } = await bench.post("services", { name: "young" });
+    const list = `services/${textAt(body, "service_id")}/replicaSets`;
     await bench.pass(120);
-    expect(await bench.post(`${path}/replicaSets`, reports)).toMatchObject(refusal(409, "NO_BACKUP"));
+    expect(await bench.post(list, reports)).toMatchObject(refusal(409, "NO_BACKUP"));
     await bench.pass(180);
-    expect((await bench.post(`${path}/replicaSets`, reports)).status).toBe(202);
+    expect((await bench.post(list, reports)).status).toBe(202);
 });
 
 test.each([
@@ -66,37 +70,21 @@ test.each([
     expect((await bench.get(`${service}/replicaSets`)).body).toEqual([]);
 });
 
-test("what is busy, off, or paused above it is refused", async () => {
-    const set = await bench.replicaSet(service);
-    expect(await bench.post(`${set}/disablePooler`)).toMatchObject(refusal(409, "POOLER_DISABLED"));
-    expect(await bench.post(`${set}/resize`, { cpu_millis: "shared", memory_gbs: "shared" })).toMatchObject(
-        refusal(422, "INVALID_SIZE"),
-    );
-    await bench.post(`${set}/resize`, { cpu_millis: "2000", memory_gbs: "8" });
-    expect(await bench.post(`${set}/enablePooler`)).toMatchObject(refusal(409, "BUSY"));
-    await bench.pass(100);
-    await bench.post(`${service}/stop`);
-    await bench.pass(100);
-    expect(await bench.post(`${set}/enablePooler`)).toMatchObject(refusal(409, "WRONG_STATE"));
-    expect(await bench.post(`${service}/replicaSets`, reports)).toMatchObject(refusal(409, "WRONG_STATE"));
-    expect((await bench.delete(set)).status).toBe(202);
-    expect(await bench.delete(set)).toMatchObject(refusal(409, "BUSY"));
+test.each([
+    ["disablePooler", undefined, 409, "POOLER_DISABLED"],
+    ["resize", { cpu_millis: "shared", memory_gbs: "shared" }, 422, "INVALID_SIZE"],
+])("%s %j is refused", async (verb, body, status, code) => {
+    add();
+    expect(await bench.post(`${set}/${verb}`, body)).toMatchObject(refusal(status, code));
 });
 
-test("a service with replica sets is not deleted until they are gone", async () => {
-    const set = await bench.replicaSet(service);
+test("a service that has sets cannot be deleted, unless the quirk says that it takes them along", async () => {
+    add();
     expect(await bench.delete(service)).toMatchObject(refusal(409, "HAS_REPLICA_SETS"));
     await bench.delete(set);
     expect(await bench.delete(service)).toMatchObject(refusal(409, "HAS_REPLICA_SETS"));
-    await bench.pass(60);
-    expect((await bench.delete(service)).status).toBe(202);
-});
-
-test("where it is so, a service takes its replica sets with it", async () => {
     bench.emulator.setQuirks({ cascadeReplicaSets: true });
-    const set = await bench.replicaSet(service);
     expect((await bench.delete(service)).status).toBe(202);
-    await bench.pass(100);
-    expect((await bench.get(service)).status).toBe(404);
-    expect((await bench.delete(set)).status).toBe(404);
+    await bench.pass(60);
+    expect([(await bench.get(service)).status, (await bench.delete(set)).status]).toEqual([404, 404]);
 });

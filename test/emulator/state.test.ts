@@ -31,7 +31,7 @@ const killAndRestart = async (clock: VirtualClock) => {
     return start(clock);
 };
 
-test("after a kill everything that was answered is still there, tokens and operations under way included", async () => {
+test("after a kill all that was answered is there, with tokens and operations in progress, and ids are not reused", async () => {
     const clock = new VirtualClock();
     const first = await start(clock);
     const vpc = await first.post("vpcs", { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" });
@@ -45,16 +45,18 @@ test("after a kill everything that was answered is still there, tokens and opera
     for (const seen of ["vpcs", "services", `${vpcPath}/peerings`]) {
         expect((await second.get(seen)).body).toEqual((await first.get(seen)).body);
     }
+    const other = await second.post("services", { name: "other" });
+    expect(textAt(other.body, "service_id")).not.toBe(textAt(service.body, "service_id"));
     expect((await second.get(path)).body).toMatchObject({ status: "QUEUED" });
     await clock.advance(300_000);
     expect((await second.get(path)).body).toMatchObject({ status: "READY", ha_replicas: { replica_count: 1 } });
     expect((await second.get(`${vpcPath}/peerings`)).body).toMatchObject([{ status: "pending-acceptance" }]);
 });
 
-test("a file from before there was a collection, or a list in a row, is read as if they were empty", async () => {
+test("a collection or list that an older file does not have is empty", async () => {
     const clock = new VirtualClock();
     const first = await start(clock);
-    const path = await first.service();
+    const path = `services/${textAt((await first.post("services", { name: "orders" })).body, "service_id")}`;
     const { vpcs, services, ...rest } = JSON.parse(readFileSync(state, "utf8")) as {
         vpcs: unknown;
         services: { replica_sets?: unknown }[];
@@ -67,16 +69,7 @@ test("a file from before there was a collection, or a list in a row, is read as 
     expect((await second.get(path)).body).toMatchObject({ read_replica_sets: [] });
 });
 
-test("ids are not given twice over a restart", async () => {
-    const clock = new VirtualClock();
-    const first = await start(clock);
-    const one = await first.post("services", { name: "orders" });
-    const second = await killAndRestart(clock);
-    const two = await second.post("services", { name: "orders" });
-    expect(textAt(two.body, "service_id")).not.toBe(textAt(one.body, "service_id"));
-});
-
-test("what the control surface did is kept, and so is the time that it added", async () => {
+test("the changes and the time of the control API are kept", async () => {
     const first = await startEmulator({ state });
     await fetch(`${first.control}/clock`, {
         method: "POST",
@@ -87,12 +80,12 @@ test("what the control surface did is kept, and so is the time that it added", a
     await first.stop();
     const stoppedAt = first.now();
     const second = await startEmulator({ state });
-    expect(second.thing(id)).toMatchObject({ kind: "service", status: "READY" });
+    expect(second.resource(id)).toMatchObject({ kind: "service", status: "READY" });
     expect(second.now()).toBeGreaterThanOrEqual(stoppedAt);
     await second.stop();
 });
 
-test("many changes at once are all in the file, which is whole and for its owner's eyes only", async () => {
+test("concurrent changes are all in the file, which only its owner can read", async () => {
     const bench = await start();
     const names = Array.from({ length: 40 }, (_, n) => `service-${n}`);
     await Promise.all(names.map((name) => bench.post("services", { name })));
@@ -108,12 +101,12 @@ test.each(["", "{}", '{"version": 99}', "[1, 2"])("a file that holds '%s' is not
     expect(readFileSync(state, "utf8")).toBe(text);
 });
 
-test("a folder that is not there does not start", async () => {
+test("a missing folder is an error at the start", async () => {
     state = join(folder, "nowhere", "state.json");
     await expect(start()).rejects.toThrow("ENOENT");
 });
 
-test("a change that cannot be kept is not confirmed", async () => {
+test("a change that cannot be saved is not confirmed", async () => {
     const bench = await start();
     rmSync(folder, { recursive: true });
     expect((await bench.post("services", { name: "orders" })).status).toBe(500);

@@ -8,46 +8,35 @@ beforeEach(() => (clock = new VirtualClock(0)));
 
 const minute = 60_000;
 
-test("time stands still until it is told to go on", async () => {
+test("sleepers wake in order, each at its own time, and may sleep again", async () => {
     const woken: string[] = [];
-    void clock.sleep(3000).then(() => woken.push(`three at ${clock.now()}`));
-    void clock.sleep(1000).then(() => woken.push(`one at ${clock.now()}`));
-    await clock.calm();
-    expect([clock.now(), clock.sleeping]).toEqual([0, 2]);
-    await clock.advance(2000);
-    expect([clock.now(), clock.sleeping]).toEqual([2000, 1]);
-    await clock.advance(5000);
-    expect([clock.now(), clock.sleeping]).toEqual([7000, 0]);
-    expect(woken).toEqual(["one at 1000", "three at 3000"]);
-});
-
-test("who wakes and sleeps again is woken at the exact time again, within one move", async () => {
-    const seen: number[] = [];
-    const poll = async () => {
-        for (let n = 0; n < 5; n++) {
-            await clock.sleep(700);
-            seen.push(clock.now());
+    const sleep = async (name: string, ms: number, count = 1) => {
+        for (let n = 0; n < count; n++) {
+            await clock.sleep(ms);
+            woken.push(`${name} at ${clock.now()}`);
         }
     };
-    void poll();
-    await clock.advance(10_000);
-    expect(seen).toEqual([700, 1400, 2100, 2800, 3500]);
+    for (const sleeper of [sleep("c", 3000), sleep("a", 1000), sleep("b", 1000), sleep("poll", 700, 3)]) void sleeper;
+    await clock.calm();
+    expect([clock.now(), clock.sleeping]).toEqual([0, 4]);
+    await clock.advance(2000);
+    expect(woken).toEqual(["poll at 700", "a at 1000", "b at 1000", "poll at 1400"]);
+    expect([clock.now(), clock.sleeping]).toEqual([2000, 2]);
+    await clock.advance(5000);
+    expect(woken.slice(4)).toEqual(["poll at 2100", "c at 3000"]);
+    expect([clock.now(), clock.sleeping]).toEqual([7000, 0]);
 });
 
-test("those that are due together wake in the order in which they went to sleep", async () => {
-    const woken: number[] = [];
-    for (const n of [1, 2, 3]) void clock.sleep(1000).then(() => woken.push(n));
-    await clock.advance(1000);
-    expect(woken).toEqual([1, 2, 3]);
-});
-
-test.each([0, -5])("a sleep of %d ends without time", async (ms) => {
+test.each([0, -5])("a sleep of %d ends at once", async (ms) => {
     await clock.sleep(ms);
     expect(clock.now()).toBe(0);
 });
 
-test("an aborted sleep rejects with the reason, and nobody sleeps any more", async () => {
+test("an aborted sleep rejects with the reason", async () => {
     const abort = new AbortController();
+    const ended = clock.sleep(500, abort.signal);
+    await clock.advance(500);
+    await ended;
     const sleep = clock.sleep(1000, abort.signal);
     abort.abort(new Error("enough"));
     await expect(sleep).rejects.toThrow("enough");
@@ -55,34 +44,19 @@ test("an aborted sleep rejects with the reason, and nobody sleeps any more", asy
     expect(clock.sleeping).toBe(0);
 });
 
-test("a signal that is aborted after the sleep harms nobody", async () => {
-    const abort = new AbortController();
-    const sleep = clock.sleep(1000, abort.signal);
-    await clock.advance(1000);
-    await sleep;
-    abort.abort();
-});
-
-test("advancing by itself takes 45 minutes in one go, and stops when told to", async () => {
-    const stop = clock.autoAdvance();
+test("autoAdvance jumps to the next sleeper until it is stopped, each caller for itself", async () => {
+    const stops = [clock.autoAdvance(), clock.autoAdvance()];
     await clock.sleep(45 * minute);
-    expect(clock.now()).toBe(45 * minute);
-    stop();
+    stops[0]!();
+    await clock.sleep(minute);
+    expect(clock.now()).toBe(46 * minute);
+    stops[1]!();
     void clock.sleep(1000);
     await clock.calm();
-    expect([clock.now(), clock.sleeping]).toEqual([45 * minute, 1]);
+    expect([clock.now(), clock.sleeping]).toEqual([46 * minute, 1]);
 });
 
-test("stopping one who advances does not stop another", async () => {
-    const stops = [clock.autoAdvance(), clock.autoAdvance()];
-    await clock.sleep(1000);
-    stops[0]!();
-    await clock.sleep(1000);
-    expect(clock.now()).toBe(2000);
-    stops[1]!();
-});
-
-test("time waits for whoever says that it is not idle", async () => {
+test("time stands still while an idle check fails", async () => {
     let idle = false;
     const stop = clock.autoAdvance({ idle: () => idle });
     let woken = false;
@@ -96,7 +70,7 @@ test("time waits for whoever says that it is not idle", async () => {
     stop();
 });
 
-test("time waits for a connection that is being made to a server of this process", async () => {
+test("time stands still while a connection is being opened", async () => {
     const server = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const address = server.address();
@@ -134,7 +108,7 @@ describe("with an emulator", () => {
         }
     }
 
-    test("a client that polls over real HTTP polls at its exact times", async () => {
+    test("a client polls at its exact times over real HTTP", async () => {
         const { body } = await bench.post("services", { name: "orders" });
         const stop = clock.autoAdvance();
         expect(await ready(`services/${textAt(body, "service_id")}`, 1000)).toBe(121);
@@ -144,7 +118,7 @@ describe("with an emulator", () => {
         stop();
     });
 
-    test("many that poll at once do not push each other's time on", async () => {
+    test("clients that poll at once do not advance each other's time", async () => {
         const stop = clock.autoAdvance();
         const paths = await Promise.all(
             Array.from({ length: 10 }, async (_, n) => {
@@ -157,7 +131,7 @@ describe("with an emulator", () => {
         stop();
     });
 
-    test("a request that the emulator keeps waiting lets time go on", async () => {
+    test("time advances while a request waits for the clock", async () => {
         bench.emulator.faults.add({ do: { kind: "latency", ms: 10 * minute } });
         const stop = clock.autoAdvance();
         expect((await bench.get("vpcs")).status).toBe(200);
@@ -166,7 +140,7 @@ describe("with an emulator", () => {
     });
 });
 
-test("the calendar can be set back; the time that passes never is", async () => {
+test("setBack changes the calendar time only", async () => {
     clock.setBack(3600_000);
     await clock.advance(minute);
     expect([clock.now(), clock.wallTime()]).toEqual([minute, minute - 3600_000]);

@@ -21,7 +21,7 @@ const gone = (who: string) =>
 test("a step that somebody undoes again and again", async () => {
     await begin();
     const before = await stack.up("Service", "db", { cpuMillis: 1000, memoryGbs: 4 });
-    const row = stack.emulator.thing(before.id) as ServiceRow;
+    const row = stack.emulator.resource(before.id) as ServiceRow;
     const until = stack.clock.now() + 600_000;
     const meddling = (async () => {
         while (stack.clock.now() < until) {

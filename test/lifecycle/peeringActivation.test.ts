@@ -119,7 +119,7 @@ test("deleting it deletes nothing, and asks nothing", async () => {
     stack.emulator.clearRequests();
     await stack.destroy(active);
     expect(stack.emulator.requests()).toEqual([]);
-    expect(stack.emulator.thing(ownId(peering))).toMatchObject({ status: "active" });
+    expect(stack.emulator.resource(ownId(peering))).toMatchObject({ status: "active" });
 });
 
 test("a refresh: nothing changes; an inactive peering is drift; a peering that is gone takes it along", async () => {

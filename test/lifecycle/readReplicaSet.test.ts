@@ -128,7 +128,7 @@ describe("several that are deleted together", () => {
         stack.emulator.faults.add({ endpoint: "listServices", do: { kind: "garbage", body: "[]" }, count: null });
         const destroyed = sets.map(async (set) => {
             await stack.destroy(set);
-            expect(() => stack.emulator.thing(set.id.split("/")[1]!)).toThrow("There is no resource");
+            expect(() => stack.emulator.resource(set.id.split("/")[1]!)).toThrow("There is no resource");
         });
         await Promise.all(destroyed);
     });

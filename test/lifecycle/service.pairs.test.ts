@@ -116,7 +116,7 @@ const order = [
 ];
 const inOrder = (calls: readonly string[]) => [...new Set(calls)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 
-const rowOf = (id: string) => stack.emulator.thing(id) as ServiceRow;
+const rowOf = (id: string) => stack.emulator.resource(id) as ServiceRow;
 
 /** What the emulator refuses (409) was asked too early. */
 const refused = () => stack.emulator.requests().filter(({ status = 0 }) => status >= 400);

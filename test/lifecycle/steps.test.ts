@@ -10,7 +10,7 @@ afterEach(() => stack.stop());
 
 const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
     stack.emulator.faults.add({ endpoint, do: action, ...more });
-const rowOf = ({ id }: { id: string }) => stack.emulator.thing(id) as ServiceRow;
+const rowOf = ({ id }: { id: string }) => stack.emulator.resource(id) as ServiceRow;
 const service = async (args: PropertyMap = {}): Promise<Deployed> => {
     const made = await stack.up("Service", "orders", args);
     stack.emulator.clearRequests();

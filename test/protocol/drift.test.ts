@@ -123,7 +123,7 @@ describe.each(subjects)("$type", ({ type, args: argsOf, cases }) => {
             const undisturbed = await provider.read(id, outs);
             expect(undisturbed.inputs).toEqual(inputs);
             for (const { drift, inputs: shown, repair } of cases(args)) {
-                const before = structuredClone(emulator.thing(own));
+                const before = structuredClone(emulator.resource(own));
                 emulator.drift(own, drift);
                 const drifted = await provider.read(id, outs);
                 const gone = Object.keys(drift).includes("vpc_id") ? ["vpcId"] : [];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { OwnRequests } from "../../src/emulator/http/ownRequests";
+import { OwnRequests } from "../../src/emulator/http/traffic";
 import { VirtualClock } from "../../src/emulator";
 
 export interface Received {

@@ -1,18 +1,24 @@
 import type { Clock } from "../../clock";
-import { type Lag, Visibility } from "./visibility";
-import { checkState, type Disturbance, endOf, schedule, settle } from "./operations";
+import { type Changeable, isChangeable, type OperationOf, type Row, typeOf } from "../resources";
+import { type Operation, same } from "../resources/resourceType";
+import { checkState, type Disturbance, endOf, schedule, settle, transitionOf } from "./operations";
 import type { Quirks } from "./quirks";
 import type { Random } from "./random";
-import { type Changeable, isChangeable, type OperationOf, type Row, rowTypes } from "./rows";
-import type { Operation } from "./rows/row";
-import { same, type Transition, type Transitions } from "./transition";
+import { Visibility } from "./visibility";
 import { allRows, childrenOf, insertRow, removeRow, type World } from "./world";
 
-/** The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. */
+/**
+ * The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. A type's
+ * `onEvent` is called for all that happens to its rows here.
+ */
 export class Core {
     readonly #running = new Set<Changeable>();
     readonly #taken: Set<string>;
-    readonly visibility = new Visibility();
+    /** What reads return, with the lag that the quirks say. */
+    readonly visibility = new Visibility(
+        () => this.now(),
+        (quirk) => this.quirks[quirk] * this.timeScale,
+    );
 
     constructor(
         readonly clock: Clock,
@@ -34,19 +40,6 @@ export class Core {
         return this.clock.now() + this.clockOffset;
     }
 
-    /** How far reads lag behind, scaled. */
-    get lag(): Lag {
-        const { listLagMs, staleReadMs, flickerMs, ghostMs, hiddenMs } = this.quirks;
-        const scaled = (ms: number) => ms * this.timeScale;
-        return {
-            lists: scaled(listLagMs),
-            reads: scaled(staleReadMs),
-            flicker: scaled(flickerMs),
-            ghosts: scaled(ghostMs),
-            hidden: scaled(hiddenMs),
-        };
-    }
-
     /** A new unique id; ids are never reused. */
     newId(): string {
         for (;;) {
@@ -62,35 +55,17 @@ export class Core {
         return true;
     }
 
-    /** Looks up an operation among the transitions of the row's type. */
-    transition<T extends Changeable>(row: T, name: OperationOf<T>): Transition<string> {
-        return this.#transition(row, name);
-    }
-
-    #transition(row: Changeable, name: string): Transition<string> {
-        const table: Transitions = rowTypes[row.kind].transitions;
-        const transition = table[name];
-        if (!transition) throw new Error(`there is no operation ${name} on a ${row.kind}`);
-        return transition;
-    }
-
     /** Starts an operation. Throws a refusal if the current status does not allow it. */
     begin<T extends Changeable>(
         row: T,
         name: OperationOf<T>,
-        change: Partial<T>,
+        change: Partial<T> = {},
         disturbance: Disturbance = {},
     ): Operation {
-        const transition = this.transition(row, name);
+        const transition = transitionOf(row, name);
         if (transition.from.length > 0) checkState(row, transition);
-        const operation = schedule(name, transition, {
-            kind: row.kind,
-            now: this.now(),
-            scale: this.timeScale,
-            change,
-            disturbance,
-        });
-        rowTypes[row.kind].onEvent(row, { type: "started", operation: name, at: this.now() });
+        const operation = schedule(row, name, { now: this.now(), scale: this.timeScale, change, disturbance });
+        typeOf(row).onEvent?.(row, { type: "started", operation: name, at: this.now() });
         this.#start(row, operation);
         return operation;
     }
@@ -124,13 +99,13 @@ export class Core {
     /** Inserts a row that a request creates: lists may show it late. */
     insert(row: Row): void {
         insertRow(this.world, row);
-        this.visibility.created(row.id, this.now());
+        this.visibility.created(row.id);
     }
 
     /** Removes a row and all in it, and cancels their operations. */
     remove(row: Row): void {
         this.#cancelAll(row);
-        this.visibility.removed(row, this.now());
+        this.visibility.removed(row);
         removeRow(this.world, row);
     }
 
@@ -150,16 +125,10 @@ export class Core {
 
     /** Schedules the operation that begins by itself after the one that ended at `since`. */
     #follow(row: Changeable, since: number): void {
-        const next = rowTypes[row.kind].following(row, this.quirks);
+        const next = typeOf(row).following?.(row, this.quirks);
         if (next === undefined) return;
         const from = since + next.afterMs * this.timeScale;
-        const operation = schedule(next.operation, this.#transition(row, next.operation), {
-            kind: row.kind,
-            now: from,
-            scale: this.timeScale,
-            change: {},
-            disturbance: {},
-        });
+        const operation = schedule(row, next.operation, { now: from, scale: this.timeScale });
         this.#start(row, { ...operation, phases: [{ status: same, until: from }, ...operation.phases] });
     }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoints, type EndpointName } from "../../api/endpoints";
+import type { EndpointName } from "../../api/endpoints";
+import { endpointName } from "./quirks";
 
-const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
 const milliseconds = z.number().min(0);
 const when = z.enum(["before", "after"]).default("before");
 
@@ -29,7 +29,7 @@ const FaultEffect = z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("garbage"), body: z.string().default("<html>\u0000 not json") }),
     /** Returns 200 with a web page, as a proxy or captive portal would. */
     z.strictObject({ kind: z.literal("html"), when }),
-    /** Responds with the record of another resource of the same kind in the same place, if there is one. Only for GETs. */
+    /** Responds with the record of another resource of the same kind with the same parent, if there is one. Only for GETs. */
     z.strictObject({ kind: z.literal("anotherRecord") }),
     /** Returns the success status without a body. */
     z.strictObject({ kind: z.literal("empty") }),

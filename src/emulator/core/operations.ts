@@ -1,9 +1,8 @@
 // An operation is a list of statuses, each with the time at which it ends, and the fields that change at the end of the
 // last one. There are no timers: every access first brings the row up to the current time.
-import { conflict } from "./refusal";
-import { type Changeable, rowTypes } from "./rows";
-import type { Operation } from "./rows/row";
-import { gone, same, type Transition } from "./transition";
+import { type Changeable, typeOf } from "../resources";
+import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
+import { conflict } from "./refusals";
 
 /** What a fault does to an operation. */
 export interface Disturbance {
@@ -19,59 +18,60 @@ export interface Disturbance {
     slowness?: number;
 }
 
-export const isBusy = (row: Changeable) => row.operation !== null;
+export function transitionOf(row: Changeable, name: string): Transition {
+    const transition = typeOf(row).transitions[name];
+    if (!transition) throw new Error(`there is no operation ${name} on a ${row.kind}`);
+    return transition;
+}
+
+const failedStatus = (row: Changeable) => typeOf(row).failed ?? same;
 
 /** Throws a refusal if the row's status does not allow the operation. */
-export function checkState(row: Changeable, transition: Transition<string>): void {
-    if (isBusy(row) && !transition.interrupts) {
-        throw conflict("BUSY", `${row.id} is ${row.status} and busy with ${row.operation?.name ?? "something"}.`);
-    }
-    if (!transition.from.includes(row.status)) {
-        throw conflict(
-            isBusy(row) ? "BUSY" : "WRONG_STATE",
-            `${row.id} is ${row.status}; this takes ${transition.from.join(" or ")}.`,
-        );
+export function checkState(row: Changeable, { from, interrupts }: Transition): void {
+    const { id, status, operation } = row;
+    if (operation && !interrupts) throw conflict("BUSY", `${id} is ${status} and busy with ${operation.name}.`);
+    if (!from.includes(status)) {
+        throw conflict(operation ? "BUSY" : "WRONG_STATE", `${id} is ${status}; this takes ${from.join(" or ")}.`);
     }
 }
 
-export function checkParent(parent: Changeable, transition: Transition<string>): void {
-    const allowed: readonly string[] | undefined = transition.parent;
-    if (allowed && !allowed.includes(parent.status)) {
-        const code = isBusy(parent) ? "BUSY" : "WRONG_STATE";
-        throw conflict(
-            code,
-            `The ${rowTypes[parent.kind].noun} ${parent.id} is ${parent.status}; this takes ${allowed.join(" or ")}.`,
-        );
-    }
+/** Throws a refusal if the parent's status does not allow the operation. */
+export function checkParent(parent: Changeable, { parent: allowed }: Transition): void {
+    if (!allowed || allowed.includes(parent.status)) return;
+    const subject = `The ${typeOf(parent).noun} ${parent.id}`;
+    throw conflict(
+        parent.operation ? "BUSY" : "WRONG_STATE",
+        `${subject} is ${parent.status}; this takes ${allowed.join(" or ")}.`,
+    );
 }
 
-/** Schedules an operation that starts at `now`; `scale` is a factor for all durations. */
-export function schedule(
-    name: string,
-    transition: Transition<string>,
-    options: {
-        kind: Changeable["kind"];
-        now: number;
-        scale: number;
-        change: Record<string, unknown>;
-        disturbance: Disturbance;
-    },
-): Operation {
-    const { stuck, failure, unstableMs, lateMs, slowness = 1 } = options.disturbance;
-    let until = options.now;
-    const phases: Operation["phases"] = transition.through.map(([status, seconds]) => {
-        until += seconds * 1000 * options.scale * slowness;
+interface Schedule {
+    /** The start, in milliseconds since the epoch. */
+    readonly now: number;
+    /** Factor for all durations. */
+    readonly scale: number;
+    readonly change?: Record<string, unknown>;
+    readonly disturbance?: Disturbance;
+}
+
+/** The operation of this name on a row. */
+export function schedule(row: Changeable, name: string, options: Schedule): Operation {
+    const { now, scale, change = {}, disturbance = {} } = options;
+    const { stuck, failure, unstableMs, lateMs, slowness = 1 } = disturbance;
+    const transition = transitionOf(row, name);
+    const { then } = transition;
+    let until = now;
+    const phases: Operation["phases"] = phasesOf(transition).map(([status, seconds]) => {
+        until += seconds * 1000 * scale * slowness;
         return { status, until: stuck ? null : until };
     });
-    if (unstableMs !== undefined && !stuck && transition.then !== gone) {
+    if (unstableMs !== undefined && !stuck && then !== gone) {
         until += unstableMs;
-        phases.push({ status: rowTypes[options.kind].failed, until });
+        phases.push({ status: failedStatus(row), until });
     }
     if (stuck && phases.length === 0) phases.push({ status: same, until: null });
-    if (lateMs !== undefined && transition.then !== gone) {
-        phases.push({ status: transition.then, until: until + lateMs });
-    }
-    return { name, phases, phase: 0, then: transition.then, change: options.change, failure: failure ?? null };
+    if (lateMs !== undefined && then !== gone) phases.push({ status: then, until: until + lateMs });
+    return { name, phases, phase: 0, then, change, failure: failure ?? null };
 }
 
 /** The end of the operation; `undefined` if it is stuck. */
@@ -79,14 +79,13 @@ export const endOf = (operation: Operation): number | undefined => operation.pha
 
 /** Brings the row up to `now`. Returns `gone` if the operation has ended and the row must be removed. */
 export function settle(row: Changeable, now: number): "running" | "ended" | typeof gone {
-    const operation = row.operation;
+    const { operation } = row;
     if (!operation) return "ended";
-    const { kind } = row;
-    const event = { operation: operation.name };
+    const type = typeOf(row);
     const enter = (status: string, at: number) => {
         if (status === same || status === row.status) return;
         row.status = status;
-        rowTypes[kind].onEvent(row, { ...event, type: "status", status, at });
+        type.onEvent?.(row, { type: "status", operation: operation.name, status, at });
     };
     for (; operation.phase < operation.phases.length; operation.phase++) {
         const phase = operation.phases[operation.phase];
@@ -97,14 +96,13 @@ export function settle(row: Changeable, now: number): "running" | "ended" | type
     row.operation = null;
     const at = endOf(operation) ?? now;
     if (operation.failure !== null) {
-        rowTypes[kind].onEvent(row, { ...event, type: "failed", message: operation.failure, at });
-        enter(rowTypes[kind].failed, at);
-        rowTypes[kind].onFailure(row, operation.failure);
+        type.onEvent?.(row, { type: "failed", operation: operation.name, message: operation.failure, at });
+        enter(failedStatus(row), at);
         return "ended";
     }
     Object.assign(row, operation.change);
     if (operation.then === gone) return gone;
-    rowTypes[kind].onEvent(row, { ...event, type: "completed", at });
+    type.onEvent?.(row, { type: "completed", operation: operation.name, at });
     enter(operation.then, at);
     return "ended";
 }

@@ -2,103 +2,73 @@ import { z } from "zod";
 import { endpoints, type EndpointName } from "../../api/endpoints";
 import { serviceTypes } from "../../api/schemas";
 
-const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
+export const endpointName = z.enum(Object.keys(endpoints) as [EndpointName, ...EndpointName[]]);
 
 /** Behaviour that the contract leaves open. All times are in milliseconds, before the time scale is applied. */
 export const Quirks = z.strictObject({
     /** Names of optional fields of services, replica sets and peerings that are never returned. */
-    omit: z.array(z.string()),
+    omit: z.array(z.string()).default([]),
     /** How a field without a value is returned. */
-    absentAs: z.enum(["absent", "null"]),
+    absentAs: z.enum(["absent", "null"]).default("absent"),
     /** Value of `connection_pooler` while the pooler is off. */
-    poolerOff: z.enum(["absent", "empty", "null"]),
+    poolerOff: z.enum(["absent", "empty", "null"]).default("absent"),
     /**
      * Whether the deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`) are returned with or instead of the current
      * ones.
      */
-    aliases: z.enum(["both", "only", "none"]),
+    aliases: z.enum(["both", "only", "none"]).default("both"),
     /** Case of `metadata.environment`. */
-    environmentCase: z.enum(["upper", "lower"]),
+    environmentCase: z.enum(["upper", "lower"]).default("upper"),
     /** Records contain a field that is not in the contract. */
-    extraFields: z.boolean(),
+    extraFields: z.boolean().default(false),
     /** The list of services omits `read_replica_sets`. */
-    listsWithoutReplicaSets: z.boolean(),
+    listsWithoutReplicaSets: z.boolean().default(false),
     /** The list of services shows `read_replica_sets` as empty, whatever there is. */
-    listsEmptyReplicaSets: z.boolean(),
+    listsEmptyReplicaSets: z.boolean().default(false),
     /** Lists omit what is being deleted; a GET still shows it. */
-    listsOmitDeleting: z.boolean(),
+    listsOmitDeleting: z.boolean().default(false),
     /** Endpoints that respond without a body. */
-    emptyAnswers: z.array(endpointName),
+    emptyAnswers: z.array(endpointName).default([]),
     /** Success statuses that differ from the default. */
-    successCodes: z.partialRecord(endpointName, z.int().min(200).max(299)),
+    successCodes: z.partialRecord(endpointName, z.int().min(200).max(299)).default({}),
     /** Creating a second service with the same name in a project fails. */
-    uniqueServiceNames: z.boolean(),
+    uniqueServiceNames: z.boolean().default(false),
     /** Deleting a service also deletes its replica sets; otherwise it fails. */
-    cascadeReplicaSets: z.boolean(),
+    cascadeReplicaSets: z.boolean().default(false),
     /** A deleted service is shown as `DELETED` for a while before it disappears. */
-    tombstones: z.boolean(),
+    tombstones: z.boolean().default(false),
     /** The password of a paused service cannot be set. */
-    passwordNeedsRunning: z.boolean(),
+    passwordNeedsRunning: z.boolean().default(false),
     /** The environment of a paused service cannot be set. */
-    environmentNeedsRunning: z.boolean(),
+    environmentNeedsRunning: z.boolean().default(false),
     /** Deleting a service that has forks fails, with a reason or without a body. */
-    forksHold: z.enum(["no", "silently", "saying so"]),
+    forksHold: z.enum(["no", "silently", "saying so"]).default("no"),
     /** Whether names are returned unchanged or in lower case. */
-    nameCase: z.enum(["kept", "lower"]),
+    nameCase: z.enum(["kept", "lower"]).default("kept"),
     /** Prefix of every returned region code, as in `aws:us-east-1`; optional in requests. */
-    regionPrefix: z.string(),
+    regionPrefix: z.string().default(""),
     /** Alternative names for service types, by the contract's name. */
-    typeWords: z.partialRecord(z.enum(serviceTypes), z.string()),
+    typeWords: z.partialRecord(z.enum(serviceTypes), z.string()).default({}),
     /** Names of optional fields that list items lack. */
-    listOmit: z.array(z.string()),
+    listOmit: z.array(z.string()).default([]),
     /** Lists contain a record that violates the contract. */
-    malformedRecord: z.boolean(),
+    malformedRecord: z.boolean().default(false),
     /** How far lists lag behind, for both new and deleted resources. */
-    listLagMs: z.number().min(0),
+    listLagMs: z.number().min(0).default(0),
     /** How long after a write reads return the previous record. */
-    staleReadMs: z.number().min(0),
+    staleReadMs: z.number().min(0).default(0),
     /** How long after a create every second read returns 404, starting with the first. */
-    flickerMs: z.number().min(0),
+    flickerMs: z.number().min(0).default(0),
     /** How long lists show a deleted resource as if it were there, while its own GET returns 404. */
-    ghostMs: z.number().min(0),
+    ghostMs: z.number().min(0).default(0),
     /** How long after a create neither lists nor GETs show the resource. */
-    hiddenMs: z.number().min(0),
+    hiddenMs: z.number().min(0).default(0),
     /** Time between a service being ready and its first backup. */
-    backupAfterMs: z.number().min(0),
+    backupAfterMs: z.number().min(0).default(180_000),
     /** Time after which the other side accepts a peering; `null`: never. */
-    autoAcceptMs: z.number().min(0).nullable(),
+    autoAcceptMs: z.number().min(0).nullable().default(null),
 });
 
 export type Quirks = z.output<typeof Quirks>;
 
-export const defaultQuirks: Quirks = {
-    omit: [],
-    absentAs: "absent",
-    poolerOff: "absent",
-    aliases: "both",
-    environmentCase: "upper",
-    extraFields: false,
-    listsWithoutReplicaSets: false,
-    listsEmptyReplicaSets: false,
-    listsOmitDeleting: false,
-    emptyAnswers: [],
-    successCodes: {},
-    uniqueServiceNames: false,
-    cascadeReplicaSets: false,
-    tombstones: false,
-    passwordNeedsRunning: false,
-    environmentNeedsRunning: false,
-    forksHold: "no",
-    nameCase: "kept",
-    regionPrefix: "",
-    typeWords: {},
-    listOmit: [],
-    malformedRecord: false,
-    listLagMs: 0,
-    staleReadMs: 0,
-    flickerMs: 0,
-    ghostMs: 0,
-    hiddenMs: 0,
-    backupAfterMs: 180_000,
-    autoAcceptMs: null,
-};
+export const defaultQuirks = Quirks.parse({});

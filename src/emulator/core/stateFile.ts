@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
-import type { ProjectRow, TokenRow } from "./accounts";
-import { type Row, rowTypes } from "./rows";
-import { childrenOf, collections, emptyWorld, insertRow, type World } from "./world";
+import { type Row, typeOf } from "../resources";
+import { childrenOf, collections, emptyWorld, insertRow, type ProjectRow, type TokenRow, type World } from "./world";
 
 const version = 1;
 
@@ -26,15 +25,9 @@ const StateFile = z.looseObject({
 /** A file that was written before there was this type of resources has none. */
 const Collection = rows<Row>().default([]);
 
-/** Reads a top-level row. */
-function restore(world: World, row: Row): void {
-    complete(row);
-    insertRow(world, row);
-}
-
 /** Gives a row, and all in it, the fields that were introduced after it was written. */
 function complete(row: Row): void {
-    rowTypes[row.kind].complete(row);
+    Object.assign(row, { ...typeOf(row).defaults(), ...row });
     childrenOf(row).forEach(complete);
 }
 
@@ -55,7 +48,10 @@ function parseState(json: unknown): Kept {
     const world = emptyWorld();
     for (const project of projects) world.projects.set(project.id, project);
     for (const token of tokens) world.tokens.set(token.token, token);
-    for (const name of collections) for (const row of Collection.parse(rest[name])) restore(world, row);
+    for (const row of collections.flatMap((name) => Collection.parse(rest[name]))) {
+        complete(row);
+        insertRow(world, row);
+    }
     return { world, random, clockOffset };
 }
 
@@ -69,10 +65,9 @@ const serialize = ({ world, random, clockOffset }: Kept) =>
         ...Object.fromEntries(collections.map((name) => [name, [...world[name].values()]])),
     });
 
-/** Writes the state. Calls during a write share the next one. */
+/** Writes the state, one write at a time. */
 export class StateWriter {
-    #running: Promise<void> | undefined;
-    #next: Promise<void> | undefined;
+    #last: Promise<void> = Promise.resolve();
 
     constructor(
         readonly file: string,
@@ -85,15 +80,9 @@ export class StateWriter {
         await rename(draft, this.file);
     }
 
-    /** Resolves when all changes made before the call are on disk. */
+    /** Resolves when all changes made before the call are on disk. Each caller receives the failure of its own write. */
     save(): Promise<void> {
-        this.#next ??= (this.#running ?? Promise.resolve())
-            .catch(() => undefined)
-            .then(() => {
-                this.#running = this.#next;
-                this.#next = undefined;
-                return this.#write();
-            });
-        return this.#next;
+        this.#last = this.#last.catch(() => undefined).then(() => this.#write());
+        return this.#last;
     }
 }

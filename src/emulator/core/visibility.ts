@@ -1,16 +1,9 @@
-import type { Row } from "./rows";
+import type { Row } from "../resources";
 
-/** Simulated replication lag, in milliseconds; see the quirks of the same names. */
-export interface Lag {
-    readonly lists: number;
-    readonly reads: number;
-    readonly flicker: number;
-    readonly ghosts: number;
-    readonly hidden: number;
-}
+type LagQuirk = "listLagMs" | "staleReadMs" | "flickerMs" | "ghostMs" | "hiddenMs";
 
-interface Past<T> {
-    readonly row: T;
+interface Past {
+    readonly row: Row;
     readonly at: number;
 }
 
@@ -23,57 +16,62 @@ const asGhost = <T extends Row>(row: T): T => {
 /** Which version of a row a read returns. Simulates an eventually consistent API. */
 export class Visibility {
     readonly #created = new Map<string, number>();
-    readonly #before = new Map<string, Past<Row>>();
-    readonly #gone = new Map<string, Past<Row>>();
+    readonly #before = new Map<string, Past>();
+    readonly #gone = new Map<string, Past>();
     readonly #reads = new Map<string, number>();
 
+    /** @param lag - the value of a quirk, in milliseconds of `now`. */
+    constructor(
+        readonly now: () => number,
+        readonly lag: (quirk: LagQuirk) => number,
+    ) {}
+
+    #isWithin(quirk: LagQuirk, since: number | undefined): boolean {
+        return since !== undefined && this.now() - since < this.lag(quirk);
+    }
+
     /** Records that a row was created through the API. */
-    created(id: string, at: number): void {
-        this.#created.set(id, at);
+    created(id: string): void {
+        this.#created.set(id, this.now());
     }
 
     /** Records the version of a row before a change. */
-    changed(row: Row, at: number): void {
-        this.#before.set(row.id, { row: structuredClone(row), at });
+    changed(row: Row): void {
+        this.#before.set(row.id, { row, at: this.now() });
     }
 
     /** Records that a row was removed. */
-    removed(row: Row, at: number): void {
-        this.#gone.set(row.id, { row: structuredClone(row), at });
+    removed(row: Row): void {
+        this.#gone.set(row.id, { row: structuredClone(row), at: this.now() });
     }
 
     /** The row that a GET returns; `undefined` for 404. */
-    one<T extends Row>(row: T | undefined, id: string, now: number, lag: Lag): T | undefined {
+    one<T extends Row>(row: T | undefined, id: string): T | undefined {
         const created = this.#created.get(id);
-        if (this.#age(id, now) < lag.hidden) return undefined;
-        if (lag.flicker > 0 && created !== undefined && now - created < lag.flicker) {
+        if (this.#isWithin("hiddenMs", created)) return undefined;
+        if (this.#isWithin("flickerMs", created)) {
             const reads = (this.#reads.get(id) ?? 0) + 1;
             this.#reads.set(id, reads);
             if (reads % 2 === 1) return undefined;
         }
+        if (row !== undefined) return this.#asSeen(row);
         const gone = this.#gone.get(id);
-        if (row === undefined) return gone && now - gone.at < lag.reads ? (gone.row as T) : undefined;
-        return this.#asSeen(row, now, lag);
+        return this.#isWithin("staleReadMs", gone?.at) ? (gone?.row as T) : undefined;
     }
 
     /** The rows that a list returns. `belongs` selects the removed rows that were part of it. */
-    many<T extends Row>(rows: readonly T[], belongs: (row: Row) => boolean, now: number, lag: Lag): T[] {
-        const old = rows.filter(({ id }) => this.#age(id, now) >= Math.max(lag.lists, lag.hidden));
+    many<T extends Row>(rows: readonly T[], belongs: (row: Row) => boolean): T[] {
+        const isLate = (id: string) =>
+            this.#isWithin("listLagMs", this.#created.get(id)) || this.#isWithin("hiddenMs", this.#created.get(id));
+        const current = rows.filter(({ id }) => !isLate(id)).map((row) => this.#asSeen(row));
         const gone = [...this.#gone.values()].filter(({ row }) => belongs(row));
-        const late = gone.filter(({ at }) => now - at < lag.lists).map(({ row }) => row as T);
-        const ghosts = gone
-            .filter(({ at }) => now - at >= lag.lists && now - at < lag.ghosts)
-            .map(({ row }) => asGhost(row as T));
-        return [...old.map((row) => this.#asSeen(row, now, lag)), ...late, ...ghosts];
+        const late = gone.filter(({ at }) => this.#isWithin("listLagMs", at));
+        const ghosts = gone.filter((past) => !late.includes(past) && this.#isWithin("ghostMs", past.at));
+        return [...current, ...late.map(({ row }) => row as T), ...ghosts.map(({ row }) => asGhost(row as T))];
     }
 
-    /** Time since the create; infinite if the row was not created through the API. */
-    #age(id: string, now: number): number {
-        return now - (this.#created.get(id) ?? -Infinity);
-    }
-
-    #asSeen<T extends Row>(row: T, now: number, lag: Lag): T {
+    #asSeen<T extends Row>(row: T): T {
         const before = this.#before.get(row.id);
-        return before !== undefined && now - before.at < lag.reads ? (before.row as T) : row;
+        return this.#isWithin("staleReadMs", before?.at) ? (before?.row as T) : row;
     }
 }

@@ -1,14 +1,15 @@
+// What handlers receive, and how they find the rows that a request is about.
 import type { z } from "zod";
 import type { BodyOf, PathParameters, QueryOf } from "../../api/endpoint";
 import type { EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
 import type { Disturbance } from "../core/operations";
-import { notFound } from "../core/refusal";
-import type { ProjectRow, TokenRow } from "../core/accounts";
-import { type Row, rowTypes } from "../core/rows";
-import type { ServiceRow } from "../core/rows/service";
-import type { VpcRow } from "../core/rows/vpc";
-import { allRows, findRow, findTopLevel } from "../core/world";
+import { conflict, notFound } from "../core/refusals";
+import { allRows, findRow, findTopLevel, type ProjectRow, type TokenRow } from "../core/world";
+import { type Row, resourceTypes, typeOf } from "../resources";
+import type { ReplicaSetRow } from "../resources/replicaSet";
+import type { ServiceRow } from "../resources/service";
+import type { VpcRow } from "../resources/vpc";
 
 type Endpoints = typeof endpoints;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
@@ -24,13 +25,14 @@ export interface Call<N extends EndpointName> {
     readonly disturbance: Disturbance;
 }
 
-export type Handler<N extends EndpointName> = (call: Call<N>) => AnswerOf<Endpoints[N]>;
-export type Handlers<N extends EndpointName> = { readonly [Name in N]: Handler<Name> };
+export type Handlers = { readonly [N in EndpointName]: (call: Call<N>) => AnswerOf<Endpoints[N]> };
 
 interface In<Params> {
     readonly core: Core;
     readonly params: Readonly<Params>;
 }
+type InVpc = In<{ project_id: string; vpc_id: string }>;
+type InService = In<{ project_id: string; service_id: string }>;
 
 export function projectOf({ core, params }: In<{ project_id: string }>): ProjectRow {
     const project = core.world.projects.get(params.project_id);
@@ -38,57 +40,61 @@ export function projectOf({ core, params }: In<{ project_id: string }>): Project
     return project;
 }
 
-export function vpcOf({ core, params }: In<{ project_id: string; vpc_id: string }>): VpcRow {
-    const vpc = core.world.vpcs.get(params.vpc_id);
-    if (vpc?.project_id !== params.project_id) throw notFound("VPC", params.vpc_id);
-    return vpc;
+/** The row; refused if there is none. */
+export function existing<T extends Row>(row: T | undefined, kind: T["kind"], id: string): T {
+    if (!row) throw notFound(resourceTypes[kind].noun, id);
+    return row;
 }
 
-export function serviceOf({ core, params }: In<{ project_id: string; service_id: string }>): ServiceRow {
-    const service = core.world.services.get(params.service_id);
-    if (service?.project_id !== params.project_id) throw notFound("service", params.service_id);
-    return service;
-}
+/** The row as a GET shows it, which may be an earlier one; refused if none is visible. */
+export const visibleRow = <T extends Row>(core: Core, row: T | undefined, kind: T["kind"], id: string): T =>
+    existing(core.visibility.one(row, id), kind, id);
 
-/** The child of a row with this id. */
-export function childOf<T extends Row>(children: readonly T[], kind: T["kind"], id: string): T {
-    const child = children.find((one) => one.id === id);
-    if (!child) throw notFound(rowTypes[kind].noun, id);
-    return child;
-}
+/** The rows as a list shows them. `belongs` selects the removed rows that were part of it. */
+export const visibleRows = <T extends Row>(core: Core, rows: Iterable<T>, belongs: (row: Row) => boolean): T[] =>
+    core.visibility
+        .many([...rows].filter(belongs), belongs)
+        .filter((row) => !(core.quirks.listsOmitDeleting && "status" in row && /^delet/i.test(row.status)));
 
-/** The version of a row that a GET returns. Throws `notFound` if it is not visible. */
-export function seen<T extends Row>(core: Core, row: T | undefined, kind: T["kind"], id: string): T {
-    const shown = core.visibility.one(row, id, core.now(), core.lag);
-    if (!shown) throw notFound(rowTypes[kind].noun, id);
-    return shown;
-}
-
-const ofProject = <T extends { project_id: string }>(row: T | undefined, projectId: string): T | undefined =>
+const inProject = <T extends VpcRow | ServiceRow>(row: T | undefined, projectId: string): T | undefined =>
     row?.project_id === projectId ? row : undefined;
 
-export const seenVpc = ({ core, params }: In<{ project_id: string; vpc_id: string }>): VpcRow =>
-    seen(core, ofProject(core.world.vpcs.get(params.vpc_id), params.project_id), "vpc", params.vpc_id);
+const findVpc = ({ core, params }: InVpc) => inProject(core.world.vpcs.get(params.vpc_id), params.project_id);
+const findService = ({ core, params }: InService) =>
+    inProject(core.world.services.get(params.service_id), params.project_id);
 
-export const seenService = ({ core, params }: In<{ project_id: string; service_id: string }>): ServiceRow =>
-    seen(core, ofProject(core.world.services.get(params.service_id), params.project_id), "service", params.service_id);
+export const vpcOf = (call: InVpc): VpcRow => existing(findVpc(call), "vpc", call.params.vpc_id);
+export const serviceOf = (call: InService): ServiceRow =>
+    existing(findService(call), "service", call.params.service_id);
 
-export const vpcsIn = ({ world }: Core, projectId: string): VpcRow[] =>
-    [...world.vpcs.values()].filter(({ project_id }) => project_id === projectId);
+export const visibleVpc = (call: InVpc): VpcRow => visibleRow(call.core, findVpc(call), "vpc", call.params.vpc_id);
+export const visibleService = (call: InService): ServiceRow =>
+    visibleRow(call.core, findService(call), "service", call.params.service_id);
 
-export const servicesIn = ({ world }: Core, projectId: string): ServiceRow[] =>
-    [...world.services.values()].filter(({ project_id }) => project_id === projectId);
+/** Adds a record that violates the contract if the quirk `malformedRecord` is set. */
+export const withMalformed = <T extends object>({ quirks }: Core, records: T[]): T[] =>
+    quirks.malformedRecord
+        ? [{ id: 17, service_id: null, name: ["not", "a", "name"] } as unknown as T, ...records]
+        : records;
 
-const isLeaving = (row: Row): boolean => "status" in row && /^delet/i.test(row.status);
-
-/** The rows that a list returns. */
-export const seenAll = <T extends Row>(core: Core, rows: readonly T[], belongs: (row: Row) => boolean): T[] =>
-    core.visibility
-        .many(rows, belongs, core.now(), core.lag)
-        .filter((row) => !(core.quirks.listsOmitDeleting && isLeaving(row)));
+/** Starts to switch the connection pooler of a service or replica set. */
+export function setPooler(
+    { core, disturbance }: Pick<Call<EndpointName>, "core" | "disturbance">,
+    row: ServiceRow | ReplicaSetRow,
+    on: boolean,
+): { message: string } {
+    if (row.pooler === on && row.operation === null) {
+        throw conflict(
+            `POOLER_${on ? "ENABLED" : "DISABLED"}`,
+            `The pooler of ${row.id} is ${on ? "on" : "off"} already.`,
+        );
+    }
+    core.begin(row, "setPooler", { pooler: on }, disturbance);
+    return { message: `The connection pooler of ${row.id} is being ${on ? "activated" : "deactivated"}.` };
+}
 
 /** The existing top-level row that a request changes: the one with an id of its path. */
-export function subjectOf(core: Core, params: Readonly<Record<string, string>>): Row | undefined {
+export function changedRow(core: Core, params: Readonly<Record<string, string>>): Row | undefined {
     for (const id of Object.values(params)) {
         const row = findTopLevel(core.world, id);
         if (row) return row;
@@ -96,15 +102,13 @@ export function subjectOf(core: Core, params: Readonly<Record<string, string>>):
     return undefined;
 }
 
-/** The path parameters of another resource of the same kind in the same place; the same ones if there is none. */
+/** The path parameters of another resource of the same type and parent; the same ones if there is none. */
 export function paramsOfAnother(core: Core, params: Readonly<Record<string, string>>): Record<string, string> {
-    const [name, id] = Object.entries(params).at(-1) ?? [];
-    const row = id === undefined ? undefined : findRow(core.world, id);
-    if (name === undefined || row === undefined) return { ...params };
-    const isBeside = (other: Row) =>
-        other.kind === row.kind &&
-        other.id !== row.id &&
-        rowTypes[other.kind].parentId(other) === rowTypes[row.kind].parentId(row);
-    const other = [...allRows(core.world)].find(isBeside);
+    const [name = "", id = ""] = Object.entries(params).at(-1) ?? [];
+    const row = findRow(core.world, id);
+    const parentOf = (one: Row) => typeOf(one).parent?.idOf(one);
+    const other = allRows(core.world).find(
+        (one) => one.kind === row?.kind && one.id !== id && parentOf(one) === parentOf(row),
+    );
     return { ...params, ...(other && { [name]: other.id }) };
 }

@@ -1,55 +1,27 @@
-import type { z } from "zod";
-import type { Peering } from "../../api/schemas";
-import type { Quirks } from "../core/quirks";
-import { conflict, unprocessable } from "../core/refusal";
-import type { PeeringRow } from "../core/rows/peering";
-import type { Complete } from "../views/complete";
-import { present } from "../views/present";
-import { type Call, childOf, type Handlers, seen, seenAll, seenVpc, vpcOf } from "./call";
+import { conflict, unprocessable } from "../core/refusals";
+import { type PeeringRow, peeringRecord } from "../resources/peering";
+import { existing, type Handlers, visibleRow, visibleRows, visibleVpc, vpcOf } from "./call";
 
-const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): z.output<typeof Peering> =>
-    present<Complete<z.output<typeof Peering>>>(
-        {
-            id: row.id,
-            peer_account_id: row.peer_account_id,
-            peer_region_code: row.peer_region_code,
-            peer_vpc_id: row.peer_vpc_id,
-            provisioned_id: row.provisioned_id ?? undefined,
-            status: row.status,
-            error_message: row.error_message ?? undefined,
-        },
-        quirks,
-        listed,
-    );
+const peerFields = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
+const withId = (peerings: readonly PeeringRow[], id: string) => peerings.find((peering) => peering.id === id);
 
-const peeringOf = (call: Call<"deletePeering">): PeeringRow =>
-    childOf(vpcOf(call).peerings, "peering", call.params.peering_id);
-
-function seenPeering(call: Call<"getPeering">): PeeringRow {
-    const { peering_id: id } = call.params;
-    const there = seenVpc(call).peerings.find((peering) => peering.id === id);
-    return seen(call.core, there, "peering", id);
-}
-
-const namesOfPeer = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
-
-export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" | "deletePeering"> = {
+export const peerings = {
     listPeerings: (call) => {
+        const vpc = visibleVpc(call);
         const { core } = call;
-        const { id, peerings: there } = seenVpc(call);
-        const rows = seenAll(core, there, (gone) => gone.kind === "peering" && gone.vpc_id === id);
+        const rows = visibleRows(core, vpc.peerings, (row) => row.kind === "peering" && row.vpc_id === vpc.id);
         return rows.map((peering) => peeringRecord(peering, core.quirks, true));
     },
     createPeering: (call) => {
         const { core, body, disturbance } = call;
         const vpc = vpcOf(call);
-        for (const name of namesOfPeer) {
-            if (body[name].trim() === "") throw unprocessable("INVALID_PEER", `${name}: must not be empty.`);
+        for (const field of peerFields) {
+            if (body[field].trim() === "") throw unprocessable("INVALID_PEER", `${field}: must not be empty.`);
         }
-        const existing = vpc.peerings.find(
-            (peering) => peering.status !== "failed" && namesOfPeer.every((name) => peering[name] === body[name]),
+        const same = vpc.peerings.find(
+            (peering) => peering.status !== "failed" && peerFields.every((field) => peering[field] === body[field]),
         );
-        if (existing) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${existing.id}.`);
+        if (same) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${same.id}.`);
         const peering: PeeringRow = {
             kind: "peering",
             id: core.newId(),
@@ -64,9 +36,14 @@ export const peerings: Handlers<"listPeerings" | "createPeering" | "getPeering" 
         core.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` }, disturbance);
         return peeringRecord(peering, core.quirks);
     },
-    getPeering: (call) => peeringRecord(seenPeering(call), call.core.quirks),
+    getPeering: (call) => {
+        const { core, params } = call;
+        const current = withId(visibleVpc(call).peerings, params.peering_id);
+        return peeringRecord(visibleRow(core, current, "peering", params.peering_id), core.quirks);
+    },
     deletePeering: (call) => {
-        call.core.remove(peeringOf(call));
+        const { peering_id } = call.params;
+        call.core.remove(existing(withId(vpcOf(call).peerings, peering_id), "peering", peering_id));
         return undefined;
     },
-};
+} satisfies Partial<Handlers>;

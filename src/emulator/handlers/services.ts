@@ -1,97 +1,82 @@
+// Reads and changes of a service that exists; see `serviceLife.ts` for the rest.
 import type { Core } from "../core/core";
-import { conflict } from "../core/refusal";
-import { type Row, rowTypes } from "../core/rows";
-import type { Addon, ServiceRow, ServiceType } from "../core/rows/service";
-import { checkName, checkRegion, defaultEnvironment, defaultSize, regions, sizeOf } from "../core/rules";
-import { childrenOf } from "../core/world";
-import { serviceRecord } from "../views/service";
-import { createRow, newService } from "./createRow";
-import { withoutPrefix } from "../views/spelled";
-import { type Handlers, projectOf, seenAll, seenService, serviceOf, servicesIn } from "./call";
-import { withMalformed } from "./malformed";
+import { conflict, sizeOf, unprocessable } from "../core/refusals";
+import type { ServiceRow } from "../resources/service";
+import { serviceRecord } from "../resources/serviceRecord";
+import { type Handlers, projectOf, serviceOf, setPooler, visibleRows, visibleService, withMalformed } from "./call";
 
-function typeOf(addons: readonly Addon[]): ServiceType {
-    if (addons.includes("time-series")) return "TIMESERIES_DB";
-    return addons.includes("ai") ? "VECTOR" : "POSTGRES";
-}
+const show = (core: Core, service: ServiceRow, listed = false) =>
+    serviceRecord(service, { now: core.now(), quirks: core.quirks, listed });
 
-export function checkFreeName(core: Core, projectId: string, name: string): void {
-    if (!core.quirks.uniqueServiceNames) return;
-    for (const service of core.world.services.values()) {
-        if (service.project_id === projectId && service.name === name) {
-            throw conflict("NAME_TAKEN", `The project has a service ${name} already: ${service.id}.`);
-        }
+/** Refuses a VPC that does not exist or is in another region. */
+function checkVpc(core: Core, service: ServiceRow, vpcId: string): void {
+    const vpc = core.world.vpcs.get(vpcId);
+    if (vpc?.project_id !== service.project_id) {
+        throw unprocessable("VPC_NOT_FOUND", `vpc_id: the project has no VPC ${vpcId}.`);
+    }
+    if (vpc.region_code !== service.region_code) {
+        const regions = `${vpc.region_code}, the service ${service.id} in ${service.region_code}`;
+        throw unprocessable("REGION_MISMATCH", `vpc_id: the VPC ${vpcId} is in ${regions}.`);
     }
 }
 
-function checkChildless(core: Core, service: ServiceRow): void {
-    const cascades = ({ kind }: Row) => kind === "replicaSet" && core.quirks.cascadeReplicaSets;
-    const child = childrenOf(service).find((one) => !cascades(one));
-    if (child === undefined) return;
-    const { noun, plural } = rowTypes[child.kind];
-    const code = `HAS_${plural.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-    throw conflict(code, `The service ${service.id} still has ${noun}s.`);
-}
-
-function checkForkless({ world, quirks }: Core, { id }: ServiceRow): void {
-    if (quirks.forksHold === "no") return;
-    const forks = [...world.services.values()].filter((other) => other.forked_from?.service_id === id);
-    if (forks.length === 0) return;
-    if (quirks.forksHold === "silently") throw conflict("", "");
-    throw conflict("HAS_FORKS", `The service ${id} has dependent forks.`);
-}
-
-export const services: Handlers<
-    "listServices" | "createService" | "getService" | "deleteService" | "startService" | "stopService"
-> = {
+export const services = {
     listServices: (call) => {
         const { core } = call;
         const { id } = projectOf(call);
-        const view = { now: core.now(), quirks: core.quirks, listed: true };
-        const there = servicesIn(core, id);
-        const rows = seenAll(core, there, (gone) => gone.kind === "service" && gone.project_id === id);
-        return withMalformed(
-            core,
-            rows.map((row) => serviceRecord(row, view)),
-        );
+        const all = core.world.services.values();
+        const rows = visibleRows(core, all, (row) => row.kind === "service" && row.project_id === id);
+        const records = rows.map((row) => show(core, row, true));
+        return withMalformed(core, records);
     },
-    createService: (call) => {
+    getService: (call) => show(call.core, visibleService(call)),
+    attachServiceToVpc: (call) => {
         const { core, body, disturbance } = call;
-        const project = projectOf(call);
-        const region = withoutPrefix(body.region_code ?? regions[0], core.quirks);
-        checkName(body.name);
-        checkFreeName(core, project.id, body.name);
-        checkRegion(region);
-        const type = typeOf(body.addons ?? []);
-        const service = newService(core, {
-            project_id: project.id,
-            name: body.name,
-            region_code: region,
-            service_type: type,
-            ...sizeOf(body, defaultSize),
-            environment: body.environment_tag ?? defaultEnvironment,
-        });
-        const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
-        createRow(core, service, operation, body.replica_count ?? 0, disturbance);
-        return serviceRecord(service, { now: core.now(), quirks: core.quirks, created: true });
-    },
-    getService: (call) => serviceRecord(seenService(call), { now: call.core.now(), quirks: call.core.quirks }),
-    deleteService: (call) => {
-        const { core, disturbance } = call;
         const service = serviceOf(call);
-        checkChildless(core, service);
-        checkForkless(core, service);
-        core.begin(service, core.quirks.tombstones ? "deleteWithTombstone" : "delete", {}, disturbance);
-        return undefined;
+        checkVpc(core, service, body.vpc_id);
+        if (service.vpc_id !== null) {
+            throw conflict("VPC_ATTACHED", `The service ${service.id} is attached to the VPC ${service.vpc_id}.`);
+        }
+        core.begin(service, "attach", { vpc_id: body.vpc_id }, disturbance);
+        return { message: `The service ${service.id} is being attached to the VPC ${body.vpc_id}.` };
     },
-    startService: (call) => {
+    detachServiceFromVpc: (call) => {
+        const { core, body, disturbance } = call;
         const service = serviceOf(call);
-        call.core.begin(service, "start", {}, call.disturbance);
-        return serviceRecord(service, { now: call.core.now(), quirks: call.core.quirks });
+        if (service.vpc_id !== body.vpc_id) {
+            throw conflict("VPC_NOT_ATTACHED", `The service ${service.id} is not attached to the VPC ${body.vpc_id}.`);
+        }
+        core.begin(service, "detach", { vpc_id: null }, disturbance);
+        return { message: `The service ${service.id} is being detached from the VPC ${body.vpc_id}.` };
     },
-    stopService: (call) => {
+    resizeService: (call) => {
+        const { core, body, disturbance } = call;
         const service = serviceOf(call);
-        call.core.begin(service, "stop", {}, call.disturbance);
-        return serviceRecord(service, { now: call.core.now(), quirks: call.core.quirks });
+        core.begin(service, "resize", sizeOf(body, service), disturbance);
+        return show(core, service);
     },
-};
+    enableServicePooler: (call) => setPooler(call, serviceOf(call), true),
+    disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
+    setServiceEnvironment: (call) => {
+        const { core, body, disturbance } = call;
+        const service = serviceOf(call);
+        const operation = core.quirks.environmentNeedsRunning ? "setEnvironmentRunning" : "setEnvironment";
+        core.begin(service, operation, { environment: body.environment }, disturbance);
+        return { message: `The environment of ${service.id} is ${body.environment}.` };
+    },
+    setServiceHa: (call) => {
+        const { core, body, disturbance } = call;
+        const service = serviceOf(call);
+        const refusal = (problem: string) => unprocessable("INVALID_HA", problem);
+        const { replica_count = service.replica_count, sync_replica_count = service.sync_replica_count } = body;
+        if (body.replica_count === undefined && body.sync_replica_count === undefined) {
+            throw refusal("replica_count, sync_replica_count: at least one is needed.");
+        }
+        if (sync_replica_count > replica_count) {
+            const counts = `${sync_replica_count} synchronous of ${replica_count} replicas`;
+            throw refusal(`sync_replica_count: ${counts} is not possible.`);
+        }
+        core.begin(service, "setHa", { replica_count, sync_replica_count }, disturbance);
+        return show(core, service);
+    },
+} satisfies Partial<Handlers>;

@@ -22,17 +22,20 @@ export interface RequestEntry {
     readonly faults: string[];
 }
 
-const kept = 50_000;
-const hidden = "[secret]";
-const secretHeaders = new Set(["authorization", "cookie", "proxy-authorization"]);
-
-function withoutSecrets(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(withoutSecrets);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-        Object.entries(value).map(([key, field]) => [key, /password/i.test(key) ? hidden : withoutSecrets(field)]),
-    );
+/**
+ * In-process hooks that run for every request to the API, to do something at an exact moment. If a hook returns
+ * `"drop"`, the connection is closed without a response; in `before`, the change is not applied either.
+ */
+export interface Interceptor {
+    /** Runs before the request is processed. */
+    before?: (entry: RequestEntry) => unknown;
+    /** Runs after the change is applied and before the response is sent. */
+    after?: (entry: RequestEntry) => unknown;
 }
+
+const kept = 50_000;
+const secretHeaders = new Set(["authorization", "cookie", "proxy-authorization"]);
+const hidePassword = (key: string, value: unknown): unknown => (/password/i.test(key) ? "[secret]" : value);
 
 /** The received requests in order; limited to the latest 50 000. */
 export class Journal {
@@ -41,15 +44,8 @@ export class Journal {
 
     add(entry: Omit<RequestEntry, "number" | "body" | "caller" | "status" | "faults">): RequestEntry {
         const headers = Object.fromEntries(Object.entries(entry.headers).filter(([name]) => !secretHeaders.has(name)));
-        const full: RequestEntry = {
-            ...entry,
-            headers,
-            number: ++this.#last,
-            body: undefined,
-            caller: undefined,
-            status: undefined,
-            faults: [],
-        };
+        const outcome = { body: undefined, caller: undefined, status: undefined, faults: [] };
+        const full: RequestEntry = { ...entry, headers, number: ++this.#last, ...outcome };
         this.#entries.push(full);
         if (this.#entries.length > 2 * kept) this.#entries = this.#entries.slice(-kept);
         return full;
@@ -58,7 +54,7 @@ export class Journal {
     /** Notes the body if it is JSON, whatever becomes of the request. */
     noteText(entry: RequestEntry, text: string): void {
         try {
-            entry.body = withoutSecrets(JSON.parse(text));
+            entry.body = JSON.parse(JSON.stringify(JSON.parse(text), hidePassword));
         } catch {
             entry.body = undefined;
         }

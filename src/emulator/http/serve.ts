@@ -1,151 +1,120 @@
-// Handles one request, including its faults.
-import type { ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context } from "hono";
+// Serves one request to the API, with its faults and interceptors.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import { type EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
-import type { Faults, FaultEffect } from "../core/faults";
-import { type Answer, insteadOf, type WireResponse, wireResponse } from "./answer";
-import { paramsOfAnother } from "../handlers/call";
-import { faultySend, isWireEffect } from "./faultySend";
-import type { Interceptors } from "./interceptors";
-import type { Journal, RequestEntry } from "./journal";
-import { disturbanceOf, type Interruption, interruption, isOfAnother, latency } from "./faultEffects";
+import type { Faults } from "../core/faults";
+import { Refusal } from "../core/refusals";
+import { type Answer, answerOf, type Interruption, interruption, latency, send } from "./answers";
+import type { Interceptor, Journal } from "./journal";
+import { answerTo, type ApiRequest } from "./requests";
+import { Router } from "./router";
 import type { Traffic } from "./traffic";
-import { type Target, work } from "./work";
 
+export interface HttpRequest {
+    readonly incoming: IncomingMessage;
+    readonly outgoing: ServerResponse;
+    /** Without the first segment, which selects the API or the control API. */
+    readonly path: string;
+    readonly query: URLSearchParams;
+}
+
+/** What all requests share. */
 export interface ApiParts {
     readonly core: () => Core;
     readonly faults: Faults;
-    readonly interceptors: Interceptors;
+    readonly interceptors: Set<Interceptor>;
     readonly journal: Journal;
     readonly traffic: Traffic;
     /** Persists the state. */
     readonly save: () => Promise<void>;
     /** Called with one line per completed request. */
-    readonly log?: ((line: string) => void) | undefined;
+    readonly log: (line: string) => void;
 }
 
-const bodiless = new Set(["GET", "HEAD"]);
-
-export type ApiContext = Context<{ Bindings: HttpBindings }>;
-
-/** One for all: an abort without a reason makes an error with a stack trace. */
-const closed = new Error("the connection is closed");
+const names = Object.keys(endpoints) as EndpointName[];
+const router = new Router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
 
 /** Aborted when the connection is closed. */
-function untilClosed(c: ApiContext): AbortSignal {
+function untilClosed(outgoing: ServerResponse): AbortSignal {
     const abort = new AbortController();
-    const { outgoing } = c.env;
-    if (outgoing.destroyed) abort.abort(closed);
-    else outgoing.once("close", () => abort.abort(closed));
+    const close = () => abort.abort(new Error("the connection is closed"));
+    if (outgoing.destroyed) close();
+    else outgoing.once("close", close);
     return abort.signal;
 }
 
-function send(out: ServerResponse, { status, payload, headers }: WireResponse): void {
-    const length = payload === "" ? {} : { "content-length": Buffer.byteLength(payload) };
-    out.writeHead(status, { ...length, ...headers });
-    out.end(payload);
+interface Exchange extends Omit<ApiRequest, "text"> {
+    readonly incoming: IncomingMessage;
+    readonly sleep: (ms: number) => Promise<void>;
 }
 
-class Exchange {
-    readonly #closed: AbortSignal;
+type Side = "before" | "after";
 
-    constructor(
-        readonly parts: ApiParts,
-        readonly c: ApiContext,
-        readonly target: Target,
-        readonly entry: RequestEntry,
-        readonly effects: readonly FaultEffect[],
-    ) {
-        this.#closed = untilClosed(c);
-        parts.traffic.follow(this.#closed);
-    }
-
-    readonly #sleep = (ms: number) => this.parts.traffic.wait(this.parts.core().clock, ms, this.#closed);
-
-    /** The fault's response; `undefined` if it closed the connection. */
-    async #interrupt(effect: Interruption): Promise<Answer | undefined> {
-        const { socket } = this.c.env.incoming;
-        if (effect.kind === "hang") await this.#sleep(Infinity);
-        else if (effect.kind !== "drop") return insteadOf(effect);
-        else if (effect.when === "before") socket.resetAndDestroy();
-        else socket.destroy();
-        return undefined;
-    }
-
-    /** Runs the interceptors; resolves to whether one of them closed the connection. */
-    async #isDropped(side: "before" | "after"): Promise<boolean> {
-        const drop = await this.parts.interceptors.drops(side, this.entry);
-        if (drop) this.c.env.incoming.socket.destroy();
-        return drop;
-    }
-
-    async #answer(): Promise<Answer | undefined> {
-        const { parts, c, target, entry, effects } = this;
-        // Hono reads no body of these, but to say so it makes a whole Request.
-        const text = bodiless.has(c.req.method) ? "" : await c.req.text();
-        parts.journal.noteText(entry, text);
-        const wait = latency(effects);
-        if (wait > 0) await this.#sleep(wait);
-        if (await this.#isDropped("before")) return undefined;
-        const before = interruption(effects, "before");
-        if (before) return this.#interrupt(before);
-        const answer = work(parts.core(), {
-            target,
-            params:
-                c.req.method === "GET" && isOfAnother(effects)
-                    ? paramsOfAnother(parts.core(), c.req.param())
-                    : c.req.param(),
-            authorization: c.req.header("authorization"),
-            contentType: c.req.header("content-type"),
-            text,
-            entry,
-            disturbance: disturbanceOf(effects),
-        });
-        if (c.req.method !== "GET") await parts.save();
-        if (await this.#isDropped("after")) return undefined;
-        const after = interruption(effects, "after");
-        return after ? this.#interrupt(after) : answer;
-    }
-
-    async respond(): Promise<Response> {
-        try {
-            const answer = await this.#answer();
-            if (!answer) return RESPONSE_ALREADY_SENT;
-            this.entry.status = answer.status;
-            const { status, payload, headers } = wireResponse(
-                answer,
-                `req-${this.entry.number}`,
-                this.parts.core().now(),
-            );
-            const effect = this.effects.find(isWireEffect);
-            const { outgoing } = this.c.env;
-            // Not by a Response, whose body would be a stream that has to be read again.
-            if (!effect) send(outgoing, { status, payload, headers });
-            else await faultySend(outgoing, { status, payload, headers }, effect, this.#sleep);
-            return RESPONSE_ALREADY_SENT;
-        } catch (error) {
-            if (this.#closed.aborted) return RESPONSE_ALREADY_SENT;
-            throw error;
-        }
-    }
+/** Runs the interceptors; resolves to whether one of them closed the connection. */
+async function isDropped({ interceptors }: ApiParts, side: Side, { entry, incoming }: Exchange): Promise<boolean> {
+    let drop = false;
+    for (const interceptor of interceptors) drop = (await interceptor[side]?.(entry)) === "drop" || drop;
+    if (drop) incoming.socket.destroy();
+    return drop;
 }
 
-export async function serve(parts: ApiParts, c: ApiContext, target: Target): Promise<Response> {
-    const path = new URL(c.req.url).pathname.replace(/^\/v1/, "");
-    const endpoint = "name" in target ? target.name : undefined;
+/** The fault's response; `undefined` if it closes the connection. */
+async function interrupt(effect: Interruption, { incoming, sleep }: Exchange): Promise<Answer | undefined> {
+    if (effect.kind === "hang") await sleep(Infinity);
+    else if (effect.kind !== "drop") return answerOf(effect);
+    else if (effect.when === "before") incoming.socket.resetAndDestroy();
+    else incoming.socket.destroy();
+    return undefined;
+}
+
+/** The response; `undefined` if the connection is closed without one. */
+async function answer(parts: ApiParts, exchange: Exchange): Promise<Answer | undefined> {
+    const { incoming, entry, effects, sleep } = exchange;
+    const text = await readText(incoming);
+    parts.journal.noteText(entry, text);
+    const delay = latency(effects);
+    if (delay > 0) await sleep(delay);
+    if (await isDropped(parts, "before", exchange)) return undefined;
+    const before = interruption(effects, "before");
+    if (before) return interrupt(before, exchange);
+    const real = answerTo(parts.core(), { ...exchange, text });
+    if (incoming.method !== "GET") await parts.save();
+    if (await isDropped(parts, "after", exchange)) return undefined;
+    const after = interruption(effects, "after");
+    return after ? interrupt(after, exchange) : real;
+}
+
+export async function serveApi(parts: ApiParts, { incoming, outgoing, path, query }: HttpRequest): Promise<void> {
+    const { method = "", headers } = incoming;
+    const route = router.find(method, path);
+    const endpoint = route instanceof Refusal ? undefined : route.target;
+    const shownHeaders = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+    const parameters = [...new Set(query.keys())].map((name) => [name, query.getAll(name)] as const);
     const entry = parts.journal.add({
         at: parts.core().now(),
-        method: c.req.method,
+        method,
         path,
-        query: c.req.queries(),
+        query: Object.fromEntries(parameters),
         endpoint,
-        headers: c.req.header(),
+        headers: Object.fromEntries(shownHeaders),
     });
-    const effects = parts.faults.hit({ endpoint, verb: c.req.method, path }, entry.at);
+    const effects = parts.faults.hit({ endpoint, verb: method, path }, entry.at);
     entry.faults.push(...effects.map(({ kind }) => kind));
-    const response = await new Exchange(parts, c, target, entry, effects).respond();
-    parts.log?.(`${entry.method} ${path} ${entry.status ?? "dropped"}`);
-    return response;
+    const closed = untilClosed(outgoing);
+    parts.traffic.follow(closed);
+    const sleep = (ms: number) => parts.traffic.wait(parts.core().clock, ms, closed);
+    try {
+        const response = await answer(parts, { incoming, route, headers, entry, effects, sleep });
+        if (response) {
+            entry.status = response.status;
+            // Clients compare other dates with the date of the response, so it is the emulator's time.
+            const date = new Date(parts.core().now()).toUTCString();
+            const own = { date, "x-request-id": `req-${entry.number}` };
+            await send(outgoing, { ...response, headers: { ...own, ...response.headers } }, effects, sleep);
+        }
+    } catch (error) {
+        if (!closed.aborted && !incoming.readableAborted) throw error;
+    }
+    parts.log(`${method} ${path} ${entry.status ?? "dropped"}`);
 }

@@ -1,7 +1,7 @@
 import { createClient, type Client, type ServiceRecord } from "../../../src/api";
 import { systemClock, type Clock } from "../../../src/clock";
 import { type Emulator, startEmulator, VirtualClock } from "../../../src/emulator";
-import { OwnRequests } from "../../../src/emulator/http/ownRequests";
+import { OwnRequests } from "../../../src/emulator/http/traffic";
 import { type Recorder, startRecorder } from "./recorder";
 
 const { CLOUDDB_TEST_BASE_URL: address, CLOUDDB_TEST_API_KEY: key, CLOUDDB_TEST_REGION: region } = process.env;

@@ -73,41 +73,22 @@ export class Bench {
     /** Advances the clock by seconds. */
     pass = (seconds: number) => this.clock.advance(seconds * 1000);
 
-    /** Creates a service, waits until it is ready, and returns its path. */
-    async service(body: object = {}): Promise<string> {
-        const created = await this.post("services", { name: "orders", ...body });
-        const path = `services/${textAt(created.body, "service_id")}`;
-        await this.pass(600);
-        return path;
-    }
-
-    /** Creates a replica set, waits until it is active, and returns its path. */
-    async replicaSet(service: string, body: object = {}): Promise<string> {
-        const given = { name: "reports", nodes: 1, cpu_millis: 500, memory_gbs: 2, ...body };
-        const created = await this.post(`${service}/replicaSets`, given);
-        await this.pass(200);
-        return `${service}/replicaSets/${textAt(created.body, "id")}`;
-    }
-
-    async vpc(cidr = "10.0.0.0/16", region = "us-east-1"): Promise<string> {
-        const created = await this.post("vpcs", { cidr, name: "net", region_code: region });
-        return textAt(created.body, "id");
-    }
-
     /** Records each status of a resource from now on, with the second at which it was first seen. */
-    async watch(path: string, seconds = 400, step = 5): Promise<[status: string, second: number][]> {
-        const seen: [string, number][] = [];
-        for (let second = 0; second <= seconds; second += step) {
+    watch(path: string, seconds = 400): Promise<[status: string, second: number][]> {
+        const statusOf = async () => {
             const { status, body } = await this.get(path);
-            const now = status === 200 ? textAt(body, "status") : String(status);
-            if (seen.at(-1)?.[0] !== now) seen.push([now, second]);
-            await this.pass(step);
+            return status === 200 ? textAt(body, "status") : String(status);
+        };
+        return this.watchStatus(statusOf, seconds);
+    }
+
+    async watchStatus(statusOf: () => Promise<string>, seconds: number): Promise<[status: string, second: number][]> {
+        const seen: [string, number][] = [];
+        for (let second = 0; second <= seconds; second += 5) {
+            const status = await statusOf();
+            if (seen.at(-1)?.[0] !== status) seen.push([status, second]);
+            await this.pass(5);
         }
         return seen;
-    }
-
-    /** The same without the times. */
-    async statuses(path: string, seconds?: number): Promise<string[]> {
-        return (await this.watch(path, seconds)).map(([status]) => status);
     }
 }

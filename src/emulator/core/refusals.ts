@@ -1,5 +1,23 @@
-// Validation beyond the schemas.
-import { unprocessable } from "./refusal";
+// What the API refuses: the error response, and the checks of requests that the schemas do not make.
+import { IPv4 } from "ipaddr.js";
+
+/** An error response of the API: its status, and the code and message of its body. */
+export class Refusal extends Error {
+    constructor(
+        readonly status: number,
+        readonly code: string,
+        message: string,
+        readonly headers: Readonly<Record<string, string>> = {},
+    ) {
+        super(message);
+        this.name = "Refusal";
+    }
+}
+
+export const badRequest = (code: string, message: string) => new Refusal(400, code, message);
+export const notFound = (what: string, id: string) => new Refusal(404, "NOT_FOUND", `There is no ${what} ${id}.`);
+export const conflict = (code: string, message: string) => new Refusal(409, code, message);
+export const unprocessable = (code: string, message: string) => new Refusal(422, code, message);
 
 /** A size; `null` for shared resources. */
 export interface Size {
@@ -31,6 +49,8 @@ export const defaultEnvironment = "DEV";
 
 const longestName = 128;
 const shared = "shared";
+const shortestPrefix = 8;
+const longestPrefix = 28;
 
 export function checkRegion(region: string): void {
     if (!regions.some((known) => known === region)) {
@@ -41,19 +61,6 @@ export function checkRegion(region: string): void {
 export function checkName(name: string): void {
     if (name.trim() === "" || name.length > longestName) {
         throw unprocessable("INVALID_NAME", `name: 1 to ${longestName} characters.`);
-    }
-}
-
-export function checkPassword(password: string): void {
-    if (password === "") throw unprocessable("INVALID_PASSWORD", "password: must not be empty.");
-}
-
-export function checkCounts(replicas: number, synchronous: number): void {
-    if (synchronous > replicas) {
-        throw unprocessable(
-            "INVALID_HA",
-            `sync_replica_count: ${synchronous} synchronous of ${replicas} replicas is not possible.`,
-        );
     }
 }
 
@@ -77,4 +84,24 @@ export function sizeOf(body: { cpu_millis?: string; memory_gbs?: string }, fallb
     }
     checkFigures(cpuMillis, memoryGbs);
     return { cpu_millis: cpuMillis, memory_gbs: memoryGbs };
+}
+
+/** Refuses what is no IPv4 block that a VPC can have. */
+export function checkBlock(cidr: string): void {
+    const refusal = (problem: string) => unprocessable("INVALID_CIDR", `cidr: ${problem}.`);
+    if (!IPv4.isValidCIDRFourPartDecimal(cidr)) {
+        throw refusal(`${cidr} is no IPv4 block in address/prefix notation`);
+    }
+    const [address, prefix] = IPv4.parseCIDR(cidr);
+    if (prefix < shortestPrefix || prefix > longestPrefix) {
+        throw refusal(`the prefix is at least ${shortestPrefix} and at most ${longestPrefix}`);
+    }
+    if (IPv4.networkAddressFromCIDR(cidr).toString() !== address.toString()) {
+        throw refusal(`${cidr} has host bits set`);
+    }
+}
+
+export function overlap(one: string, other: string): boolean {
+    const [[a, aPrefix], [b, bPrefix]] = [IPv4.parseCIDR(one), IPv4.parseCIDR(other)];
+    return a.match(b, Math.min(aPrefix, bPrefix));
 }

@@ -1,34 +1,43 @@
 import type { z } from "zod";
 import type { Service } from "../../api/schemas";
 import type { Quirks } from "../core/quirks";
-import type { ServiceRow } from "../core/rows/service";
-import { address, vpcAddress } from "./addresses";
-import type { Complete } from "./complete";
-import { metadataOf } from "./metadata";
-import { metricsOf } from "./metrics";
-import { poolerOf } from "./pooler";
-import { present } from "./present";
+import { hash } from "../core/random";
+import { address, applyQuirks, type Complete, metadataOf, poolerOf, vpcAddress } from "./records";
 import { replicaSetRecord } from "./replicaSet";
+import type { ServiceRow } from "./service";
 
 type Current = z.output<typeof Service>;
-export type ServiceRecord = Current & { vpcEndpoint?: Current["vpc_endpoint"] };
+type ServiceRecord = Current & { vpcEndpoint?: Current["vpc_endpoint"] };
 
-export interface ServiceView {
+interface View {
     readonly now: number;
     readonly quirks: Quirks;
     /** The record is part of a list. */
-    readonly listed?: boolean | undefined;
-    /** The record is the response to a create, the only one with `initial_password`. */
+    readonly listed?: boolean;
+    /** The record is the response to a create or fork, the only ones with `initial_password`. */
     readonly created?: boolean;
 }
 
-const setsOf = (row: ServiceRow, { quirks, listed }: Pick<ServiceView, "quirks" | "listed">) =>
-    listed && quirks.listsEmptyReplicaSets
-        ? []
-        : row.replica_sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed));
+const sampleMs = 60_000;
+const sharedCpuMillis = 500;
+const sharedMemoryGbs = 1;
+const growthPerHourMb = 12;
 
-export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }: ServiceView): ServiceRecord {
+/** Simulated usage: changes every minute, with growing storage. `undefined` unless the service is running. */
+function metricsOf(row: ServiceRow, now: number) {
+    if (!row.endpoint || row.status === "PAUSED") return undefined;
+    const load = (hash(`${row.id}/${Math.floor(now / sampleMs)}`) % 1000) / 1000;
+    const hours = Math.max(0, now - row.created_at) / 3_600_000;
+    return {
+        milli_cpu: Math.round((row.cpu_millis ?? sharedCpuMillis) * (0.05 + 0.7 * load)),
+        memory_mb: Math.round((row.memory_gbs ?? sharedMemoryGbs) * 1024 * (0.3 + 0.3 * load)),
+        storage_mb: Math.round(40 + (hash(row.id) % 400) + hours * growthPerHourMb),
+    };
+}
+
+export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }: View): ServiceRecord {
     const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
+    const sets = listed && quirks.listsEmptyReplicaSets ? [] : row.replica_sets;
     // These are only in some responses; where they are, a field without a value may be returned as null.
     const {
         initial_password,
@@ -62,7 +71,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }:
         vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,
         vpcEndpoint,
         initial_password: row.password,
-        read_replica_sets: setsOf(row, { quirks, listed }),
+        read_replica_sets: sets.map((set) => replicaSetRecord(set, row.project_id, quirks, listed)),
     };
     const record: ServiceRecord = {
         ...always,
@@ -70,5 +79,5 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }:
         ...(created && { initial_password }),
         ...(!(listed && quirks.listsWithoutReplicaSets) && { read_replica_sets }),
     };
-    return present(record, quirks, listed);
+    return applyQuirks(record, quirks, listed);
 }

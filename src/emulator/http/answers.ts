@@ -1,0 +1,115 @@
+// Responses: how they are sent, and what the faults that hit a request do to it.
+import type { ServerResponse } from "node:http";
+import type { FaultEffect } from "../core/faults";
+import type { Disturbance } from "../core/operations";
+import type { Refusal } from "../core/refusals";
+
+export interface Answer {
+    readonly status: number;
+    /** A JSON value, or a string that is sent as is; `undefined` for no body. */
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answer => ({
+    status,
+    body: code === "" && message === "" ? undefined : { code, message },
+    headers,
+});
+
+export type Interruption = Extract<FaultEffect, { kind: "status" | "rateLimit" | "busy" | "drop" | "hang" | "html" }>;
+
+const sideOf = (effect: FaultEffect) =>
+    "when" in effect ? effect.when : effect.kind === "busy" ? ("before" as const) : undefined;
+
+/** The first fault that replaces the response, before or after the change is applied. */
+export const interruption = (effects: readonly FaultEffect[], side: "before" | "after") =>
+    effects.find((effect): effect is Interruption => sideOf(effect) === side);
+
+/** The response of a fault instead of the real one. */
+export function answerOf(effect: Exclude<Interruption, { kind: "drop" | "hang" }>): Answer {
+    switch (effect.kind) {
+        case "status": {
+            const headers = Object.entries(effect.headers ?? {});
+            const lowerCased = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+            return { status: effect.status, body: effect.body, headers: Object.fromEntries(lowerCased) };
+        }
+        case "rateLimit": {
+            const body = { code: "RATE_LIMITED", message: "Too many requests." };
+            const { retryAfter } = effect;
+            return {
+                status: 429,
+                body,
+                headers: retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+            };
+        }
+        case "html":
+            return {
+                status: 200,
+                body: "<!doctype html><title>Welcome</title><p>Please sign in to the network.",
+                headers: { "content-type": "text/html; charset=utf-8" },
+            };
+        case "busy":
+            return { status: effect.status, body: { code: "BUSY", message: "It is busy; try again." } };
+    }
+}
+
+export const latency = (effects: readonly FaultEffect[]): number =>
+    effects.reduce((sum, effect) => sum + (effect.kind === "latency" ? effect.ms : 0), 0);
+
+/** The combined effect of faults on the operation that the request starts. */
+export function disturbanceOf(effects: readonly FaultEffect[]): Disturbance {
+    const disturbance: Disturbance = {};
+    for (const effect of effects) {
+        if (effect.kind === "stuck") disturbance.stuck = true;
+        if (effect.kind === "fail") disturbance.failure = effect.message;
+        if (effect.kind === "unstable") disturbance.unstableMs = effect.ms;
+        if (effect.kind === "late") disturbance.lateMs = effect.ms;
+        if (effect.kind === "slow") disturbance.slowness = effect.factor;
+    }
+    return disturbance;
+}
+
+type WireEffect = Extract<FaultEffect, { kind: "garbage" | "empty" | "truncate" | "slowBody" }>;
+
+const isWireEffect = (effect: FaultEffect): effect is WireEffect =>
+    ["garbage", "empty", "truncate", "slowBody"].includes(effect.kind);
+
+const bodiless = new Set([204, 205, 304]);
+
+function payloadOf({ status, body }: Answer, effect: WireEffect | undefined): string {
+    if (effect?.kind === "garbage") return effect.body;
+    if (effect?.kind === "empty" || body === undefined || bodiless.has(status)) return "";
+    return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+/** Sends a response, as the faults say. */
+export async function send(
+    out: ServerResponse,
+    answer: Answer,
+    effects: readonly FaultEffect[] = [],
+    sleep: (ms: number) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+    const effect = effects.find(isWireEffect);
+    const bytes = Buffer.from(payloadOf(answer, effect));
+    out.writeHead(answer.status, {
+        ...(bytes.length > 0 && { "content-type": "application/json; charset=utf-8" }),
+        ...((bytes.length > 0 || effect) && { "content-length": bytes.length }),
+        ...answer.headers,
+    });
+    if (effect?.kind === "truncate") {
+        await new Promise((sent) => out.write(bytes.subarray(0, Math.floor(bytes.length / 2)), sent));
+        out.destroy();
+        return;
+    }
+    if (effect?.kind === "slowBody") {
+        out.flushHeaders();
+        for (let from = 0; from < bytes.length; from += effect.chunkBytes) {
+            await sleep(effect.ms);
+            out.write(bytes.subarray(from, from + effect.chunkBytes));
+        }
+        out.end();
+        return;
+    }
+    out.end(bytes);
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Peering } from "../../api/schemas";
+import type { Quirks } from "../core/quirks";
+import { regions } from "../core/refusals";
+import { applyQuirks, type Complete } from "./records";
+import type { AnyRow, Changing, ResourceType, Transitions } from "./resourceType";
+
+type PeeringStatus = "provisioning" | "pending-acceptance" | "activating" | "active" | "failed";
+
+const fields = z.strictObject({
+    status: z.string(),
+    provisioned_id: z.string().nullable(),
+    error_message: z.string().nullable(),
+    peer_account_id: z.string(),
+    peer_region_code: z.string(),
+    peer_vpc_id: z.string(),
+});
+
+export interface PeeringRow extends Changing, z.output<typeof fields> {
+    kind: "peering";
+    vpc_id: string;
+}
+
+const drift = fields.partial();
+const given = drift.extend({ id: z.string().optional(), vpc_id: z.string() });
+
+export const peering = {
+    kind: "peering",
+    noun: "peering",
+    plural: "peerings",
+    parent: {
+        kind: "vpc",
+        idOf: ({ vpc_id }: PeeringRow) => vpc_id,
+        rowsIn: ({ peerings }: AnyRow & { peerings: PeeringRow[] }) => peerings,
+    },
+    secrets: [],
+    drift,
+    given,
+    create: (wanted: z.output<typeof given>, { id, random }): PeeringRow => ({
+        peer_account_id: "123456789012",
+        peer_region_code: regions[0],
+        peer_vpc_id: "vpc-0a1b2c3d",
+        status: "active",
+        provisioned_id: `pcx-${random.id(17)}`,
+        error_message: null,
+        operation: null,
+        ...wanted,
+        kind: "peering",
+        id,
+    }),
+    defaults: () => ({}),
+    transitions: {
+        create: { from: [], through: { provisioning: 30 }, then: "pending-acceptance" },
+        accept: { from: ["pending-acceptance"], through: { activating: 10 }, then: "active" },
+    } satisfies Transitions<PeeringStatus>,
+    failed: "failed",
+    onEvent(row: PeeringRow, event) {
+        if (event.type === "failed") row.error_message = event.message;
+    },
+    following: ({ status }: PeeringRow, { autoAcceptMs }) =>
+        autoAcceptMs === null || status !== "pending-acceptance"
+            ? undefined
+            : { operation: "accept", afterMs: autoAcceptMs },
+} as const satisfies ResourceType<PeeringRow>;
+
+type PeeringRecord = z.output<typeof Peering>;
+
+export const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): PeeringRecord =>
+    applyQuirks<Complete<PeeringRecord>>(
+        {
+            id: row.id,
+            peer_account_id: row.peer_account_id,
+            peer_region_code: row.peer_region_code,
+            peer_vpc_id: row.peer_vpc_id,
+            provisioned_id: row.provisioned_id ?? undefined,
+            status: row.status,
+            error_message: row.error_message ?? undefined,
+        },
+        quirks,
+        listed,
+    );

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../api/schemas";
+import { defaultEnvironment, defaultSize, regions } from "../core/refusals";
+import type { ReplicaSetRow } from "./replicaSet";
+import { type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
+import { logEvent, type LogRow } from "./serviceLogs";
+
+export type Addon = (typeof addons)[number];
+export type ForkStrategy = (typeof forkStrategies)[number];
+export type ServiceType = (typeof serviceTypes)[number];
+type ServiceStatus = (typeof serviceStatuses)[number];
+
+const fields = z.strictObject({
+    name: z.string(),
+    status: z.string(),
+    region_code: z.string(),
+    /** `null`, like `memory_gbs`, for shared resources. */
+    cpu_millis: z.number().positive().nullable(),
+    memory_gbs: z.number().positive().nullable(),
+    replica_count: z.int().min(0),
+    sync_replica_count: z.int().min(0),
+    pooler: z.boolean(),
+    environment: z.string().nullable(),
+    vpc_id: z.string().nullable(),
+    /** Whether it has an address. */
+    endpoint: z.boolean(),
+    password: z.string(),
+    /** Time of the first backup, in milliseconds since the epoch. */
+    backup_at: z.number().nullable(),
+});
+
+export interface ServiceRow extends Changing, z.output<typeof fields> {
+    kind: "service";
+    project_id: string;
+    created_at: number;
+    service_type: ServiceType;
+    volume_type: string;
+    forked_from: { project_id: string; service_id: string } | null;
+    replica_sets: ReplicaSetRow[];
+    /** What has happened to it, and what the control API has added; the routine lines come in addition. */
+    logs: LogRow[];
+}
+
+/** The statuses in which a service can be changed. */
+const running = ["READY", "UNSTABLE"] as const satisfies ServiceStatus[];
+const settled = [...running, "PAUSED"] as const satisfies ServiceStatus[];
+const busy = ["QUEUED", "CONFIGURING", "RESUMING", "PAUSING", "UPGRADING", "OPTIMIZING"] as const;
+
+const transitions = {
+    create: { from: [], through: { QUEUED: 10, CONFIGURING: 110 }, then: "READY" },
+    createTimeSeries: { from: [], through: { QUEUED: 10, CONFIGURING: 110, OPTIMIZING: 30 }, then: "READY" },
+    forkLastSnapshot: { from: [], parent: settled, through: { QUEUED: 10, CONFIGURING: 60 }, then: "READY" },
+    forkNow: { from: [], parent: running, through: { QUEUED: 60, CONFIGURING: 60 }, then: "READY" },
+    forkPitr: {
+        from: [],
+        parent: settled,
+        through: { QUEUED: 10, CONFIGURING: 240, OPTIMIZING: 60 },
+        then: "READY",
+    },
+    start: { from: ["PAUSED"], through: { RESUMING: 60 }, then: "READY" },
+    stop: { from: running, through: { PAUSING: 40 }, then: "PAUSED" },
+    resize: { from: running, through: { UPGRADING: 150, CONFIGURING: 10 }, then: "READY" },
+    setHa: { from: running, through: { CONFIGURING: 90 }, then: "READY" },
+    setPooler: { from: running, through: { CONFIGURING: 20 }, then: "READY" },
+    attach: { from: running, through: { [same]: 30 }, then: same },
+    detach: { from: running, through: { [same]: 20 }, then: same },
+    setEnvironment: { from: settled, through: {}, then: same },
+    setEnvironmentRunning: { from: running, through: {}, then: same },
+    updatePassword: { from: settled, through: {}, then: same },
+    updatePasswordRunning: { from: running, through: {}, then: same },
+    maintain: { from: running, through: { OPTIMIZING: 120 }, then: "READY" },
+    delete: { from: [...busy, ...settled], through: { DELETING: 60 }, then: gone, interrupts: true },
+    deleteWithTombstone: {
+        from: [...busy, ...settled],
+        through: { DELETING: 60, DELETED: 600 },
+        then: gone,
+        interrupts: true,
+    },
+} as const satisfies Transitions<ServiceStatus>;
+
+export type ServiceOperation = keyof typeof transitions;
+
+/** For the service's log; `{parent}` stands for the id of the service that it is a fork of. */
+const titles: Readonly<Record<ServiceOperation, string>> = {
+    create: "creation",
+    createTimeSeries: "creation",
+    forkLastSnapshot: "fork of the last snapshot of service {parent}",
+    forkNow: "fork of the current state of service {parent}",
+    forkPitr: "fork of a point in time of service {parent}",
+    start: "start",
+    stop: "pause",
+    resize: "resize",
+    setHa: "change of the replicas",
+    setPooler: "change of the connection pooler",
+    attach: "attachment to a VPC",
+    detach: "detachment from the VPC",
+    setEnvironment: "change of the environment",
+    setEnvironmentRunning: "change of the environment",
+    updatePassword: "change of the password",
+    updatePasswordRunning: "change of the password",
+    maintain: "maintenance",
+    delete: "deletion",
+    deleteWithTombstone: "deletion",
+};
+
+/** The values of a service for which nothing else is requested. */
+const defaults = () =>
+    ({
+        replica_count: 0,
+        sync_replica_count: 0,
+        pooler: false,
+        vpc_id: null,
+        forked_from: null,
+        endpoint: false,
+        backup_at: null,
+        volume_type: "gp3",
+        environment: defaultEnvironment,
+        replica_sets: [],
+        logs: [],
+        operation: null,
+    }) satisfies Partial<ServiceRow>;
+
+export type NewServiceRow = Omit<ServiceRow, "kind" | keyof ReturnType<typeof defaults>> & Partial<ServiceRow>;
+
+export const serviceRow = (given: NewServiceRow): ServiceRow => ({ kind: "service", ...defaults(), ...given });
+
+const drift = fields.partial();
+
+const given = drift
+    .extend({
+        id: z.string(),
+        project_id: z.string(),
+        service_type: z.enum(serviceTypes),
+        /** Age in milliseconds. Default: 1 day. */
+        age_ms: z.number().min(0),
+    })
+    .partial();
+
+const oneDayMs = 24 * 3_600_000;
+
+export const service = {
+    kind: "service",
+    noun: "service",
+    plural: "services",
+    parent: null,
+    secrets: ["password"],
+    drift,
+    given,
+    create(
+        { age_ms: age = oneDayMs, project_id, ...wanted }: z.output<typeof given>,
+        { id, now, random, projectId },
+    ): ServiceRow {
+        return serviceRow({
+            project_id: projectId(project_id),
+            name: "out-of-band",
+            region_code: regions[0],
+            service_type: "POSTGRES",
+            status: "READY",
+            ...defaultSize,
+            created_at: now - age,
+            endpoint: true,
+            password: random.password(),
+            backup_at: now - age,
+            ...wanted,
+            id,
+        });
+    },
+    defaults,
+    transitions,
+    failed: "UNSTABLE",
+    onEvent(row: ServiceRow, event) {
+        const titleOf: Readonly<Record<string, string | undefined>> = titles;
+        const title = titleOf[event.operation] ?? event.operation;
+        logEvent(row, event, title.replace("{parent}", row.forked_from?.service_id ?? ""));
+    },
+} as const satisfies ResourceType<ServiceRow>;

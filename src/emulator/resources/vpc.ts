@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Vpc } from "../../api/schemas";
+import type { Quirks } from "../core/quirks";
+import { regions } from "../core/refusals";
+import type { PeeringRow } from "./peering";
+import { applyQuirks, type Complete } from "./records";
+import type { ResourceType } from "./resourceType";
+
+const fields = z.strictObject({ name: z.string(), cidr: z.string(), region_code: z.string() });
+
+export interface VpcRow extends z.output<typeof fields> {
+    kind: "vpc";
+    id: string;
+    project_id: string;
+    peerings: PeeringRow[];
+}
+
+const drift = fields.partial();
+const given = drift.extend({ id: z.string(), project_id: z.string() }).partial();
+
+export const vpc = {
+    kind: "vpc",
+    noun: "VPC",
+    plural: "vpcs",
+    parent: null,
+    secrets: [],
+    drift,
+    given,
+    create: (wanted: z.output<typeof given>, { id, projectId }): VpcRow => ({
+        name: "out-of-band",
+        cidr: "10.99.0.0/16",
+        region_code: regions[0],
+        peerings: [],
+        ...wanted,
+        kind: "vpc",
+        id,
+        project_id: projectId(wanted.project_id),
+    }),
+    defaults: () => ({ peerings: [] }),
+    transitions: {},
+    failed: null,
+} as const satisfies ResourceType<VpcRow>;
+
+type VpcRecord = z.output<typeof Vpc>;
+
+export const vpcRecord = (row: VpcRow, quirks: Quirks, listed = false): VpcRecord =>
+    applyQuirks<Complete<VpcRecord>>(
+        { id: row.id, cidr: row.cidr, name: row.name, region_code: row.region_code },
+        quirks,
+        listed,
+    );
