@@ -2,7 +2,7 @@
 // connection string, which fail in an output, are in test/e2e/connectionStrings.test.ts.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { checkInstalled } from "../../src/program/installed";
+import { checkInstalled } from "../../src/program/checks";
 import { errorsOf, Stage, warningsOf } from "../rules/support/stage";
 
 let stage: Stage;

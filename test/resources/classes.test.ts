@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { checkInstalled } from "../../src/program/installed";
+import { checkInstalled } from "../../src/program/checks";
 import { registrationsOf } from "../support/monitor";
 import type { Type } from "../support/types";
 import { declaredOutputs, samples } from "./samples";

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import { definitions } from "../../src/lifecycle";
-import { cloudDbMocks, type CloudDbMocksOptions } from "../../src/mocks";
+import { cloudDbMocks, type CloudDbMocksOptions } from "../../src/mocks/cloudDbMocks";
 import { declaredOutputs, outputOf, samples } from "./samples";
 import { valueOf } from "./support";
 
