@@ -55,14 +55,6 @@ describe("an answer that is lost", () => {
         },
     );
 
-    test("twice, the second time after the work: found", async () => {
-        fault("createService", { kind: "drop" });
-        fault("createService", { kind: "drop", when: "after" });
-        const service = await stack.up("Service", "orders", {});
-        expect(posts("createService")).toBe(2);
-        expect(services().map(({ id }) => id)).toEqual([service.id]);
-    });
-
     test("again and again: an error in the end, and nothing made", async () => {
         fault("createService", { kind: "drop" }, { count: null });
         const { left, message } = await upFailureOf(stack.up("Service", "orders", {}));
@@ -134,18 +126,6 @@ describe("an answer that is lost", () => {
         for (const id of ids) expect(message).toContain(id);
     });
 
-    test("of two creations at the same time: each finds its own", async () => {
-        fault("createService", { kind: "drop", when: "after" }, { count: 2 });
-        const [a, b] = await Promise.all([stack.up("Service", "a", {}), stack.up("Service", "b", {})]);
-        expect(services().map(({ name, id }) => [name, id])).toEqual(
-            expect.arrayContaining([
-                ["a", a.id],
-                ["b", b.id],
-            ]),
-        );
-        expect(posts("createService")).toBe(2);
-    });
-
     test.each(lostAfter)("of a fork, a VPC, a peering and a replica set, too: %s", async (_what, action) => {
         const parent = stack.emulator.create.service();
         for (const endpoint of ["forkService", "createVpc", "createPeering", "createReplicaSet"] as const) {
@@ -199,15 +179,6 @@ describe("a name that is taken", () => {
         expect(stack.calls()).toEqual([]);
     });
 
-    test("the policy can be the stack's; a resource's own goes before it", async () => {
-        taken();
-        const other = stack.beside({ "clouddb:onNameConflict": "ignore" });
-        const { message } = await upFailureOf(other.up("Service", "orders", { onNameConflict: "error" }));
-        expect(message).toMatch(/^There already is/);
-        await other.up("Service", "orders", {});
-        expect(services()).toHaveLength(2);
-    });
-
     test("does not matter, where that is the policy", async () => {
         taken();
         const service = await stack.up("Service", "orders", { onNameConflict: "ignore" });
@@ -228,16 +199,6 @@ describe("a name that is taken", () => {
         const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "ignore" }));
         expect(message).toMatch(/was refused: 409 NAME_TAKEN .* was there before: .* `adopt: "/);
         expect(posts("createService")).toBe(1);
-    });
-
-    test("and the API insists, of a fork: not waited for as a backup would be", async () => {
-        stack.emulator.setQuirks({ uniqueServiceNames: true });
-        const { id } = taken();
-        const began = stack.clock.now();
-        const args = { onNameConflict: "ignore", forkFrom: { serviceId: id, strategy: "NOW" } };
-        const { message } = await upFailureOf(stack.up("Service", "orders", args));
-        expect(message).toMatch(/NAME_TAKEN/);
-        expect(stack.clock.now() - began).toBeLessThanOrEqual(60_000);
     });
 
     test("by a VPC of another network, by a replica set of another service: is not taken", async () => {
@@ -322,20 +283,6 @@ describe("a name that is taken", () => {
     });
 });
 
-describe("many creations", () => {
-    test("50 at once share one look at what is there", async () => {
-        const names = Array.from({ length: 50 }, (_, n) => `s${n}`);
-        const made = await Promise.all(names.map((name) => stack.up("Service", name, {})));
-        expect(new Set(made.map(({ id }) => id)).size).toBe(50);
-        const requests = stack.emulator.requests();
-        const firstPost = requests.findIndex(({ method }) => method === "POST");
-        expect(requests.slice(0, firstPost).filter(({ endpoint }) => endpoint === "listServices").length).toBe(1);
-        const looks = requests.filter(({ method }) => method === "GET");
-        const ticks = new Set(looks.map(({ at }) => at)).size;
-        expect(looks.length).toBeLessThanOrEqual(1.1 * ticks + 2);
-    });
-});
-
 describe("a creation that is refused", () => {
     const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
 
@@ -402,12 +349,6 @@ describe("a creation that is refused", () => {
         fault("createReplicaSet", { kind: "status", status: 422, body });
         await upFailureOf(stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size }));
         expect(posts("createReplicaSet")).toBe(1);
-    });
-
-    test("for want of a backup, where none is needed, is the user's to see at once", async () => {
-        fault("createService", { kind: "status", status: 422, body: { message: "no backup yet" } });
-        await upFailureOf(stack.up("Service", "orders", {}));
-        expect(posts("createService")).toBe(1);
     });
 
     test("a fork of a service that is busy waits for it", async () => {

@@ -9,7 +9,6 @@ import type { Claim } from "../../src/lifecycle/creation/findExisting";
 import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
-import { onVirtualTime } from "./support/virtualTime";
 
 interface Row {
     readonly id: string;
@@ -110,41 +109,4 @@ test("several that are what was asked for: none is taken", async () => {
     expect((await failureOf(look([{ id: "a" }, { id: "b" }]))).message).toBe(
         `${begin}Several may be it: parent/a; parent/b. Delete those you do not need, and \`adopt\` one.`,
     );
-});
-
-describe("a list that lags", () => {
-    let clock: VirtualClock;
-    onVirtualTime((one) => (clock = one));
-    beforeEach(() => void (told.length = 0));
-    const lag = { limit: 600_000, window: 60_000, shownAt: 30_000 };
-
-    test("is requested until the end of the window, whatever it shows before: somebody else may create the same", async () => {
-        expect(await look([{ id: "a" }], [], { clock, ...lag })).toEqual({ id: "a" });
-        expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-        expect(clock.now()).toBeLessThanOrEqual(61_500);
-        expect(told).toEqual(["looking for what a lost answer may have created"]);
-    });
-
-    test("is requested until it shows one where the API never answers with a record", async () => {
-        expect(await look([{ id: "a" }], [], { clock, ...lag, isUsual: true })).toEqual({ id: "a" });
-        expect(clock.now()).toBeGreaterThanOrEqual(30_000);
-        expect(clock.now()).toBeLessThanOrEqual(31_000);
-    });
-
-    test.each([
-        ["window", 600_000, 60_000],
-        ["time", 60_000, 600_000],
-    ])("is not requested beyond the end of the %s", async (_, limit, window) => {
-        expect(await look([{ id: "a" }], [], { clock, limit, window, shownAt: Infinity })).toBeUndefined();
-        expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-        expect(clock.now()).toBeLessThanOrEqual(61_500);
-    });
-
-    test.each([
-        ["error", later],
-        ["ignore", "Look for it before the next `pulumi up`, which creates another."],
-    ] as const)("and fails to the end of the window is an error, with the next step (%s)", async (onConflict, next) => {
-        const found = look([], [], { ...once(), clock, listError: failure(), claim: { onConflict } });
-        expect((await failureOf(found)).message).toBe(`${begin}Whether it exists cannot be seen: unused. ${next}`);
-    });
 });

@@ -100,12 +100,6 @@ describe("peerings", () => {
         stack.up("PeeringActivation", "active", { peeringId: peering.id }, old);
     const ownId = ({ outs }: Deployed) => String(outs["peeringId"]);
 
-    test("the rows of a wait", async () => {
-        await begin();
-        const rows = await rowsOf(() => office());
-        expect(rows).toContainEqual(expect.stringMatching(/^waiting until it is provisioned:? ?.*$/));
-    });
-
     test("the rows of a goal that comes later", async () => {
         await begin();
         const created = await office("created");
@@ -186,14 +180,6 @@ describe("a caller with a user's token, and no project named", () => {
         await begin({ tokens: [{ token: "oat", projects: [], type: "oauth" }] }, { "clouddb:apiKey": "oat" });
         expect((await upFailureOf(stack.up("Service", "db", {}))).message).toBe("The caller has no project.");
     });
-});
-
-test.each(["no-slash", "a/b/c", "/b", "a/"])("%j is no id of a read replica set", async (adopt) => {
-    await begin();
-    const args = { serviceId: "a", nodes: 1, cpuMillis: 1000, memoryGbs: 4, adopt };
-    expect((await failureOf(stack.up("ReadReplicaSet", "set", args))).message).toBe(
-        "adopt: must be the id of a read replica set: serviceId/replicaSetId",
-    );
 });
 
 test("a version that is neither a number nor a text", async () => {

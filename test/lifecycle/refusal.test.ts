@@ -1,7 +1,6 @@
 // How the words of a refusal are read, in APIs whose words nobody knows.
 import { ApiError } from "../../src/api";
 import {
-    isAmbiguous,
     isOperationInProgress,
     mayConcernContents,
     mayLackBackup,
@@ -9,7 +8,6 @@ import {
     isInUse,
     isDeletionProtected,
     isLimitReached,
-    maySucceedLater,
     refusalOf,
 } from "../../src/lifecycle/refusal";
 import { settleWindow } from "../../src/lifecycle";
@@ -112,12 +110,6 @@ test.each(["fork", "forks", "is forked", "maintenance", "backup", "backups", "a 
     },
 );
 
-test("a refusal without a word, or of any other words, may be about contents", () => {
-    expect(
-        ["", "still in use", "it has forklifts"].map((words) => mayConcernContents(refusal(409, words), [])),
-    ).toEqual([true, true, true]);
-});
-
 test.each(["no", "not", "none", "without", "until", "need", "needs", "needed", "require", "requires", "required"])(
     "%j, of a backup, a snapshot or being ready, is waited for; of anything else it is not",
     (word) => {
@@ -156,14 +148,6 @@ test("a conflict may need one as well, and what stays busy for the settle window
     expect(mayNeedRunning(refusal(423), settleWindow)).toBe(true);
 });
 
-test("what may be tried again, and what may have been done", () => {
-    const statuses = [400, 409, 423, 429, 500, 502, 503];
-    expect(statuses.filter((status) => maySucceedLater(refusal(status)))).toEqual([429, 503]);
-    expect(statuses.filter((status) => isAmbiguous(refusal(status)))).toEqual([429, 500, 502, 503]);
-    const lost = { kind: "invalid", method: "POST", path: "/p", outcomeUnknown: true } as const;
-    expect(isAmbiguous(new ApiError("lost", lost))).toBe(true);
-});
-
 test.each([
     [409, "no", true],
     [423, "no", true],
@@ -178,11 +162,6 @@ test.each([
     const work = () => Promise.reject(error);
     if (mayEnd) expect(await refusalOf(work, [])).toBe(error);
     else expect(await failureOf(refusalOf(work, []))).toBe(error);
-});
-
-test("what is no refusal of the API is thrown on", async () => {
-    const error = new Error("a fault of ours");
-    expect(await failureOf(refusalOf(() => Promise.reject(error), []))).toBe(error);
 });
 
 test.each([

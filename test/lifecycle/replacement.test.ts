@@ -27,6 +27,13 @@ describe("what replaces", () => {
         expect(replacedBy(peering, { vpcId: "v", peerVpcId: "p" }, {}, ["vpcId", "peerVpcId"])).toEqual(["vpcId"]);
     });
 
+    test("not the order of addons, nor what a fork was made from", () => {
+        const current = { addons: ["ai", "time-series"], forkFrom: { serviceId: "p", strategy: "NOW" } };
+        const by = (wanted: object) => replacedBy(service, wanted, current, []);
+        expect(by({ addons: ["time-series", "ai"], forkFrom: { serviceId: "q", strategy: "PITR" } })).toEqual([]);
+        expect(by({ addons: ["ai"] })).toEqual(["addons"]);
+    });
+
     const shown = "use1";
     test.each<[string, string, Spellings | undefined, readonly string[]]>([
         ["another text", "eu-west-1", undefined, ["regionCode"]],
