@@ -42,31 +42,3 @@ scenario("the output `password` is the one that the API has, however it came abo
     expect(await working(stage, {})).toBe("given, 2nd");
     expect(calls()).toEqual([]);
 });
-
-scenario("a new version sets a given password again, where it was changed elsewhere", async (stage) => {
-    const args = (passwordVersion: string) => ({ password: "open sesame", passwordVersion });
-    await working(stage, args("a"));
-    const [row] = [...stage.emulator.world.services.values()];
-    row!.password = "changed elsewhere";
-    expect(await stage.stack.run("up", { refresh: true })).toMatchObject({ exitCode: 0 });
-    expect(row!.password).toBe("changed elsewhere");
-    expect(await working(stage, args("b"))).toBe("open sesame");
-});
-
-scenario("what will become of the password is told in the preview, but no password is", async (stage) => {
-    const { stack, program } = stage;
-    const current = await working(stage, { generatePassword: true, passwordVersion: 1 });
-    for (const [args, row] of [
-        [{ generatePassword: true, passwordVersion: 2 }, /^\s*(db: )?new password\s*$/m],
-        [
-            { password: "open sesame" },
-            /^\s*(db: )?password, then generatePassword -> default, then passwordVersion is no longer managed\s*$/m,
-        ],
-    ] as const) {
-        program(service(args));
-        const preview = await stack.run("preview");
-        expect(preview).toMatchObject({ exitCode: 0, changes: { update: 1 } });
-        expect(preview.printed).toMatch(row);
-        for (const secret of [current, "open sesame"]) expect(preview.printed).not.toContain(secret);
-    }
-});

@@ -1,8 +1,7 @@
 // `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
 import { unknownValue } from "../../src/config/propertyValues";
-import { definitions, settleWindow } from "../../src/lifecycle";
+import { definitions } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff/diff";
-import { lastSeenOf, parseState, protectionsIn } from "../../src/provider/state";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as Parameters<typeof diff>[0];
@@ -146,22 +145,5 @@ describe("a replacement", () => {
         const lifted = diff(service, "s1", state, inputsOf({ ...args, deletionProtection: false }), up);
         expect(lifted).toMatchObject({ changes: true, replaces: [], plan: "deletionProtection -> false" });
         expect(lifted.warnings).toEqual([expect.stringContaining("needs a `pulumi up` of its own")]);
-    });
-});
-
-describe("the state", () => {
-    const made = 1_700_000_000;
-    const until = (now: number, hidden: PropertyMap) =>
-        lastSeenOf(service, parseState(stateOf({}, {}, hidden)), now).newUntil;
-    test("tolerates a 404 for a settle window after the creation, wherever the clock that stored it was", () => {
-        expect(until(made * 1000 + 5000, { made })).toBe(made * 1000 + settleWindow);
-        expect(until(made * 1000 - 5000, { made })).toBe(made * 1000 - 5000 + settleWindow);
-        expect(until(made * 1000, { made: undefined })).toBe(-Infinity);
-    });
-
-    test("has the protections of its type, as far as they are stored", () => {
-        expect(protectionsIn(service, stateOf({ forceDestroy: true }, {}))).toEqual({ deletionProtection: false });
-        expect(protectionsIn(service, { name: "orders" })).toEqual({});
-        expect(protectionsIn(definitions.vpc as typeof service, { deletionProtection: true })).toEqual({});
     });
 });

@@ -75,12 +75,6 @@ describe("a refresh of what has not changed", () => {
         expect(JSON.stringify(service.outs)).not.toMatch(/metrics|readReplicaSets/);
     });
 
-    test("what is gone has no id", async () => {
-        const service = await stack.up("Service", "orders", {});
-        stack.emulator.remove(service.id);
-        expect(await stack.refresh(service)).toBeUndefined();
-    });
-
     test.each(kinds)("%s, looked up by its id alone: its outputs, and nothing managed", async (_what, type, argsOf) => {
         const made = await stack.up(type, "thing", argsOf());
         const found = (await stack.refresh({ ...made, outs: {}, inputs: {} }))!;
@@ -233,44 +227,6 @@ describe("drift of the others", () => {
     });
 });
 
-describe("the stored properties", () => {
-    test("of a service of which everything is given are under 1.6 KB", async () => {
-        const { outs } = await stack.up("Service", "orders", everything());
-        const provider = 'exports.handler=()=>require("pulumi-clouddb/provider").service;';
-        expect(JSON.stringify({ ...outs, __provider: provider }).length).toBeLessThan(1_600);
-    });
-
-    test("hold no null, a version, and what was given", async () => {
-        const { outs } = await stack.up("Service", "orders", { replicaCount: 1, environment: "DEV" });
-        expect(JSON.stringify(outs)).not.toContain("null");
-        expect(outs["__clouddb"]).toMatchObject({ v: 1, given: ["environment", "name", "replicaCount"] });
-    });
-});
-
-describe("a name taken, and who goes first", () => {
-    test("a service of the same name goes before its successor; one with another name after it", async () => {
-        const made = await stack.up("Service", "orders", { regionCode: region });
-        const moved = { regionCode: "eu-west-1" };
-        expect(await stack.diff(made, moved)).toEqual({
-            changes: true,
-            replaces: ["regionCode"],
-            deleteBeforeReplace: true,
-        });
-        expect(await stack.diff(made, { ...moved, name: "other" })).toMatchObject({ deleteBeforeReplace: false });
-        expect(stack.warnings.at(-1)).toMatch(
-            /^REPLACE: .*regionCode cannot change in place, its data will be lost\.$/,
-        );
-    });
-
-    test("a VPC goes after its successor", async () => {
-        const made = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
-        expect(await stack.diff(made, { cidr: "10.1.0.0/16", regionCode: region })).toMatchObject({
-            replaces: ["cidr"],
-            deleteBeforeReplace: false,
-        });
-    });
-});
-
 describe("deletion protection", () => {
     const lift =
         "To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.";
@@ -294,32 +250,6 @@ describe("deletion protection", () => {
         const failure = await failureOf(stack.destroy(made));
         expect(failure.message).toBe(`service "orders" is protected from deletion. ${lift}`);
         expect(stack.calls()).toEqual([]);
-    });
-
-    test("refuses to replace, in the preview already", async () => {
-        const made = await stack.up("Service", "orders", { environment: "PROD", regionCode: region });
-        const { message } = await failureOf(stack.diff(made, { environment: "PROD", regionCode: "eu-west-1" }));
-        expect(message).toBe(
-            `regionCode cannot change in place, and service "orders" is protected from deletion. ${lift}`,
-        );
-        // Lifting it takes an `up` of its own, in which nothing is replaced.
-        const both = { environment: "PROD", regionCode: "eu-west-1", deletionProtection: false };
-        expect(await stack.diff(made, both)).toMatchObject({ changes: true, replaces: [] });
-        expect(stack.warnings).toEqual([
-            "regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
-        ]);
-        const lifted = await stack.up("Service", "orders", both, made);
-        expect(lifted.outs).toMatchObject({ deletionProtection: false, regionCode: region });
-        expect(await stack.diff(lifted, both)).toMatchObject({ changes: true, replaces: ["regionCode"] });
-    });
-
-    test("is lifted without a call, in the two steps that the error tells", async () => {
-        const made = await stack.up("Service", "orders", { environment: "PROD" });
-        stack.emulator.clearRequests();
-        const lifted = await stack.up("Service", "orders", { environment: "PROD", deletionProtection: false }, made);
-        expect([stack.calls(), lifted.outs["deletionProtection"]]).toEqual([[], false]);
-        await stack.destroy(lifted);
-        expect(row(lifted)).toBeUndefined();
     });
 
     test("follows an environment that was changed elsewhere, once that is seen", async () => {

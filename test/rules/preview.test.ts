@@ -30,13 +30,6 @@ describe("the preview of a creation fails where the `up` would", () => {
         ).toMatch(/There already is a VPC "net"/);
     });
 
-    test("but not for a name that may be taken twice", async () => {
-        stage.emulator.create.service({ name: "orders" });
-        const another = () => new clouddb.Service("db", { name: "orders", onNameConflict: "ignore" });
-        expect(await refused(another)).toBe("");
-        expect(messagesOf(await stage.preview(another)).join()).not.toContain("adopts");
-    });
-
     test("for two resources of one program with one name", async () => {
         const error = await refused(() => {
             new clouddb.Service("a", { name: "orders" });
@@ -78,11 +71,6 @@ describe("the preview of a creation fails where the `up` would", () => {
         expect(await refused(() => new clouddb.Service("orders", { adopt: id, regionCode: region }))).toMatch(
             /property adopt .*cannot be adopted: regionCode is "eu-west-1", not "us-east-1"/s,
         );
-    });
-
-    test("for a key that the API refuses, with what to look at", async () => {
-        stage.emulator.faults.add({ do: { kind: "status", status: 401 } });
-        expect(await refused(() => new clouddb.Service("orders", {}))).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
     });
 
     test("for a key that the API refuses: one error, however many resources there are", async () => {
