@@ -1,6 +1,6 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, failureOf, Stack, type Type, upFailureOf, urnOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack, type Type, upFailureOf, urnOf } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => {
@@ -110,6 +110,15 @@ describe("an answer that is lost", () => {
         );
     });
 
+    test("a record of its name that cannot be read may be it: an error that names it", async () => {
+        fault("createService", { kind: "drop", when: "after" });
+        const unreadable = JSON.stringify([{ service_id: "unreadable", name: "Orders" }]);
+        fault("listServices", { kind: "garbage", body: unreadable }, { after: 1, count: null });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect(message).toMatch(/ may have been carried out: POST .*\. unreadable may be it/);
+        expect([left, posts("createService")]).toEqual([undefined, 1]);
+    });
+
     test("several may be it: an error that lists them, none is taken", async () => {
         fault("createService", { kind: "latency", ms: 5_000 });
         fault("createService", { kind: "drop", when: "after" });
@@ -177,13 +186,6 @@ describe("a name that is taken", () => {
                 "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
         );
         expect(stack.calls()).toEqual([]);
-    });
-
-    test("does not matter, where that is the policy", async () => {
-        taken();
-        const service = await stack.up("Service", "orders", { onNameConflict: "ignore" });
-        expect(services().map(({ id }) => id)).toContain(service.id);
-        expect(services().length).toBe(2);
     });
 
     test("by one that is on its way out is free", async () => {
@@ -254,32 +256,12 @@ describe("a name that is taken", () => {
         );
     });
 
-    test("two resources of one program, one a moment after the other: so, too", async () => {
-        const first = stack.up("Service", "a", { name: "orders" });
-        await stack.clock.sleep(2_000);
-        expect(services().length).toBe(1);
-        const { message } = await upFailureOf(stack.up("Service", "b", { name: "orders" }));
-        expect(message).toContain(both(stack.emulator.projectId));
-        await first;
-        expect(services().length).toBe(1);
-    });
-
     test("by one that this process has made and removed again: is free", async () => {
         const args = { cidr: "10.0.0.0/16", regionCode: region };
         const first = await stack.up("Vpc", "net", args);
         await stack.destroy(first);
         const second = await stack.up("Vpc", "net", args);
         expect([...stack.emulator.world.vpcs.keys()]).toEqual([second.id]);
-    });
-
-    test("what an interrupted `up` has left is taken over by its id, and nothing is made twice", async () => {
-        fault("getService", { kind: "status", status: 403 });
-        await upFailureOf(stack.up("Service", "orders", {}));
-        const [{ id }] = services() as [ServiceRow];
-        const again = stack.beside();
-        await upFailureOf(again.up("Service", "orders", {}));
-        expect((await again.up("Service", "orders", { adopt: id })).id).toBe(id);
-        expect(services().length).toBe(1);
     });
 });
 
@@ -481,11 +463,6 @@ describe("adopt", () => {
         );
     });
 
-    test("of what is not there says so", async () => {
-        const { message } = await upFailureOf(stack.up("Service", "orders", { adopt: "svc-none" }));
-        expect(message).toBe(`There is no service svc-none in project ${stack.emulator.projectId} to adopt.`);
-    });
-
     test("waits for what goes on, and resizes, pauses and all else that can be done in place", async () => {
         const { id } = there();
         stack.emulator.maintain(id);
@@ -526,12 +503,6 @@ describe("adopt", () => {
             expect((await stack.refresh(resource))!.outs).toEqual(resource.outs);
         }
         expect(stack.calls()).toEqual(["renameVpc", "resizeReplicaSet"]);
-    });
-
-    test.each(["no-slash", "a/b/c", "/b", "a/"])("of a peering by %j says what its id looks like", async (id) => {
-        const args = { adopt: id, vpcId: "v", peerAccountId: "1", peerRegionCode: region, peerVpcId: "p" };
-        const failure = await failureOf(stack.up("Peering", "peer", args));
-        expect(failure.message).toBe("adopt: must be the id of a peering: vpcId/peeringId");
     });
 });
 

@@ -112,31 +112,6 @@ describe("peerings", () => {
         expect(rows).toContainEqual(expect.stringMatching(/^waiting until it is active:? ?.*$/));
     });
 
-    test.each([
-        ["provisioned", "created"],
-        ["active", "provisioned"],
-    ])("waiting until it is %s, in vain", async (waitFor, first) => {
-        await begin();
-        stack.emulator.faults.add({ endpoint: "createPeering", do: { kind: "slow", factor: 1000 } });
-        const before = await office("created");
-        if (first === "provisioned") stack.emulator.finish();
-        const { message } = await upFailureOf(stack.up("Peering", "office", { ...args, waitFor }, before));
-        const status = first === "created" ? "provisioning" : "pending-acceptance";
-        expect(message).toBe(
-            `peering ${before.id}: waiting until it is ${waitFor} did not complete within 10 m (status ${status}; ` +
-                `still to come: ${waitFor}). The next \`pulumi up\` goes on from there; ` +
-                "`customTimeouts: { update: ... }` allows longer.",
-        );
-    });
-
-    test("waiting until it is active, refused", async () => {
-        await begin();
-        const before = await office();
-        stack.emulator.refusePeering(ownId(before), "The account does not know you.");
-        const { message } = await upFailureOf(stack.up("Peering", "office", { ...args, waitFor: "active" }, before));
-        expect(message).toBe(`peering ${before.id}: waiting until it is active failed: The account does not know you.`);
-    });
-
     test("deleted while it was waited for", async () => {
         await begin();
         const before = await office();

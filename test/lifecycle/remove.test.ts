@@ -41,18 +41,6 @@ test("gone already is fine, for every kind", async () => {
     expect(stack.lines).toContain("confirming that it is gone");
 });
 
-test("everything of a stack, the other way round", async () => {
-    const vpc = await stack.up("Vpc", "net", net);
-    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
-    const peering = await stack.up("Peering", "peer", peer);
-    const db = await service({ vpcId: vpc.id });
-    const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
-    stack.emulator.clearRequests();
-    for (const one of [set, db, peering, vpc]) await stack.destroy(one);
-    expect(stack.calls()).toEqual(["deleteReplicaSet", "deleteService", "deletePeering", "deleteVpc"]);
-    expect([stack.emulator.world.services.size, stack.emulator.world.vpcs.size]).toEqual([0, 0]);
-});
-
 test("a VPC in use is tried again until it is free, and its row says who holds it", async () => {
     const vpc = await stack.up("Vpc", "net", net);
     const db = await service({ vpcId: vpc.id });

@@ -111,39 +111,4 @@ describe("an update", () => {
         const { plan, changes } = diff(service, "s1", stateOf({}, size, { unfinished: true }), inputsOf(size), up);
         expect({ plan, changes }).toEqual({ plan: "finish the interrupted operation", changes: true });
     });
-
-    test("an unknown argument that would replace: a warning in the preview, no replacement in the `up`", () => {
-        const args = { regionCode: unknownValue };
-        const state = stateOf({}, { regionCode: "us-east-1" });
-        const seen = diff(service, "s1", state, inputsOf(args), preview);
-        expect(seen).toMatchObject({ replaces: [], changes: true, mayReplace: true });
-        expect(seen.warnings).toEqual([expect.stringContaining("REPLACE")]);
-        const done = diff(service, "s1", state, inputsOf(args), up);
-        expect(done).toMatchObject({ replaces: [], mayReplace: false, warnings: [] });
-        expect(done.plan).toBe("regionCode when it is known");
-    });
-});
-
-describe("a replacement", () => {
-    const before = { name: "orders", regionCode: "us-east-1" };
-    test.each([
-        ["keeps its given name, so it is deleted first", { ...before, regionCode: "eu-west-1" }, true],
-        ["gets another name, so it is created first", { name: "orders-2", regionCode: "eu-west-1" }, false],
-    ])("%s", (_what, args, deleteBeforeReplace) => {
-        const difference = diff(service, "s1", stateOf({}, before), inputsOf(args), up);
-        expect(difference).toMatchObject({ changes: true, deleteBeforeReplace });
-        expect(difference.replaces).toContain("regionCode");
-        expect(difference.plan).toMatch(/^REPLACE: .*regionCode.* cannot change in place, its data will be lost$/);
-    });
-
-    test("a protection refuses it, and one that is lifted in the same program needs an `up` of its own", () => {
-        const state = stateOf({ deletionProtection: true }, { ...before, deletionProtection: true });
-        const args = { ...before, regionCode: "eu-west-1", deletionProtection: true };
-        expect(() => diff(service, "s1", state, inputsOf(args), up)).toThrow(
-            /regionCode cannot change in place, and .*protected/,
-        );
-        const lifted = diff(service, "s1", state, inputsOf({ ...args, deletionProtection: false }), up);
-        expect(lifted).toMatchObject({ changes: true, replaces: [], plan: "deletionProtection -> false" });
-        expect(lifted.warnings).toEqual([expect.stringContaining("needs a `pulumi up` of its own")]);
-    });
 });

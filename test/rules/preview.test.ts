@@ -38,16 +38,6 @@ describe("the preview of a creation fails where the `up` would", () => {
         expect(error).toMatch(/Two resources of this program want to create service "orders"/);
     });
 
-    test("for a VPC that does not exist, or is elsewhere", async () => {
-        expect(await refused(() => new clouddb.Service("orders", { vpcId: "nonesuch" }))).toMatch(
-            /property vpcId .*There is no VPC nonesuch in project/s,
-        );
-        const { id } = stage.emulator.create.vpc({ name: "far", region_code: "eu-west-1" });
-        expect(await refused(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }))).toMatch(
-            /property vpcId .*is in region eu-west-1, and the service is to be in us-east-1/s,
-        );
-    });
-
     test("for a parent that does not exist", async () => {
         const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
         expect(await refused(() => new clouddb.ReadReplicaSet("r", { serviceId: "nonesuch", ...size }))).toMatch(
@@ -82,14 +72,6 @@ describe("the preview of a creation fails where the `up` would", () => {
             for (const name of ["a", "b", "c"]) new clouddb.Service(name, {});
         });
         expect(error).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
-    });
-
-    test("for two resources with one `adopt`", async () => {
-        const { id } = stage.emulator.create.service();
-        const both = () => {
-            for (const name of ["a", "b"]) new clouddb.Service(name, { adopt: id, onNameConflict: "ignore" });
-        };
-        expect(await refused(both)).toMatch(/property adopt .*belongs to a in this program as well/s);
     });
 });
 
