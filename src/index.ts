@@ -1,10 +1,11 @@
+export type { Login } from "./components/arguments";
 export {
     expiredPreviewForks,
+    PreviewFork,
     type ExpiredPreviewFork,
     type ExpiredPreviewForksArgs,
-} from "./components/expiredPreviewForks";
-export type { Login } from "./components/login";
-export { PreviewFork, type PreviewForkArgs } from "./components/previewFork";
+    type PreviewForkArgs,
+} from "./components/previewFork";
 export { PrivateService, type PrivateServiceArgs, type PrivateServicePeering } from "./components/privateService";
 export type {
     FunctionOptions,
@@ -15,7 +16,6 @@ export type {
     ProjectArgs,
 } from "./functions/args";
 export * from "./functions/identity";
-export * from "./functions/serviceLogs";
 export * from "./functions/peerings";
 export {
     getReadReplicaSet,
@@ -28,11 +28,17 @@ export {
 } from "./functions/readReplicaSets";
 export * from "./functions/services";
 export * from "./functions/vpcs";
-export type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./resources/common";
-export type { ConnectionStringArgs } from "./resources/connectionString";
-export type { SslMode } from "./resources/connectionUrl";
-export { Peering, type PeeringArgs } from "./resources/peering";
-export { PeeringActivation, type PeeringActivationArgs } from "./resources/peeringActivation";
+export {
+    withProfile,
+    type Addon,
+    type CommonArgs,
+    type Endpoint,
+    type Environment,
+    type ForkStrategy,
+    type LookupState,
+} from "./resources/common";
+export type { ConnectionStringArgs, SslMode } from "./resources/connectionString";
+export { Peering, PeeringActivation, type PeeringActivationArgs, type PeeringArgs } from "./resources/peering";
 export {
     ReadReplicaSet,
     type ReadReplicaSetArgs,
@@ -47,4 +53,3 @@ export {
     type VpcEndpoint,
 } from "./resources/service";
 export { Vpc, type VpcArgs } from "./resources/vpc";
-export { withProfile } from "./resources/withProfile";

@@ -1,2 +1,3 @@
 export * from "./engine";
-export * from "./mocks";
+export { cloudDbMocks, type CloudDbMocksOptions } from "./mocks/cloudDbMocks";
+export type { ExistingRecords } from "./mocks/resources";

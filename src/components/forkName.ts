@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 
 /**
  * The name of a preview fork. The API has no tags, so the name carries what a sweep needs: that the service is a preview fork, and when
  * its time is over. `-ttl72h`: 72 hours after the service was created, which a record shows. `-until-20300131t1200z`: at that minute, in
  * UTC. Names do not depend on the time of a deployment, since another name means another fork.
  */
-const form = /^preview-.+-(?:ttl(\d{1,5})h|until-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)z)$/i;
+const nameForm = /^preview-.+-(?:ttl(\d{1,5})h|until-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)z)$/i;
 
 const hour = 60 * 60 * 1000;
 const minute = 60 * 1000;
@@ -28,7 +29,7 @@ export function forkName(owner: string, branch: string, expiry: Expiry): string 
 
 /** When the time of a service is over, in milliseconds since the epoch. Undefined if its name is not that of a preview fork. */
 export function expiryOf(name: string, created: string | undefined): number | undefined {
-    const match = form.exec(name);
+    const match = nameForm.exec(name);
     if (match === null) return undefined;
     const [, ttl, year, month, day, hours, minutes] = match;
     const at =
@@ -53,3 +54,9 @@ const slug = (text: string, longest: number): string =>
         .replace(/^-+|-+$/g, "");
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 6);
+
+/** What is wrong with a value that has to be an RFC 3339 timestamp. */
+export const momentProblem = (value: unknown): string | undefined =>
+    z.iso.datetime({ offset: true }).safeParse(value).success
+        ? undefined
+        : "must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z";

@@ -3,8 +3,19 @@ import type { CommonArgs } from "../resources/common";
 import { Peering, type PeeringArgs } from "../resources/peering";
 import { Service, type ServiceArgs } from "../resources/service";
 import { Vpc } from "../resources/vpc";
-import { asOwn, checkNames, checkService, childOptions, isComponent, refusal } from "./arguments";
-import { checkLogin, connectionOf, connectionOrRefusal, keepConnection, type Login } from "./login";
+import {
+    asOwn,
+    checkLogin,
+    checkNames,
+    checkService,
+    childOptions,
+    connectionOf,
+    connectionOrRefusal,
+    isComponent,
+    keepConnection,
+    type Login,
+    refusal,
+} from "./arguments";
 
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;

@@ -1,8 +1,7 @@
-import { createClient, type Client, type ClientOptions } from "../api";
+import { type Client, type ClientOptions, complete, createClient } from "../api";
 import { systemClock, type Clock } from "../clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
-import { findProjectId } from "./projectId";
-import { connectionOf, type Settings } from "./settings";
+import { connectionOf, namespace, type Settings } from "./settings";
 
 /** The connections of this process: one client per base URL and API key, one `Project` per profile and project id. */
 export class Connections {
@@ -101,4 +100,19 @@ function orUserError(create: () => Client): Client {
     } catch (error) {
         throw error instanceof TypeError ? new UserError(error.message) : error;
     }
+}
+
+/** The default project: the one that a personal access token is scoped to, or the only one of an OAuth user. */
+export async function findProjectId(client: Client): Promise<string> {
+    const caller = await client.identity.whoami();
+    if (caller.apiKey !== undefined) return caller.apiKey.project.id;
+    const projects = complete(await client.identity.projects());
+    const [only, ...others] = projects;
+    if (only !== undefined && others.length === 0) return only.id;
+    const list = projects.map(({ id, name }) => `${id} (${name})`).join(", ");
+    throw new UserError(
+        projects.length === 0
+            ? "The caller has no project."
+            : `The caller has several projects: ${list}. Choose one with \`pulumi config set ${namespace}:projectId ID\`, or with the argument \`projectId\`.`,
+    );
 }

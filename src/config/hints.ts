@@ -1,5 +1,5 @@
 import { ApiError, endpoints } from "../api";
-import { namespace } from "./settingNames";
+import { namespace } from "./settings";
 
 /** Where the settings are read from, as a hint names it. */
 export interface SettingSources {

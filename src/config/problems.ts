@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Problem } from "../lifecycle";
-import { didYouMean } from "./didYouMean";
 import { pathText, type Path } from "./propertyValues";
-import { resourceOptions } from "./resourceOptions";
+import { distance } from "fastest-levenshtein";
 
 /**
  * Converts an issue of a schema to problems with property paths.
@@ -55,3 +54,26 @@ const withArticle = (type: string) => {
     if (type === "record") return "an object";
     return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 };
+
+/** The resource options of Pulumi, which are sometimes passed as arguments by mistake. */
+export const resourceOptions: ReadonlySet<string> = new Set(
+    "additionalSecretOutputs aliases customTimeouts deleteBeforeReplace deletedWith dependsOn hideDiffs hooks id ignoreChanges import parent protect provider replaceOnChanges replaceWith replacementTrigger retainOnDelete transformations transforms".split(
+        " ",
+    ),
+);
+
+/** The candidate closest to a misspelt word, ignoring case. Undefined if none is close. */
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+    const near = candidates
+        .filter((candidate) => word.length <= candidate.length + maxDistance(candidate))
+        .map((candidate) => [distanceTo(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
+        .filter(([edits, candidate]) => edits <= maxDistance(candidate))
+        .sort(([a], [b]) => a - b);
+    return near[0]?.[1];
+}
+
+const maxDistance = (candidate: string) => Math.max(2, Math.floor(candidate.length / 3));
+
+/** The edit distance; a prefix of three characters or more counts as equal. */
+const distanceTo = (word: string, candidate: string) =>
+    word.length >= 3 && candidate.startsWith(word) ? 0 : distance(word, candidate);

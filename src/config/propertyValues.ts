@@ -7,9 +7,9 @@ export type Path = readonly (string | number)[];
 const maxKeyLength = 100;
 const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-/** A JSON string with control characters and invisible characters escaped. */
-const quoted = (key: string) =>
-    JSON.stringify(key).replace(/[\p{Cc}\p{Cf}]/gu, (char) =>
+/** The text on one line, with control characters, invisible ones and line separators escaped: they could forge lines or end a comment. */
+export const visible = (text: string): string =>
+    text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) =>
         char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     );
 
@@ -18,7 +18,7 @@ export const pathText = (path: Path): string =>
     path.reduce<string>((text, part) => {
         if (typeof part === "number") return `${text}[${part}]`;
         const key = part.length > maxKeyLength ? `${part.slice(0, maxKeyLength)}...` : part;
-        if (!identifier.test(part)) return `${text}[${quoted(key)}]`;
+        if (!identifier.test(part)) return `${text}[${visible(JSON.stringify(key))}]`;
         return text === "" ? key : `${text}.${key}`;
     }, "");
 
@@ -52,3 +52,9 @@ export const withoutAbsent = (value: unknown): unknown => {
             .map(([key, item]) => [key, withoutAbsent(item)]),
     );
 };
+
+/** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
+export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
+
+/** A resource's own name: the last part of its URN, which may itself contain `::`. */
+export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");

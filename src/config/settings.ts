@@ -1,7 +1,22 @@
 import { z } from "zod";
 import { autoNames, idText, nameConflictPolicies, UserError } from "../lifecycle";
 import { problemsOf } from "./problems";
-import { namespace, settingNames } from "./settingNames";
+
+/** The namespace in the stack's configuration. */
+export const namespace = "clouddb";
+
+/** The keys of the stack's configuration, without the namespace. */
+export const settingNames = [
+    "apiKey",
+    "baseUrl",
+    "projectId",
+    "profiles",
+    "onNameConflict",
+    "autoName",
+    "maxConcurrency",
+    "requestTimeout",
+    "allowInsecureHttp",
+] as const;
 
 /** A number greater than 0, as text. */
 const positive = z

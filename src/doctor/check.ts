@@ -1,8 +1,16 @@
 import type { Connections } from "../config/connections";
-import { findLeft, type Left } from "./interrupted";
-import { visible } from "./names";
-import { Projects, type ListedProject } from "./projects";
+import { visible } from "../config/propertyValues";
+import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
+import {
+    matchOf,
+    nameFor,
+    sameName,
+    secretProperties,
+    undefinedOn404,
+    type AnyDefinition,
+    type Project,
+} from "../lifecycle";
 
 /** Something that no other command shows, and what to do about it. */
 export interface Finding {
@@ -158,3 +166,59 @@ export function reportText({ projects, resources, findings, notChecked }: Report
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** The ids of what an interrupted operation may have left in the API. */
+export type Left = readonly string[] | NotChecked;
+
+type Args = Parameters<AnyDefinition["createSpec"]>[1];
+
+const isArgs = (definition: AnyDefinition, args: unknown): args is Args => definition.schema.safeParse(args).success;
+
+/**
+ * Looks for what an interrupted create has left, as the next create would.
+ *
+ * @param isTaken - whether a resource of the state has the id.
+ */
+export async function findLeft(
+    { resource, type }: PendingOperation,
+    projects: Projects,
+    isTaken: (type: string, id: string) => boolean,
+): Promise<Left> {
+    const { definition, inputs } = resource;
+    if (!["creating", "replacing"].includes(type) || definition === undefined || definition.ownsNothing === true)
+        return [];
+    const listed = await projects.of(resource);
+    if ("why" in listed) return listed;
+    // A secret says nothing about what was created, and is encrypted.
+    const args: unknown = Object.fromEntries(Object.entries(inputs).filter(([key]) => !secretProperties.has(key)));
+    if (!isArgs(definition, args)) return { why: "its stored arguments cannot be read" };
+    try {
+        const { adopt } = args;
+        const ids =
+            adopt === undefined
+                ? await idsLike(definition, listed.project, args, resource.name, type === "replacing")
+                : listed.inventory.found
+                      .filter((one) => one.definition === definition && one.id === adopt)
+                      .map(({ id }) => id);
+        return ids.filter((id) => !isTaken(resource.type, id));
+    } catch (error) {
+        return { why: whyNotChecked(error) };
+    }
+}
+
+/** @param isReplacement - the stored arguments are the predecessor's, from which the replacement may differ. */
+async function idsLike(
+    definition: AnyDefinition,
+    project: Project,
+    args: Args,
+    name: string,
+    isReplacement: boolean,
+): Promise<string[]> {
+    const spec = definition.createSpec(project, args, nameFor(args, name));
+    // A 404: the parent does not exist.
+    const { candidates = [] } = (await undefinedOn404(spec.inventory.now())) ?? {};
+    return candidates
+        .filter(({ leaving, name: listed }) => !leaving && sameName(spec.name, listed))
+        .filter(({ record }) => isReplacement || matchOf(spec, record) !== "different")
+        .map(({ record }) => definition.idOf(record, args));
+}

@@ -2,8 +2,7 @@
 import { ApiError } from "../api";
 import type { Connections } from "../config/connections";
 import { withHint, type SettingSources } from "../config/hints";
-import { namespace } from "../config/settingNames";
-import { connectionOf, readSettings, type Settings } from "../config/settings";
+import { connectionOf, namespace, readSettings, type Settings } from "../config/settings";
 import { UserError, type Project } from "../lifecycle";
 import { takeInventory, type Inventory } from "./inventory";
 import type { StackResource } from "./stackExport";

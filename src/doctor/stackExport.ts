@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { reasonOf } from "../config/problems";
-import { pathText, type Path } from "../config/propertyValues";
-import { nameInUrn, typePrefix } from "../config/urn";
+import { nameInUrn, type Path, pathText, typePrefix } from "../config/propertyValues";
 import { definitions, UserError, type AnyDefinition } from "../lifecycle";
 
 /** The versions of the deployment document that are read. The fourth has new marks of resources, such as `taint`. */

@@ -5,14 +5,11 @@ import { Connections } from "../config/connections";
 import { withHint } from "../config/hints";
 import { problemsOf } from "../config/problems";
 import { withoutAbsent } from "../config/propertyValues";
-import { namespace } from "../config/settingNames";
-import { readSettings } from "../config/settings";
-import { asError, UserError, type Project } from "../lifecycle";
-import { warnOfConfiguration } from "../program/configWarnings";
-import { mocks } from "../program/mocks";
-import { programError } from "../program/programError";
+import { namespace, readSettings } from "../config/settings";
+import { asError, secretProperties, UserError, type Project } from "../lifecycle";
+import { warnOfConfiguration } from "../program/checks";
+import { mocks, programError } from "../program/runtime";
 import type { FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
-import { whenKnown } from "./whenKnown";
 
 /** A function of the package in both forms. */
 export interface PulumiFunction<Args, Result> {
@@ -102,12 +99,9 @@ function forProgram(name: string, error: Error): Error {
     return programError(`${name}: ${withHint(error)}`, error);
 }
 
-/** The properties of results that hold a secret. */
-const secretFields: ReadonlySet<string> = new Set(["initialPassword"]);
-
 function holdsSecret(value: unknown): boolean {
     if (value === null || typeof value !== "object") return false;
-    return Object.entries(value).some(([key, item]) => secretFields.has(key) || holdsSecret(item));
+    return Object.entries(value).some(([key, item]) => secretProperties.has(key) || holdsSecret(item));
 }
 
 function withoutSecrets(value: unknown): unknown {
@@ -115,7 +109,38 @@ function withoutSecrets(value: unknown): unknown {
     if (value === null || typeof value !== "object") return value;
     return Object.fromEntries(
         Object.entries(value)
-            .filter(([key]) => !secretFields.has(key))
+            .filter(([key]) => !secretProperties.has(key))
             .map(([key, item]) => [key, withoutSecrets(item)]),
     );
 }
+
+/**
+ * The arguments as one output, which is unknown in a preview until all arguments are known and all resources exist that they
+ * come from or that `dependsOn` names. Pulumi's own functions follow the same rule: a preview must not look up what the update
+ * is going to create.
+ */
+export function whenKnown(args: unknown, dependsOn: FunctionOutputOptions["dependsOn"]): pulumi.Output<unknown> {
+    const given = pulumi.output(args);
+    const sources = pulumi.output(pulumi.getAllResources(given).then((resources) => idsOf([...resources])));
+    const named = pulumi.output(dependsOn ?? []).apply((value) => idsOf([value].flat()));
+    return pulumi.all([given, sources, named]).apply(([known]) => known);
+}
+
+/** The ids of resources: each is unknown until its resource exists. */
+const idsOf = (resources: readonly pulumi.Resource[]): pulumi.Output<unknown> =>
+    pulumi.output(customIn(resources, new Set()).map(({ id }) => id));
+
+/** The custom resources among `resources`, and those inside their components: only these have ids. */
+function customIn(resources: Iterable<pulumi.Resource>, seen: Set<pulumi.Resource>): pulumi.CustomResource[] {
+    return [...resources].flatMap((resource) => {
+        if (seen.has(resource)) return [];
+        seen.add(resource);
+        if (pulumi.ComponentResource.isInstance(resource)) return customIn(childrenOf(resource), seen);
+        // A reference to a resource of another process has no id.
+        return pulumi.CustomResource.isInstance(resource) && "id" in resource ? [resource] : [];
+    });
+}
+
+/** A component's children, in a field of the SDK that its types do not declare. */
+const childrenOf = (component: pulumi.Resource): ReadonlySet<pulumi.Resource> =>
+    (component as { readonly __childResources?: ReadonlySet<pulumi.Resource> }).__childResources ?? new Set();

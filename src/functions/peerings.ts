@@ -13,8 +13,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineFunction, defineProjectFunction } from "./defineFunction";
-import { listExisting } from "./lookup";
-import { resultOf, type ResultOf } from "./reader";
+import { listExisting, resultOf, type ResultOf } from "./results";
 
 /** A peering, with the property names of a `Peering`. */
 export interface PeeringResult extends ResultOf<Peering, Exclude<OutputsOf<Peering>, "waitFor" | "provisionedId">> {

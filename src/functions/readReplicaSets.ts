@@ -15,8 +15,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineFunction, defineProjectFunction } from "./defineFunction";
-import { lookup } from "./lookup";
-import { resultOf, type ResultOf } from "./reader";
+import { lookup, resultOf, type ResultOf } from "./results";
 
 /** A read replica set, with the property names of a `ReadReplicaSet`. */
 export interface ReadReplicaSetResult extends ResultOf<ReadReplicaSet, Exclude<OutputsOf<ReadReplicaSet>, "endpoint">> {

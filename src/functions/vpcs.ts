@@ -13,8 +13,7 @@ import {
     type ProjectArgs,
 } from "./args";
 import { defineProjectFunction } from "./defineFunction";
-import { lookup, lookupSchema, mayBe } from "./lookup";
-import { resultOf, type ResultOf } from "./reader";
+import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
 
 /** A VPC, with the property names of a `Vpc`. */
 export interface VpcResult extends ResultOf<Vpc, OutputsOf<Vpc>> {

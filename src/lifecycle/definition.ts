@@ -190,6 +190,8 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */
     adoptionArgs?(observed: Partial<Observed>): Partial<Args>;
+    /** Arguments and outputs that hold a secret. */
+    readonly secrets?: readonly (keyof (Args & Observed) & string)[];
     /** Whether deleting the resource deletes nothing in the API. */
     readonly ownsNothing?: boolean;
 }

@@ -1,7 +1,7 @@
 export { create, sharedError, type CreateRequest } from "./create";
 export { matchOf } from "./creation/createSpec";
 export * from "./definition";
-export { definitions, type ResourceName } from "./definitions";
+export { definitions, secretProperties, type ResourceName } from "./definitions";
 export { commonRules, nameConflictPolicies, type CommonArgs } from "./definitions/commonArgs";
 export { id as idText, idPair, name as nameText } from "./definitions/fields";
 export { childId, partsOf } from "./definitions/pairId";

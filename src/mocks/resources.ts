@@ -1,9 +1,8 @@
 import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../index";
 import { childId, nameFor, type ResourceName } from "../lifecycle";
-import { address, poolerAddress, slug } from "./addresses";
-import { count, defaultRegion, defaultSize, text, type Making } from "./making";
-import { serviceOutputs } from "./service";
-import type { OutputsOf, Properties } from "./world";
+import type { MockWorld, OutputsOf, Properties } from "./world";
+import { serviceDefaults } from "../lifecycle/definitions/service/args";
+import { typesOf } from "../lifecycle/definitions/service/types";
 
 /** What exists beside the program's own resources. What is left out is filled in. */
 export interface ExistingRecords {
@@ -96,3 +95,89 @@ function pairOf(id: string): [string, string] {
 }
 
 const provisionedIdOf = (ownId: string): string => `pcx-${slug(ownId)}`;
+
+/** Constant, so that a snapshot of a test stays as it is. */
+const created = "2030-01-01T00:00:00Z";
+
+/** The passwords that an API and a provider would generate. */
+const passwordOf = (name: string) => `mock-password-of-${slug(name)}`;
+
+const optional = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+export function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf<"service"> {
+    const given = args as Partial<OutputsOf<"service">> & { readonly generatePassword?: boolean };
+    const parentId = given.forkFrom?.serviceId;
+    const parent = world.find("service", parentId)?.observed;
+    const own = nameFor(args, name);
+    const connectionPooler = given.connectionPooler === true;
+    const paused = given.paused === true;
+    const vpcId = optional(given.vpcId);
+    const initialPassword = passwordOf(own);
+    const generated = given.generatePassword === true ? `${initialPassword}-generated` : undefined;
+    return {
+        name: own,
+        projectId,
+        regionCode: text(given.regionCode, parent?.regionCode ?? defaultRegion),
+        serviceType: text(given.serviceType, parent?.serviceType ?? typesOf(given.addons ?? [])[0] ?? "POSTGRES"),
+        status: paused ? "PAUSED" : "READY",
+        created,
+        volumeType: "gp3",
+        cpuMillis: given.cpuMillis ?? parent?.cpuMillis ?? defaultSize.cpuMillis,
+        memoryGbs: given.memoryGbs ?? parent?.memoryGbs ?? defaultSize.memoryGbs,
+        environment: text(given.environment, parent?.environment ?? "DEV"),
+        ...givenOrDefault(given),
+        vpcId,
+        paused,
+        endpoint: address(id),
+        poolerEndpoint: connectionPooler ? poolerAddress(id) : undefined,
+        vpcEndpoint: vpcId === undefined ? undefined : vpcAddress(id, vpcId),
+        forkedFrom: parentId === undefined ? undefined : { serviceId: parentId, projectId, isStandby: false },
+        addons: given.addons ?? (parentId === undefined ? [] : undefined),
+        forkFrom: given.forkFrom,
+        initialPassword,
+        password: optional(given.password) ?? generated ?? initialPassword,
+        passwordOrigin: "initial",
+        passwordVersion: given.passwordVersion,
+        sharedAs: undefined,
+    };
+}
+
+/** The arguments that have a default of the API. */
+const givenOrDefault = (given: Partial<OutputsOf<"service">>) =>
+    Object.fromEntries(
+        Object.entries(serviceDefaults).map(([key, value]) => [key, given[key as Defaulted] ?? value]),
+    ) as Pick<OutputsOf<"service">, Defaulted>;
+type Defaulted = keyof typeof serviceDefaults;
+
+/** What the outputs of one resource are made from. */
+export interface Making {
+    /** The program's arguments, without secrets around their values; a resource that is looked up has none. */
+    readonly args: Properties;
+    /** The name of the resource in the program. */
+    readonly name: string;
+    readonly id: string;
+    readonly projectId: string;
+    readonly world: MockWorld;
+}
+
+export const defaultRegion = "us-east-1";
+export const defaultSize = { cpuMillis: 500, memoryGbs: 2 };
+export const text = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+export const count = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
+
+// Fictitious addresses. A port tells an endpoint from the others, in a connection string as well.
+const domain = "mock.clouddb.example";
+
+export const address = (id: string) => ({ host: `${hostOf(id)}.${domain}`, port: 5432 });
+export const poolerAddress = (id: string) => ({ host: `${hostOf(id)}-pooler.${domain}`, port: 6432 });
+export const vpcAddress = (id: string, vpcId: string) => ({ host: `${hostOf(id)}.vpc.${domain}`, port: 5433, vpcId });
+
+/** The text in the characters of a host name, and of an id of the API. */
+export const slug = (text: string): string =>
+    text
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-+|-+$/g, "")
+        .slice(0, 50) || "unnamed";
+
+const hostOf = (id: string): string => slug(id.split("/").at(-1) ?? id);

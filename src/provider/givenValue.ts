@@ -1,6 +1,6 @@
-import type { Problem } from "../lifecycle";
+import { secretProperties, type Problem } from "../lifecycle";
 import { unknownValue } from "../config/propertyValues";
-import { hiddenKey, type PropertyMap, secretProperties } from "./inputs";
+import { hiddenKey, type PropertyMap } from "./inputs";
 
 /** A longer value is truncated in messages. */
 const maxLength = 60;
@@ -23,7 +23,7 @@ export const withGivenValues = (problems: readonly Problem[], inputs: PropertyMa
 export const withoutShownSecrets = (problems: readonly Problem[], known: readonly string[]): Problem[] =>
     problems.map((problem) => {
         const [argument = ""] = problem.property.split(/[.[]/);
-        const isShown = known.includes(argument) && !(secretProperties as readonly string[]).includes(argument);
+        const isShown = known.includes(argument) && !secretProperties.has(argument);
         return isShown || argument === "customTimeouts"
             ? problem
             : { property: "", reason: `${problem.property} ${problem.reason}`.trim() };
@@ -32,7 +32,7 @@ export const withoutShownSecrets = (problems: readonly Problem[], known: readonl
 /** The value at a property path, unless the engine shows it. */
 function givenAt(property: string, inputs: PropertyMap): string | undefined {
     const path = property.split(/[.[\]]+/).filter((part) => part !== "");
-    if (path.some((part) => (secretProperties as readonly string[]).includes(part))) return undefined;
+    if (path.some((part) => secretProperties.has(part))) return undefined;
     const [first, ...rest] = path;
     const isTimeout = first === "customTimeouts";
     const hidden = inputs[hiddenKey] as { readonly timeouts?: unknown } | undefined;

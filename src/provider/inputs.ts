@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withoutUnknowns, type Path } from "../config/propertyValues";
-import { autoNames, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
+import { autoNames, secretProperties, type AnyDefinition, type CommonArgs, type Desired } from "../lifecycle";
 
-export { nameInUrn } from "../config/urn";
+export { nameInUrn } from "../config/propertyValues";
 
 /** A resource's inputs or outputs, as the engine sends them. */
 export type PropertyMap = Readonly<Record<string, unknown>>;
@@ -79,15 +79,12 @@ export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The arguments and outputs of any resource type that hold a secret. */
-export const secretProperties = ["password", "initialPassword"] as const;
-
 /**
  * Marks every secret. The class marks them as well, but a transform may set a plain password afterwards, or remove
  * `additionalSecretOutputs`. The engine sends plain values to a dynamic provider, and keeps the marks in its answers.
  */
 export const markSecrets = <Properties extends PropertyMap>(properties: Properties): Properties =>
-    secretProperties.reduce<Properties>((marked, key) => {
+    [...secretProperties].reduce<Properties>((marked, key) => {
         const value = marked[key];
         return typeof value === "string" ? { ...marked, [key]: { [signatureKey]: secretSignature, value } } : marked;
     }, properties);

@@ -1,5 +1,5 @@
 import type { Problem, Timeouts } from "../lifecycle";
-import { didYouMean } from "../config/didYouMean";
+import { didYouMean } from "../config/problems";
 import { pathText, unknownValue } from "../config/propertyValues";
 import type { HiddenInputs } from "./inputs";
 

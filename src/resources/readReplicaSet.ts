@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint, Environment, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, Managed, type ManagedType } from "./managed";
-import { lookupArgs, lookupOptions } from "./misuse";
+import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {

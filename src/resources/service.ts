@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, Managed, type ManagedType } from "./managed";
-import { lookupArgs, lookupOptions } from "./misuse";
+import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {

@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, LookupState } from "./common";
-import { isOfType, Managed, type ManagedType } from "./managed";
-import { lookupArgs, lookupOptions } from "./misuse";
+import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {

@@ -34,83 +34,6 @@ test.each<[string, Settings, string]>([
     ["no key", { baseUrl }, noKey],
     ["nothing at all: both, to be set at once", {}, `${noAddress} ${noKey}`],
     [
-        "an address without a version",
-        { ...good, baseUrl: "https://api.example.com" },
-        "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
-    ],
-    [
-        "an address that is none",
-        { ...good, baseUrl: "api.example.com/v1" },
-        "The base address is not a URL; it should look like https://HOST/v1.",
-    ],
-    [
-        "an address that would send the key in the clear",
-        { ...good, baseUrl: "http://api.example.com/v1" },
-        "The base address http://api.example.com/v1 would send the API key unencrypted. Use https://, or allow it explicitly with allowInsecureHttp.",
-    ],
-    [
-        "a key with a line break",
-        { ...good, apiKey: "key\nplanted" },
-        "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.",
-    ],
-    [
-        "an unknown policy",
-        { ...good, onNameConflict: "planted" },
-        'clouddb:onNameConflict is not valid: must be one of "error", "ignore"',
-    ],
-    [
-        "a concurrency that is no number",
-        { ...good, maxConcurrency: "planted" },
-        "clouddb:maxConcurrency is not valid: must be a number greater than 0",
-    ],
-    [
-        "no concurrency",
-        { ...good, maxConcurrency: "0" },
-        "clouddb:maxConcurrency is not valid: must be a number greater than 0",
-    ],
-    [
-        "half a request at a time",
-        { ...good, maxConcurrency: "1.5" },
-        "clouddb:maxConcurrency is not valid: must be a whole number",
-    ],
-    [
-        "no time at all",
-        { ...good, requestTimeout: "-1" },
-        "clouddb:requestTimeout is not valid: must be a number greater than 0",
-    ],
-    [
-        "a permission that is neither yes nor no",
-        { ...good, allowInsecureHttp: "planted" },
-        'clouddb:allowInsecureHttp is not valid: must be one of "true", "false"',
-    ],
-    [
-        "profiles that are no JSON",
-        { ...good, profiles: '{"blue": planted' },
-        "clouddb:profiles is not valid JSON: set its parts with `pulumi config set --secret --path 'clouddb:profiles.NAME.apiKey'`.",
-    ],
-    [
-        "a profile with a project that is none",
-        profiles({ blue: { apiKey: "key", projectId: true } }),
-        "clouddb:profiles.blue.projectId is not valid: must be a string",
-    ],
-    ["profiles that are no object", profiles(["planted"]), "clouddb:profiles is not valid: must be an object"],
-    [
-        "a profile that is only a key",
-        profiles({ blue: "planted" }),
-        "clouddb:profiles.blue is not valid: must be an object",
-    ],
-    ["a profile without a key", profiles({ blue: {} }), "clouddb:profiles.blue.apiKey is not valid: is required"],
-    [
-        "a profile with an empty key",
-        profiles({ blue: { apiKey: "" } }),
-        "clouddb:profiles.blue.apiKey is not valid: must not be empty",
-    ],
-    [
-        "a profile with a slip of the pen",
-        profiles({ blue: { apiKey: "key", baseURL: "planted" } }),
-        "clouddb:profiles.blue.baseURL is not valid: is not an argument of this profile: did you mean baseUrl?",
-    ],
-    [
         "several at once",
         { ...good, requestTimeout: "soon", onNameConflict: "planted" },
         'clouddb:onNameConflict is not valid: must be one of "error", "ignore"; clouddb:requestTimeout is not valid: must be a number greater than 0',
@@ -140,19 +63,6 @@ test("the stack's configuration goes before the environment", () => {
         "https://api.example.com/ does not",
     );
     expect(complaint({}, { ...environment, CLOUDDB_API_KEY: "" })).toBe(noKey);
-});
-
-test("nothing that was configured is ever quoted but an address", () => {
-    for (const key of [
-        "apiKey",
-        "onNameConflict",
-        "maxConcurrency",
-        "requestTimeout",
-        "allowInsecureHttp",
-        "profiles",
-    ]) {
-        expect(complaint({ ...good, [key]: "planted secret" })).not.toContain("planted");
-    }
 });
 
 test.each(["constructor", "toString", "__proto__"])("%s is no profile unless it is configured", (name) => {

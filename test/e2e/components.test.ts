@@ -92,19 +92,3 @@ scenario(
         expect(emulator.world.services.size).toBe(1);
     },
 );
-
-scenario("bad input of a component is an error at its property", async ({ stack, program, calls }) => {
-    program(`new clouddb.PrivateService("orders", { cidr: "10.0.0.0/16" });`);
-    const missing = await stack.run("preview");
-    expect(missing.exitCode).not.toBe(0);
-    expect(missing.printed).toContain('PrivateService "orders": regionCode is required with cidr');
-    program(`new clouddb.PreviewFork("orders", { serviceId: "s", branch: "b", cpuMillis: -1 });`);
-    const wrong = await stack.run("preview");
-    expect(wrong.exitCode).not.toBe(0);
-    expect(wrong.printed).toContain("cpuMillis");
-    program(`new clouddb.PreviewFork("orders", { serviceId: "s", branch: "b", ttlHours: pulumi.output(0) });`);
-    const late = await stack.run("preview");
-    expect(late.exitCode).not.toBe(0);
-    expect(late.printed).toContain("ttlHours must be a whole number of hours, 1 to 8760");
-    expect(calls()).toEqual([]);
-});

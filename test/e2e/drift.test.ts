@@ -11,11 +11,6 @@ const set = `{
     serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4, environment: "DEV", connectionPooler: true,
 }`;
 
-const everything = `
-${network}
-const db = new clouddb.Service("db", ${service});
-const set = new clouddb.ReadReplicaSet("set", ${set});`;
-
 /** A resource of its own for each drift: what changes, and the calls that bring it back. */
 const drifts: readonly [name: string, change: object, repairs: string[]][] = [
     ["db-size", { cpu_millis: 500, memory_gbs: 2 }, ["resizeService"]],
@@ -66,38 +61,3 @@ scenario(
         expect(callsByThing()).toEqual({});
     },
 );
-
-scenario("what was not given is no drift", async ({ stack, program, calls, emulator }) => {
-    program(`new clouddb.Service("db", { regionCode: "us-east-1" });`);
-    await stack.run("up");
-    const [db] = [...emulator.world.services.keys()];
-    emulator.drift(db!, { replica_count: 1, pooler: true, environment: "PROD", name: "console" });
-    calls();
-    expect(await stack.run("refresh")).toMatchObject({ exitCode: 0 });
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
-    expect(calls()).toEqual([]);
-});
-
-scenario("what was deleted behind its back is created anew", async ({ stack, program, calls, emulator }) => {
-    program(everything);
-    await stack.run("up");
-    const [db] = [...emulator.world.services.keys()];
-    emulator.remove(db!);
-    calls();
-    expect(await stack.run("up", { refresh: true })).toMatchObject({ exitCode: 0 });
-    expect(calls().slice(0, 1)).toEqual(["createService"]);
-    expect(emulator.world.services.size).toBe(1);
-    expect([...emulator.world.services.values()].map(({ replica_sets }) => replica_sets.length)).toEqual([1]);
-    expect(await stack.run("preview")).toMatchObject({ changes: { same: 3 } });
-});
-
-scenario("a refresh with a key that is not allowed forgets nothing", async ({ stack, program, emulator }) => {
-    program(everything);
-    await stack.run("up");
-    for (const status of [401, 403, 500]) {
-        emulator.faults.add({ verb: "GET", count: null, do: { kind: "status", status, body: { message: "no" } } });
-        expect((await stack.run("refresh")).exitCode).not.toBe(0);
-        emulator.faults.clear();
-    }
-    expect(await stack.run("preview")).toMatchObject({ changes: { same: 3 } });
-});

@@ -187,54 +187,6 @@ scenario("every function, in both forms, tells what there is", async (stage) => 
     expect(stage.calls()).toEqual([]);
 });
 
-scenario("what is unknown in a preview is not asked, and answered by the up", async (stage) => {
-    const { stack, emulator, program } = stage;
-    program(`
-        const region = { regionCode: "us-east-1" };
-        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", ...region });
-        const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
-        const office = new clouddb.Peering("office", { vpcId: net.id, ...peer });
-        const db = new clouddb.Service("db", region);
-        const set = new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
-        const later = { dependsOn: [net, office, db, set] };
-        const id = (found) => found.apply(({ id }) => id);
-        const ids = (found) => found.apply((all) => all.map(({ id }) => id));
-        exports.there = [net.id, office.id, db.id, set.id];
-        exports.asked = {
-            identity: clouddb.getCallerIdentityOutput({}, later).type,
-            projects: clouddb.getProjectsOutput({}, later).apply((all) => all.length),
-            vpcs: ids(clouddb.getVpcsOutput({}, later)),
-            vpc: [id(clouddb.getVpcOutput({ id: net.id })), id(clouddb.getVpcOutput({ name: net.name }))],
-            peerings: ids(clouddb.getPeeringsOutput({ vpcId: office.vpcId }, { dependsOn: office })),
-            peering: id(clouddb.getPeeringOutput({ id: office.id })),
-            services: ids(clouddb.getServicesOutput({ name: db.name, regionCode: db.regionCode, status: db.status })),
-            service: [id(clouddb.getServiceOutput({ id: db.id })), id(clouddb.getServiceOutput({ name: db.name }))],
-            sets: ids(clouddb.getReadReplicaSetsOutput({ serviceId: db.id }, later)),
-            logs: clouddb.getServiceLogsOutput({ serviceId: db.id, limit: 1 }).apply(Array.isArray),
-        };`);
-    expect(await stack.run("preview")).toMatchObject({ exitCode: 0, diagnostics: [] });
-    // The preview of the resources themselves looks up what they would meet; see test/rules/preview.
-    const ofResources = ["getCallerIdentity", "listServices", "listVpcs"];
-    expect(emulator.requests().filter(({ endpoint = "" }) => !ofResources.includes(endpoint))).toEqual([]);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, diagnostics: [] });
-    const { there, asked } = (await stack.outputs()) as { there: string[]; asked: object };
-    const [net, office, db, set] = there;
-    const services = [...emulator.world.services.keys()];
-    expect([[db], [net]]).toEqual([services, [...emulator.world.vpcs.keys()]]);
-    expect(asked).toEqual({
-        identity: "apiKey",
-        projects: 1,
-        vpcs: [net],
-        vpc: [net, net],
-        peerings: [office],
-        peering: office,
-        services: [db],
-        service: [db, db],
-        sets: [set],
-        logs: true,
-    });
-});
-
 scenario("what is secret in an argument or in an answer is stored as a secret", async (stage) => {
     const { stack, emulator, program } = stage;
     const { orders } = furnish(emulator);
@@ -261,53 +213,4 @@ scenario("what is secret in an argument or in an answer is stored as a secret", 
     expect(root!.outputs).toMatchObject({ bySecret: sealed, withSecret: sealed, plain: { name: "main" } });
     expect(root!.outputs!["promised"]).not.toHaveProperty("initialPassword");
     expect(JSON.stringify(stored)).not.toContain("planted");
-});
-
-scenario("what cannot be answered ends the program with one message", async (stage) => {
-    const { stack, emulator, program } = stage;
-    await withAnalytics(stage);
-    const { orders, reports, main, other } = furnish(emulator);
-    const namesakes = [emulator.create.vpc({ name: "orders" }), emulator.create.vpc({ name: "orders" })];
-    const project = emulator.projectId;
-    const failing: [ask: string, args: object, message: string][] = [
-        [
-            "getService",
-            { name: "ordres" },
-            `There is no service with the name "ordres" in project ${project}; ` +
-                `there are orders (${orders.id}), reports (${reports.id}); did you mean "orders"?`,
-        ],
-        [
-            "getVpc",
-            { id: "nothing" },
-            `There is no VPC "nothing" in project ${project}; there are main (${main.id}), other (${other.id}), ` +
-                `orders (${namesakes[0]!.id}), orders (${namesakes[1]!.id}).`,
-        ],
-        [
-            "getVpc",
-            { name: "orders" },
-            `More than one VPC in project ${project} has the name "orders": ${namesakes.map(({ id }) => id).join(", ")}. ` +
-                "Look it up by its id.",
-        ],
-        [
-            "getServices",
-            { profile: "analitics" },
-            'There is no profile "analitics" (there are analytics). ' +
-                "Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
-        ],
-    ];
-    for (const [ask, args, message] of failing) {
-        const given = JSON.stringify(args);
-        for (const body of [
-            `module.exports = async () => ({ told: await clouddb.${ask}(${given}) });`,
-            `exports.told = clouddb.${ask}Output(${given});`,
-        ]) {
-            program(body);
-            const preview = await stack.run("preview");
-            expect(preview.exitCode).toBe(1);
-            // Node may also warn about the unhandled rejection of an output that fails immediately.
-            expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([
-                { severity: "error", urn: "", message: `${ask}: ${message}` },
-            ]);
-        }
-    }
 });

@@ -61,35 +61,6 @@ scenario("peering, accepter, activation, service: nothing waits for what waits f
     expect([emulator.world.vpcs.size, emulator.world.services.size]).toEqual([0, 0]);
 });
 
-scenario("a refused peering ends the up with the API's words; accepted after all, the next goes on", async (stage) => {
-    const { stack, program, emulator, calls } = stage;
-    program(network);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    const { vpc, peering } = peeringOf(stage);
-    const id = `${vpc.id}/${peering.id}`;
-    emulator.refusePeering(peering.id, "The account does not know you.");
-    program(`${network}
-        const active = new clouddb.PeeringActivation("active", { peeringId: office.id });
-        const db = new clouddb.Service("db", { ...region, vpcId: net.id }, { dependsOn: active });
-        exports.status = active.status;`);
-    calls();
-    const refused = await stack.run("up");
-    expect(refused.exitCode).toBe(1);
-    // The engine prints the number of initialisation errors.
-    expect(
-        refused.diagnostics.map(({ urn, message }) => [urn, message.replace(/^1 error occurred:\s+\* /, "")]),
-    ).toContainEqual([
-        "active",
-        `activation of peering ${id}: waiting until it is active failed: The account does not know you.`,
-    ]);
-    expect(calls()).toEqual([]);
-    emulator.drift(peering.id, { status: "pending-acceptance", error_message: null });
-    emulator.acceptPeering(peering.id);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 1, update: 1, same: 2 } });
-    expect(calls()).toEqual(["createService", "attachServiceToVpc"]);
-    expect(await stack.outputs()).toEqual({ status: "active" });
-});
-
 scenario("an activation that is only looked up waits for nobody", async (stage) => {
     const { stack, program, emulator } = stage;
     const { id: vpcId } = emulator.create.vpc({});

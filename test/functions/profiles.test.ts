@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getCallerIdentity, getServices, getServicesOutput, Service, withProfile } from "../../src";
 import { startEmulator, type Emulator } from "../../src/emulator";
-import { failureOf, Stack } from "../support/inProcess";
+import { Stack } from "../support/inProcess";
 import { failure, inProgram, settle } from "./support/program";
 
 const keys = { main: "pat-main-planted", analytics: "pat-analytics-planted", rotated: "pat-rotated-planted" };
@@ -44,15 +44,6 @@ describe("functions", () => {
         await inProgram({ baseUrl: emulator.url, apiKey: keys.main, profiles: profiles(keys.rotated) });
         expect((await getServices({ profile: "analytics" })).map(({ name }) => name)).toEqual(["events"]);
     });
-
-    test("no configuration at all: what is missing, and how to set it", async () => {
-        await inProgram({});
-        expect(await failure(getServices())).toBe(
-            "getServices: The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, " +
-                "or CLOUDDB_BASE_URL in the environment. The API key is not configured: `pulumi config set --secret clouddb:apiKey`, " +
-                "or CLOUDDB_API_KEY in the environment.",
-        );
-    });
 });
 
 describe("resources", () => {
@@ -74,19 +65,6 @@ describe("resources", () => {
         expect(other.outs).toMatchObject({ profile: "analytics" });
     });
 
-    test("a key rotated between up and destroy needs no change in any resource", async () => {
-        const before = await stack.up("Service", "events", { profile: "analytics" });
-        stack.emulator.world.tokens.delete(keys.analytics);
-        const later = stack.beside(config(keys.rotated));
-        later.emulator.clearRequests();
-        expect(await later.diff(before, { profile: "analytics" })).toMatchObject({ changes: false, replaces: [] });
-        expect(later.emulator.requests()).toEqual([]);
-        const refreshed = await later.refresh(before);
-        expect(refreshed?.outs).toEqual(before.outs);
-        await later.destroy(refreshed!);
-        expect(later.emulator.world.services.size).toBe(0);
-    });
-
     test("another profile that leads to the same project is an update that calls nothing to change", async () => {
         const before = await stack.up("Service", "events", { profile: "analytics" });
         const both = {
@@ -101,14 +79,6 @@ describe("resources", () => {
         expect(later.calls()).toEqual([]);
         await later.destroy(after);
         expect(later.emulator.world.services.size).toBe(0);
-    });
-
-    test("a missing one is told in the preview, with those there are, without their keys", async () => {
-        const error = await failureOf(stack.check("Service", "events", { profile: "analitics" }));
-        expect(error.message).toBe(
-            'There is no profile "analitics" (there are analytics, staging). ' +
-                "Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
-        );
     });
 });
 

@@ -134,15 +134,6 @@ describe("reading", () => {
         stack.emulator.remove(id);
     });
 
-    test("what a fresh look has listed is no refresh's", async () => {
-        const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
-        const { id } = stack.emulator.create.service();
-        await Promise.all([id, all[0]!].map((one) => project.services.read(one, { fresh: true })));
-        expect(asked()).toEqual(["listServices"]);
-        stack.emulator.remove(id);
-        expect(await stack.refresh(get(id))).toBeUndefined();
-    });
-
     test("what was changed meanwhile is not read from before", async () => {
         const project = await stack.runtime.connections.project(undefined, stack.emulator.projectId);
         const [a, b, c] = all as [string, string, string];
@@ -162,22 +153,6 @@ describe("waiting", () => {
     let clock: VirtualClock;
     onVirtualTime((one) => (clock = one));
 
-    test("one who joins late does not have the others wait, nor does he wait for them", async () => {
-        const { source } = counting(clock, ["old", "new"]);
-        const reader = new CollectionReader(source, clock, () => 0);
-        const until = (id: string, moment: number) =>
-            reader.until(id, {
-                look: (record) => (record && record.at >= moment ? record.at : undefined),
-                deadline: 90 * minute,
-                timedOut,
-            });
-        const old = until("old", 40 * minute);
-        await clock.sleep(30 * minute);
-        const fresh = await until("new", 30 * minute + 10_000);
-        expect(fresh - (30 * minute + 10_000)).toBeLessThanOrEqual(1_000);
-        expect((await old) - 40 * minute).toBeLessThanOrEqual(15_000);
-    });
-
     test("a wait ends at its deadline, with a last look then", async () => {
         const { asked, source } = counting(clock, ["one"]);
         const reader = new CollectionReader(source, clock, () => 0);
@@ -185,21 +160,6 @@ describe("waiting", () => {
         expect(failure.message).toBe("time is up");
         expect(asked.at(-1)!.at).toBe(100_500);
         expect(clock.now()).toBe(100_500);
-    });
-
-    test("what goes wrong in one look is its waiter's alone", async () => {
-        const { source } = counting(clock, ["one", "two"]);
-        const reader = new CollectionReader(source, clock, () => 0);
-        const bad = reader.until("one", {
-            look: () => {
-                throw new Error("a defect");
-            },
-            deadline: minute,
-            timedOut,
-        });
-        const good = reader.until("two", { look: (record) => record?.at, deadline: minute, timedOut });
-        expect((await failureOf(bad)).message).toBe("a defect");
-        expect(await good).toBe(100);
     });
 });
 
@@ -261,12 +221,5 @@ describe("waiting over HTTP", () => {
         stack.emulator.faults.add({ do: { kind: "status", status }, after: 3 });
         expect((await failureOf(ready(id))).message).toContain(String(status));
         expect(stack.emulator.requests().length).toBe(4);
-    });
-
-    test("errors to the end: the deadline ends the wait, and the last error is told", async () => {
-        const { id } = stack.emulator.create.service({ status: "CONFIGURING" });
-        stack.emulator.faults.add({ do: { kind: "status", status: 500 }, count: null, after: 2 });
-        const failure = await failureOf(ready(id, 3 * minute));
-        expect(failure.message).toMatch(/^time is up: GET .* was refused: 500/);
     });
 });

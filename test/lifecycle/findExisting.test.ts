@@ -133,40 +133,6 @@ test.each<[string, readonly Row[], Circumstances, string]>([
     expect((await failureOf(find(rows, circumstances))).message).toContain(doubt);
 });
 
-const adopt = 'If it is yours, take it over: `adopt: "a"`. ';
-const others = 'To create another one all the same: `onNameConflict: "ignore"` or another `name`. ';
-const replace = "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.";
-const old = { ...a, createdAt: now - 2 * hour };
-
-test.each<[string, readonly Row[], Circumstances, string]>([
-    ["age and ways out", [old], {}, `a, created 2 h ago. ${unknown}. ${adopt}${others}${replace}`],
-    ["all of several", [old, { id: "b" }], {}, `a, created 2 h ago, b, created 1 m ago. ${unknown}. ${adopt}`],
-    ["that it differs", [{ ...old, match: "different" }], {}, `${unknown}. It is not what is asked for. ${adopt}`],
-    [
-        "no `name` of a type without names",
-        [old],
-        { claim: { named: false } },
-        `${others.replace(/ or .*`\./, ".")}${replace}`,
-    ],
-    [
-        "no `adopt` of what another has",
-        [old],
-        { rival: "urn:b" },
-        `urn:b in this program has it, and two resources cannot share one. ${others}`,
-    ],
-])("the error names %s", async (_, rows, circumstances, message) => {
-    const failure = await failureOf(find(rows, circumstances));
-    expect(failure.message).toMatch(/^There already is a service "orders": a, created/);
-    expect(failure.message).toContain(message);
-});
-
-test("what another resource of this program has created is not taken over", async () => {
-    const told = 'Two resources of this program want to create service "orders": another and urn. ';
-    expect((await failureOf(find([a], { has: "another" }))).message).toBe(`${told}Give one of them another \`name\`.`);
-    const nameless = { has: "another", claim: { named: false } };
-    expect((await failureOf(find([a], nameless))).message).toBe(`${told}Leave one of them out.`);
-});
-
 describe("a recent one of the same name with another hash", () => {
     const notice = (row: Partial<Row>, circumstances: Circumstances = {}) => {
         const { spec, candidates, claim } = setUp([{ ...a, name: "orders-1234567", ...row }], circumstances);

@@ -100,12 +100,6 @@ describe("peerings", () => {
         stack.up("PeeringActivation", "active", { peeringId: peering.id }, old);
     const ownId = ({ outs }: Deployed) => String(outs["peeringId"]);
 
-    test("the rows of a wait", async () => {
-        await begin();
-        const rows = await rowsOf(() => office());
-        expect(rows).toContainEqual(expect.stringMatching(/^waiting until it is provisioned:? ?.*$/));
-    });
-
     test("the rows of a goal that comes later", async () => {
         await begin();
         const created = await office("created");
@@ -116,31 +110,6 @@ describe("peerings", () => {
         stack.emulator.acceptPeering(ownId(created));
         const rows = await rowsOf(() => stack.up("Peering", "office", { ...args, waitFor: "active" }, created));
         expect(rows).toContainEqual(expect.stringMatching(/^waiting until it is active:? ?.*$/));
-    });
-
-    test.each([
-        ["provisioned", "created"],
-        ["active", "provisioned"],
-    ])("waiting until it is %s, in vain", async (waitFor, first) => {
-        await begin();
-        stack.emulator.faults.add({ endpoint: "createPeering", do: { kind: "slow", factor: 1000 } });
-        const before = await office("created");
-        if (first === "provisioned") stack.emulator.finish();
-        const { message } = await upFailureOf(stack.up("Peering", "office", { ...args, waitFor }, before));
-        const status = first === "created" ? "provisioning" : "pending-acceptance";
-        expect(message).toBe(
-            `peering ${before.id}: waiting until it is ${waitFor} did not complete within 10 m (status ${status}; ` +
-                `still to come: ${waitFor}). The next \`pulumi up\` goes on from there; ` +
-                "`customTimeouts: { update: ... }` allows longer.",
-        );
-    });
-
-    test("waiting until it is active, refused", async () => {
-        await begin();
-        const before = await office();
-        stack.emulator.refusePeering(ownId(before), "The account does not know you.");
-        const { message } = await upFailureOf(stack.up("Peering", "office", { ...args, waitFor: "active" }, before));
-        expect(message).toBe(`peering ${before.id}: waiting until it is active failed: The account does not know you.`);
     });
 
     test("deleted while it was waited for", async () => {
@@ -186,14 +155,6 @@ describe("a caller with a user's token, and no project named", () => {
         await begin({ tokens: [{ token: "oat", projects: [], type: "oauth" }] }, { "clouddb:apiKey": "oat" });
         expect((await upFailureOf(stack.up("Service", "db", {}))).message).toBe("The caller has no project.");
     });
-});
-
-test.each(["no-slash", "a/b/c", "/b", "a/"])("%j is no id of a read replica set", async (adopt) => {
-    await begin();
-    const args = { serviceId: "a", nodes: 1, cpuMillis: 1000, memoryGbs: 4, adopt };
-    expect((await failureOf(stack.up("ReadReplicaSet", "set", args))).message).toBe(
-        "adopt: must be the id of a read replica set: serviceId/replicaSetId",
-    );
 });
 
 test("a version that is neither a number nor a text", async () => {

@@ -8,7 +8,6 @@ import {
     type Desired,
     type Project,
     type ResourceDefinition,
-    type Rule,
     type Step,
 } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff/diff";
@@ -300,61 +299,6 @@ const isStateOnly = (key: string) => ["profile", "forceDestroy"].includes(key);
 const isPolicy = (key: string) =>
     ["generatePassword", "deletionProtection", "waitFor", "passwordVersion"].includes(key);
 
-describe("the rules", () => {
-    const common: Record<string, Rule> = {
-        projectId: "replace",
-        profile: "update",
-        adopt: "keep",
-        onNameConflict: "keep",
-    };
-    const table: Record<string, Record<string, Rule>> = {
-        Vpc: { ...common, name: "update", cidr: "replace", regionCode: "replace" },
-        Peering: {
-            ...common,
-            waitFor: "update",
-            vpcId: "replace",
-            peerAccountId: "replace",
-            peerRegionCode: "replace",
-            peerVpcId: "replace",
-        },
-        Service: {
-            ...common,
-            cpuMillis: "update",
-            memoryGbs: "update",
-            environment: "update",
-            replicaCount: "update",
-            syncReplicaCount: "update",
-            connectionPooler: "update",
-            vpcId: "update",
-            password: "update",
-            generatePassword: "update",
-            passwordVersion: "update",
-            paused: "update",
-            deletionProtection: "update",
-            name: "replace",
-            regionCode: "replace",
-            addons: "replace",
-            forkFrom: "keep",
-            forceDestroy: "update",
-        },
-        ReadReplicaSet: {
-            ...common,
-            cpuMillis: "update",
-            memoryGbs: "update",
-            environment: "update",
-            connectionPooler: "update",
-            serviceId: "replace",
-            nodes: "replace",
-            name: "replace",
-        },
-    };
-
-    test.each(Object.keys(kinds))("of a %s are the design's, for every argument that the schema takes", (type) => {
-        expect(kinds[type]!.rules).toEqual(table[type]);
-        expect(Object.keys(kinds[type]!.schema.shape).sort()).toEqual(Object.keys(table[type]!).sort());
-    });
-});
-
 const asker = {
     program: { preview: false },
     refresh: false,
@@ -382,25 +326,4 @@ describe("what is not known yet", () => {
             { numRuns: 200 },
         );
     });
-
-    test("replaces what hangs on a parent, and only for the parent's id", () => {
-        expect(replaces("ReadReplicaSet", {}, ["serviceId", "name", "nodes"])).toEqual(["serviceId"]);
-        expect(replaces("Peering", {}, ["vpcId", "peerVpcId", "projectId"])).toEqual(["vpcId"]);
-        expect(replaces("Vpc", {}, ["cidr", "name", "regionCode"])).toEqual([]);
-    });
-});
-
-test("a changed value that only a replacement could bring about replaces, by name", () => {
-    const there = { name: "orders", regionCode: "us-east-1", addons: ["time-series"], projectId: "p" };
-    const by = (wanted: PropertyMap) => replacedBy(kinds["Service"]!, wanted, there, []);
-    expect(by({ name: "other" })).toEqual(["name"]);
-    expect(by({ regionCode: "eu-west-1", projectId: "q" })).toEqual(["projectId", "regionCode"]);
-    expect(by({ addons: ["time-series", "ai"] })).toEqual(["addons"]);
-});
-
-test("the order of addons, and what a fork was made from, replace nothing", () => {
-    const there = { addons: ["ai", "time-series"], forkFrom: { serviceId: "p", strategy: "NOW" } };
-    const by = (wanted: PropertyMap) => replacedBy(kinds["Service"]!, wanted, there, []);
-    expect(by({ addons: ["time-series", "ai"] })).toEqual([]);
-    expect(by({ forkFrom: { serviceId: "q", strategy: "PITR", targetTime: "2030-01-01T01:00:00Z" } })).toEqual([]);
 });

@@ -149,17 +149,6 @@ test.each([
     expect(definitions.peering.plan(observed, { waitFor }).map(({ title }) => title)).toEqual(steps);
 });
 
-test("a read replica set: environment, size, pooler", () => {
-    const observed = { cpuMillis: 1000, memoryGbs: 4, environment: "DEV", connectionPooler: false };
-    const desired = { cpuMillis: 2000, memoryGbs: 8, environment: "PROD", connectionPooler: true } as const;
-    expect(definitions.readReplicaSet.plan(observed, desired).map(({ title }) => title)).toEqual([
-        "environment -> PROD",
-        "resize to 2 CPU / 8 GB",
-        "pooler on",
-    ]);
-    expect(definitions.readReplicaSet.plan(observed, {})).toEqual([]);
-});
-
 test("each step says what it does", () => {
     const desired: Desired<ServiceArgs> = {
         ...{ cpuMillis: 4000, memoryGbs: 16, environment: "PROD", replicaCount: 2, connectionPooler: true },

@@ -3,58 +3,9 @@ import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
 import { definitions, type AnyDefinition, type Dependent } from "../../src/lifecycle";
 import { dependentsOf } from "../../src/lifecycle/dependents";
-import { adoptProblems } from "../../src/lifecycle/definitions/adoptedPair";
 import { type Deployed, failureOf, Stack } from "../support/inProcess";
 
-const { plan } = definitions.readReplicaSet;
 const size = { cpuMillis: 500, memoryGbs: 2 };
-
-describe("its size", () => {
-    test.each([
-        [{}, {}],
-        [{ cpuMillis: 500 }, { cpuMillis: 1000 }],
-        [{ memoryGbs: 2 }, { memoryGbs: 4 }],
-        [size, size],
-        [size, {}],
-    ])("is not changed from %j to %j: half of it is not known, or nothing differs", (observed, desired) => {
-        expect(plan(observed, desired)).toEqual([]);
-    });
-
-    test.each([
-        [size, { cpuMillis: 1000 }, { cpuMillis: 1000, memoryGbs: 2 }],
-        [size, { memoryGbs: 4 }, { cpuMillis: 500, memoryGbs: 4 }],
-        [{}, size, size],
-    ])("is changed from %j to %j, both halves in one call", (observed, desired, args) => {
-        expect(plan(observed, desired)).toMatchObject([{ call: "resize", args, effect: args }]);
-    });
-});
-
-test("its steps say what they do", () => {
-    const desired = { environment: "PROD", connectionPooler: true, cpuMillis: 1000 } as const;
-    expect(plan({ ...size, environment: "DEV" }, desired).map(({ progress }) => progress)).toEqual([
-        "setting the environment to PROD",
-        "resizing to 1 CPU / 2 GB",
-        "enabling the pooler",
-    ]);
-});
-
-describe("what a lost answer may have created", () => {
-    let stack: Stack;
-    beforeAll(async () => void (stack = await Stack.start()));
-    afterAll(() => stack.stop());
-
-    const record = { id: "r", name: "reports", nodes: 2, cpuMillis: 500, memoryGbs: 2, status: "creating" };
-    test.each([
-        [{}, "same"],
-        [{ nodes: 1 }, "different"],
-        [{ cpuMillis: 1000 }, "different"],
-        [{ memoryGbs: 4 }, "different"],
-    ] as const)("is compared: %j", async (other, match) => {
-        const project = await stack.runtime.connections.project(undefined, undefined);
-        const spec = definitions.readReplicaSet.createSpec(project, { serviceId: "s", nodes: 2, ...size }, "reports");
-        expect(spec.match?.({ ...record, ...other })).toBe(match);
-    });
-});
 
 describe("those of a service", () => {
     let stack: Stack;
@@ -114,26 +65,6 @@ test("one that has gone since a refresh of services has listed it is told to be 
     }
 });
 
-describe("several that are deleted together", () => {
-    let stack: Stack;
-    beforeEach(async () => void (stack = await Stack.start()));
-    afterEach(() => stack.stop());
-
-    test("are not gone because no list shows their services", async () => {
-        const made = ["a", "b", "c", "d"].map(async (name) => {
-            const { id: serviceId } = await stack.up("Service", name, {});
-            return stack.up("ReadReplicaSet", `${name}-set`, { serviceId, nodes: 1, ...size });
-        });
-        const sets = await Promise.all(made);
-        stack.emulator.faults.add({ endpoint: "listServices", do: { kind: "garbage", body: "[]" }, count: null });
-        const destroyed = sets.map(async (set) => {
-            await stack.destroy(set);
-            expect(() => stack.emulator.resource(set.id.split("/")[1]!)).toThrow("There is no resource");
-        });
-        await Promise.all(destroyed);
-    });
-});
-
 describe("one that its service's record does not show", () => {
     let stack: Stack;
     let set: Deployed;
@@ -178,20 +109,4 @@ describe("one that its service's record does not show", () => {
         if (fails) expect((await failureOf(read)).message).toContain("violates the API contract");
         else expect(await read).toBeUndefined();
     });
-});
-
-test("an id to adopt has to be in the parent that the arguments name, once both are known", () => {
-    const problems = (args: { adopt?: string; serviceId?: string }, unknown: readonly string[] = []) =>
-        adoptProblems<{ adopt?: string; serviceId?: string }>("read replica set", "serviceId", {
-            args,
-            previous: {},
-            unknown: (key) => unknown.includes(key),
-        });
-    const elsewhere = [{ property: "adopt", reason: "is the id of a read replica set elsewhere than in serviceId" }];
-    expect(problems({ adopt: "s1/r1", serviceId: "s1" })).toEqual([]);
-    expect(problems({ adopt: "s1/r1", serviceId: "s2" })).toEqual(elsewhere);
-    expect(problems({ adopt: "s1/r1" })).toEqual([]);
-    expect(problems({ serviceId: "s2" })).toEqual([]);
-    expect(problems({ adopt: "r1", serviceId: "s2" })).toEqual([]);
-    for (const key of ["adopt", "serviceId"]) expect(problems({ adopt: "s1/r1", serviceId: "s2" }, [key])).toEqual([]);
 });

@@ -1,19 +1,17 @@
 // How the words of a refusal are read, in APIs whose words nobody knows.
 import { ApiError } from "../../src/api";
+import { kindOf } from "../../src/api/errorKind";
+import { settleWindow } from "../../src/lifecycle";
 import {
-    isAmbiguous,
+    isDeletionProtected,
+    isInUse,
+    isLimitReached,
     isOperationInProgress,
     mayConcernContents,
     mayLackBackup,
     mayNeedRunning,
-    isInUse,
-    isDeletionProtected,
-    isLimitReached,
-    maySucceedLater,
     refusalOf,
 } from "../../src/lifecycle/refusal";
-import { settleWindow } from "../../src/lifecycle";
-import { kindOf } from "../../src/api/errorKind";
 import { failureOf } from "../support/inProcess";
 
 function refusal(status: number, message?: string, code?: string): ApiError {
@@ -26,15 +24,69 @@ function refusal(status: number, message?: string, code?: string): ApiError {
     });
 }
 
-test.each<[number, string, boolean]>([
-    [409, "The VPC vpc-1 is still in use.", true],
-    [409, "the service has dependent resources", true],
-    [400, "The service still has read replica sets.", true],
-    [409, "Service 'orders-replica' cannot be deleted: the account has a billing hold.", false],
-    [409, "the service is still being upgraded", false],
-    [409, "deletion protection keeps its replica sets", false],
-])("%d %j is about something that holds on: %s", (status, message, held) => {
-    expect(isInUse(refusal(status, message), [])).toBe(held);
+const readings = {
+    "in use": (error: ApiError) => isInUse(error, []),
+    protected: isDeletionProtected,
+    "operation in progress": isOperationInProgress,
+    "without a backup": mayLackBackup,
+    "not running": (error: ApiError) => mayNeedRunning(error, 0),
+    "at a limit": isLimitReached,
+};
+
+/** Each text is the API's message, and at the end, after `#`, its code. */
+test.each<[keyof typeof readings, number, boolean, readonly string[]]>([
+    ["in use", 409, true, ["", "The VPC vpc-1 is still in use.", "the service has dependent resources"]],
+    ["in use", 400, true, ["The service still has read replica sets."]],
+    ["in use", 422, true, ["it depends on it", "attached", "a peering", "a replica", "a child", "it still has one"]],
+    ["in use", 422, false, ["protected, in use", "protected, a peering"]],
+    ["in use", 409, false, ["the service is still being upgraded", "deletion protection keeps its replica sets"]],
+    ["in use", 409, false, ["Service 'orders-replica' cannot be deleted: the account has a billing hold."]],
+    ["in use", 409, true, ["Service 'data-protection' is in use by a replica set"]],
+    ["in use", 400, false, [""]],
+    ["protected", 409, false, ["Service 'data-protection' is in use by a replica set"]],
+    ["protected", 409, true, ["#DeletionProtected"]],
+    ["operation in progress", 423, true, ["", "try again later"]],
+    [
+        "operation in progress",
+        409,
+        true,
+        ["later#SERVICE_BUSY", "another operation: it is locked", "another operation is pending"],
+    ],
+    ["operation in progress", 400, true, ["service is busy, operation in progress"]],
+    ["operation in progress", 404, false, ["service busy", "it is locked"]],
+    ["operation in progress", 409, false, ["try again later", "a service busy-bee exists already#NAME_TAKEN"]],
+    ["operation in progress", 422, false, ["Your plan allows 3. Delete one, or try again later.#QUOTA_EXCEEDED"]],
+    [
+        "without a backup",
+        400,
+        true,
+        ["the service has no backup yet", "#NoBackupYet", "not ready", "until yet available"],
+    ],
+    ["without a backup", 400, true, ["needs snapshots", "a backup is required", "without backups", "none ready"]],
+    ["without a backup", 422, true, ["missing for a backup", "wait for a backup", "waiting for a backup"]],
+    ["without a backup", 409, true, ["a name is taken"]],
+    ["without a backup", 400, false, ["no name", "a backup exists"]],
+    ["without a backup", 400, false, ["target_time is not within the range of available backups#INVALID_TARGET_TIME"]],
+    ["without a backup", 409, false, ["the quota is reached"]],
+    ["without a backup", 404, false, ["no backup"]],
+    [
+        "not running",
+        400,
+        true,
+        ["it is paused", "it is suspended", "it is stopped", "it isn't running", "they need running"],
+    ],
+    ["not running", 409, true, ["it is paused", "no"]],
+    ["not running", 403, false, ["it is paused"]],
+    ["not running", 422, false, ['the password of "stopped-one" is too short']],
+    ["at a limit", 400, true, ["the quota is 3", "the maximum is 3", "its limits allow 3", "it exceeds 3"]],
+    ["at a limit", 400, true, ["3 are exceeded", "at most 3", "too many"]],
+    ["at a limit", 400, false, ['the name "too many" is taken']],
+])("%s, %d: %s", (reading, status, expected, texts) => {
+    const read = texts.map((text) => {
+        const [message, code] = text.split("#");
+        return [text, readings[reading](refusal(status, message === "" ? undefined : message, code))];
+    });
+    expect(read).toEqual(texts.map((text) => [text, expected]));
 });
 
 test("a mention of what it can contain is one of its use", () => {
@@ -48,120 +100,16 @@ test("a mention of what it can contain is one of its use", () => {
     expect(isInUse(refusal(400, "it has a manual"), nouns)).toBe(false);
 });
 
-test("a conflict without a word may be about anything, a bad request is not", () => {
-    expect([isInUse(refusal(409), []), isInUse(refusal(400), [])]).toEqual([true, false]);
+test.each(["forks", "is forked", "maintenance", "backups", "a snapshot"])("%j is not about contents", (words) => {
+    const nouns = ["fork", "forked", "backup", "snapshot"];
+    expect(mayConcernContents(refusal(409, words), ["replica"])).toBe(false);
+    expect(mayConcernContents(refusal(409, words), [...nouns, "maintenance"])).toBe(true);
+    expect(mayConcernContents(refusal(409, `${words}, maintenance`), nouns)).toBe(false);
 });
 
-test("a name that is quoted says nothing", () => {
-    expect(isDeletionProtected(refusal(409, "Service 'data-protection' is in use by a replica set"))).toBe(false);
-    expect(isInUse(refusal(409, "Service 'data-protection' is in use by a replica set"), [])).toBe(true);
-    expect(mayNeedRunning(refusal(422, 'the password of "stopped-one" is too short'), 0)).toBe(false);
-    expect(isDeletionProtected(refusal(409, undefined, "DeletionProtected"))).toBe(true);
-});
-
-test.each<[number, string | undefined, string | undefined, boolean]>([
-    [423, undefined, undefined, true],
-    [409, "later", "SERVICE_BUSY", true],
-    [400, "service is busy, operation in progress", undefined, true],
-    [422, "Your plan allows 3 services. Delete one, or upgrade and try again later.", "QUOTA_EXCEEDED", false],
-    [409, "a service busy-bee exists already", "NAME_TAKEN", false],
-])("%d %j %j is waited out to the end: %s", (status, message, code, firmly) => {
-    expect(isOperationInProgress(refusal(status, message, code))).toBe(firmly);
-});
-
-test.each<[string | undefined, string | undefined, boolean]>([
-    ["the service has no backup yet", undefined, true],
-    [undefined, "NoBackupYet", true],
-    ["target_time is not within the range of available backups", "INVALID_TARGET_TIME", false],
-])("400 %j %j is about a backup that will come: %s", (message, code, lacks) => {
-    expect(mayLackBackup(refusal(400, message, code))).toBe(lacks);
-});
-
-test.each(["service busy", "it is locked", "an operation is pending", "INPROGRESS"])(
-    "%j is an operation in progress, of a call that is busy only",
-    (words) => {
-        const busy = (message: string) => refusal(409, `another operation: ${message}`);
-        expect(isOperationInProgress(busy(words))).toBe(true);
-        expect(isOperationInProgress(refusal(404, words))).toBe(false);
-    },
-);
-
-test("a call to try again later may be refused for ever", () => {
-    expect(isOperationInProgress(refusal(409, "try again later"))).toBe(false);
-    expect(isOperationInProgress(refusal(423, "try again later"))).toBe(true);
-});
-
-test.each(["in use", "it depends on it", "attached", "a peering", "a replica", "a child", "it still has one"])(
-    "%j is about something that holds on",
-    (words) => {
-        expect(isInUse(refusal(422, words), [])).toBe(true);
-        expect(isInUse(refusal(422, `protected, ${words}`), [])).toBe(false);
-    },
-);
-
-test.each(["fork", "forks", "is forked", "maintenance", "backup", "backups", "a snapshot", "snapshots"])(
-    "%j is not about contents",
-    (words) => {
-        expect(mayConcernContents(refusal(409, words), ["replica"])).toBe(false);
-        expect(mayConcernContents(refusal(409, words), ["fork", "forked", "maintenance", "backup", "snapshot"])).toBe(
-            true,
-        );
-        expect(
-            mayConcernContents(refusal(409, `${words}, maintenance`), ["fork", "forked", "backup", "snapshot"]),
-        ).toBe(false);
-    },
-);
-
-test("a refusal without a word, or of any other words, may be about contents", () => {
-    expect(
-        ["", "still in use", "it has forklifts"].map((words) => mayConcernContents(refusal(409, words), [])),
-    ).toEqual([true, true, true]);
-});
-
-test.each(["no", "not", "none", "without", "until", "need", "needs", "needed", "require", "requires", "required"])(
-    "%j, of a backup, a snapshot or being ready, is waited for; of anything else it is not",
-    (word) => {
-        for (const subject of ["backup", "backups", "snapshot", "snapshots", "ready", "available yet", "yet available"])
-            expect(mayLackBackup(refusal(400, `${word} ${subject}`))).toBe(true);
-        expect(mayLackBackup(refusal(400, `${word} name`))).toBe(false);
-    },
-);
-
-test("what a fork may be refused for, and what it is not", () => {
-    const about = (status: number, message: string) => mayLackBackup(refusal(status, message));
-    for (const word of ["missing", "wait", "waiting"]) expect(about(422, `${word} for a backup`)).toBe(true);
-    expect(about(409, "a name is taken")).toBe(true);
-    expect(about(409, "the quota is reached")).toBe(false);
-    expect(about(404, "no backup")).toBe(false);
-    expect(about(400, "a backup exists")).toBe(false);
-});
-
-test.each([
-    "it is paused",
-    "it is suspended",
-    "it is stopped",
-    "it is not running",
-    "it isn't running",
-    "it needs running",
-    "they need running",
-])("%j needs a service that runs", (words) => {
-    for (const status of [400, 409, 422, 423]) expect(mayNeedRunning(refusal(status, words), 0)).toBe(true);
-    for (const status of [403, 404, 500]) expect(mayNeedRunning(refusal(status, words), 0)).toBe(false);
-});
-
-test("a conflict may need one as well, and what stays busy for the settle window", () => {
-    expect(mayNeedRunning(refusal(409, "no"), 0)).toBe(true);
-    expect(mayNeedRunning(refusal(400, "no"), settleWindow)).toBe(false);
-    expect(mayNeedRunning(refusal(423), settleWindow - 1)).toBe(false);
-    expect(mayNeedRunning(refusal(423), settleWindow)).toBe(true);
-});
-
-test("what may be tried again, and what may have been done", () => {
-    const statuses = [400, 409, 423, 429, 500, 502, 503];
-    expect(statuses.filter((status) => maySucceedLater(refusal(status)))).toEqual([429, 503]);
-    expect(statuses.filter((status) => isAmbiguous(refusal(status)))).toEqual([429, 500, 502, 503]);
-    const lost = { kind: "invalid", method: "POST", path: "/p", outcomeUnknown: true } as const;
-    expect(isAmbiguous(new ApiError("lost", lost))).toBe(true);
+test("what stays busy for the settle window may need it running", () => {
+    const afterWindow = [refusal(400, "no"), refusal(423)].map((error) => mayNeedRunning(error, settleWindow));
+    expect([...afterWindow, mayNeedRunning(refusal(423), settleWindow - 1)]).toEqual([false, true, false]);
 });
 
 test.each([
@@ -178,25 +126,4 @@ test.each([
     const work = () => Promise.reject(error);
     if (mayEnd) expect(await refusalOf(work, [])).toBe(error);
     else expect(await failureOf(refusalOf(work, []))).toBe(error);
-});
-
-test("what is no refusal of the API is thrown on", async () => {
-    const error = new Error("a fault of ours");
-    expect(await failureOf(refusalOf(() => Promise.reject(error), []))).toBe(error);
-});
-
-test.each([
-    "the quota is 3",
-    "the max is 3",
-    "the maximum is 3",
-    "the limit is 3",
-    "its limits allow 3",
-    "4 would exceed it",
-    "it exceeds 3",
-    "3 are exceeded",
-    "at most 3",
-    "too many",
-])("%j is a quota", (message) => {
-    expect(isLimitReached(refusal(400, message))).toBe(true);
-    expect(isLimitReached(refusal(400, `the name "${message}" is taken`))).toBe(false);
 });

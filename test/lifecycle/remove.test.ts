@@ -1,6 +1,6 @@
 // Deleting: waited for until the thing is gone, tried again while it is in use, done already is fine.
 import type { Fault } from "../../src/emulator";
-import { definitions, remove, settleWindow, Task } from "../../src/lifecycle";
+import { settleWindow } from "../../src/lifecycle";
 import { type PropertyMap, failureOf, Stack } from "../support/inProcess";
 
 let stack: Stack;
@@ -39,18 +39,6 @@ test("gone already is fine, for every kind", async () => {
     for (const one of [set, db, peering, vpc]) await stack.destroy(one);
     // They are new: the API may show them later on.
     expect(stack.lines).toContain("confirming that it is gone");
-});
-
-test("everything of a stack, the other way round", async () => {
-    const vpc = await stack.up("Vpc", "net", net);
-    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
-    const peering = await stack.up("Peering", "peer", peer);
-    const db = await service({ vpcId: vpc.id });
-    const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
-    stack.emulator.clearRequests();
-    for (const one of [set, db, peering, vpc]) await stack.destroy(one);
-    expect(stack.calls()).toEqual(["deleteReplicaSet", "deleteService", "deletePeering", "deleteVpc"]);
-    expect([stack.emulator.world.services.size, stack.emulator.world.vpcs.size]).toEqual([0, 0]);
 });
 
 test("a VPC in use is tried again until it is free, and its row says who holds it", async () => {
@@ -171,45 +159,24 @@ describe("what holds it is told if it can be read", () => {
     });
 });
 
-describe("with `forceDestroy`, what it does not delete", () => {
-    test("keeps a resource from being deleted", async () => {
-        const vpc = await stack.up("Vpc", "net", net);
-        const { id } = stack.emulator.create.peering({ vpc_id: vpc.id });
-        stack.emulator.clearRequests();
-        const project = await stack.runtime.connections.project(undefined, undefined);
-        const silent = { status: () => undefined, note: () => undefined, debug: () => undefined };
-        const task = new Task("delete", stack.clock, 600_000, silent);
-        const lastSeen = { address: undefined, newUntil: -Infinity, unfinished: false };
-        const removal = remove(definitions.vpc, project, vpc.id, task, { forceDestroy: true, ...lastSeen });
-        expect((await failureOf(removal)).message).toBe(
-            `VPC ${vpc.id} is not deleted: it still has peering ${vpc.id}/${id}, which would go with it, and which this resource does not own. Delete them first.`,
-        );
-        expect(stack.calls()).toEqual([]);
-    });
-
-    test("is an error after the settle window, and not after the timeout", async () => {
-        stack.emulator.setQuirks({ forksHold: "saying so" });
-        const db = await service({ forceDestroy: true });
-        await stack.clock.sleep(3_600_000);
-        const { id: fork } = await stack.up("Service", "copy", { forkFrom: { serviceId: db.id, strategy: "NOW" } });
-        const before = stack.clock.now();
-        expect((await failureOf(stack.destroy(db))).message).toContain(`it is held by its fork copy (${fork})`);
-        expect(stack.clock.now() - before).toBeLessThanOrEqual(settleWindow + 10_000);
-    });
+test("with `forceDestroy`, a fork that holds it is an error after the settle window", async () => {
+    stack.emulator.setQuirks({ forksHold: "saying so" });
+    const db = await service({ forceDestroy: true });
+    await stack.clock.sleep(3_600_000);
+    const { id: fork } = await stack.up("Service", "copy", { forkFrom: { serviceId: db.id, strategy: "NOW" } });
+    const before = stack.clock.now();
+    expect((await failureOf(stack.destroy(db))).message).toContain(`it is held by its fork copy (${fork})`);
+    expect(stack.clock.now() - before).toBeLessThanOrEqual(settleWindow + 10_000);
 });
 
-test.each([
-    ["without a word", {}],
-    ["because of forks", { message: "The service has dependent forks." }],
-    ["because of maintenance", { message: "It is attached to a maintenance window." }],
-])("a service whose deletion is refused %s keeps its replica sets", async (_why, body) => {
+test("a deletion that was accepted and has not begun after the settle window is asked for again", async () => {
     const db = await service();
-    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "status", status: 409, body }, count: null });
-    const removal = failureOf(stack.destroy(db));
-    await stack.clock.sleep(1_000);
-    const set = stack.emulator.create.replicaSet({ service_id: db.id });
-    expect((await removal).message).toContain("409");
-    expect(stack.emulator.world.services.get(db.id)?.replica_sets.map(({ id }) => id)).toEqual([set.id]);
+    stack.emulator.clearRequests();
+    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "status", status: 202, body: {} } });
+    const before = stack.clock.now();
+    await stack.destroy(db);
+    expect(stack.calls()).toEqual(["deleteService", "deleteService"]);
+    expect(stack.clock.now() - before).toBeGreaterThanOrEqual(settleWindow);
 });
 
 test.each(["before", "after"] as const)("an answer that is lost %s the work: seen to be done", async (when) => {
@@ -247,12 +214,6 @@ test("a deletion that another one has begun is waited for", async () => {
     expect(stack.emulator.world.services.size).toBe(0);
 });
 
-test("the time that the stack allows for it", async () => {
-    const db = await stack.up("Service", "orders", {}, undefined, { delete: "1m30s" });
-    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
-    expect((await failureOf(stack.destroy(db))).message).toContain("still there 1 m 30 s after");
-});
-
 describe("an address where nothing is found", () => {
     const lost = (one: { count: null } = { count: null }) =>
         stack.emulator.faults.add({ do: { kind: "status", status: 404 }, ...one });
@@ -288,15 +249,6 @@ describe("a deletion that is refused", () => {
             count,
         });
 
-    test("because it is protected: at once", async () => {
-        const db = await service();
-        stack.emulator.clearRequests();
-        refuse("DELETION_PROTECTED", "deletion protection is enabled in the console");
-        const before = stack.clock.now();
-        expect((await failureOf(stack.destroy(db))).message).toContain("deletion protection is enabled in the console");
-        expect([stack.calls(), stack.clock.now() - before]).toEqual([["deleteService"], 0]);
-    });
-
     test("for another reason: given the settle window", async () => {
         const db = await service();
         refuse("NOT_NOW", "the moon is full");
@@ -331,11 +283,15 @@ describe("a deletion that is refused", () => {
         expect(stack.emulator.world.vpcs.size).toBe(0);
     });
 
-    test.each([400, 422])("with %d, for a reason that stays: at once", async (status) => {
+    test.each([
+        [400, "the moon is full"],
+        [422, "the moon is full"],
+        [409, "deletion protection is enabled in the console"],
+    ])("with %d, for a reason that stays (%s): at once", async (status, reason) => {
         const db = await service();
-        refuse("NO", "the moon is full", status);
+        refuse("NO", reason, status);
         const before = stack.clock.now();
-        expect((await failureOf(stack.destroy(db))).message).toContain("the moon is full");
+        expect((await failureOf(stack.destroy(db))).message).toContain(reason);
         expect(stack.clock.now()).toBe(before);
     });
 

@@ -1,6 +1,5 @@
 // Which changes replace a resource, and which differences only spell the same in another way.
 import { definitions, mergeObservation, nothingKnown, replacedBy, type AnyDefinition } from "../../src/lifecycle";
-import { assertAdoptable } from "../../src/lifecycle/creation/adoption";
 import { newSpellings, sameCode, sameName, type Spellings } from "../../src/lifecycle/spelling";
 
 const { vpc, service, peering, peeringActivation }: Readonly<Record<keyof typeof definitions, AnyDefinition>> =
@@ -25,6 +24,13 @@ describe("what replaces", () => {
         const pair = { peeringId: "v/p" };
         expect(replacedBy(peeringActivation, pair, pair, ["peeringId"])).toEqual(["peeringId"]);
         expect(replacedBy(peering, { vpcId: "v", peerVpcId: "p" }, {}, ["vpcId", "peerVpcId"])).toEqual(["vpcId"]);
+    });
+
+    test("not the order of addons, nor what a fork was made from", () => {
+        const current = { addons: ["ai", "time-series"], forkFrom: { serviceId: "p", strategy: "NOW" } };
+        const by = (wanted: object) => replacedBy(service, wanted, current, []);
+        expect(by({ addons: ["time-series", "ai"], forkFrom: { serviceId: "q", strategy: "PITR" } })).toEqual([]);
+        expect(by({ addons: ["ai"] })).toEqual(["addons"]);
     });
 
     const shown = "use1";
@@ -82,42 +88,5 @@ describe("spellings", () => {
         ["aws:us-east-1", "gcp:us-east-1", false, false],
     ])("%j and %j: the same name %s, the same code %s", (asked, shown, name, code) => {
         expect([sameName(asked, shown), sameCode(asked, shown)]).toEqual([name, code]);
-    });
-});
-
-describe("what cannot be adopted", () => {
-    const adopt = (desired: object, observed: Record<string, unknown> = there) =>
-        assertAdoptable(vpc, "v", desired, observed, "proj");
-
-    test("is all that only a replacement changes: each difference is named", () => {
-        expect(() => adopt({ cidr: "10.1.0.0/16", regionCode: "eu-west-1", projectId: "other", name: "core" })).toThrow(
-            'VPC v cannot be adopted: projectId is "proj", not "other"; cidr is "10.0.0.0/16", not "10.1.0.0/16"; ' +
-                'regionCode is "us-east-1", not "eu-west-1". Only a new VPC could have that; correct the arguments or leave out `adopt`.',
-        );
-    });
-
-    test("is none that is spelt in another way, or not given, or changed in place", () => {
-        expect(() => adopt({ regionCode: "aws:US-EAST-1", projectId: "proj", name: "core" })).not.toThrow();
-        expect(() => adopt({})).not.toThrow();
-    });
-
-    test("a value that no record shows is not said to be undefined", () => {
-        expect(() => adopt({ cidr: "10.1.0.0/16" }, {})).toThrow('cidr is not "10.1.0.0/16". Only');
-    });
-
-    test("is a fork of another service, if the API shows whose fork it is", () => {
-        const fork = (serviceId: string, observed: Record<string, unknown>) =>
-            assertAdoptable(service, "s", { forkFrom: { serviceId, strategy: "NOW" } }, observed, "proj");
-        expect(() => fork("p", { forkedFrom: { serviceId: "p" } })).not.toThrow();
-        expect(() => fork("p", { forkedFrom: {} })).not.toThrow();
-        expect(() => fork("p", {})).not.toThrow();
-        expect(() => fork("p", { forkedFrom: { serviceId: "q" } })).toThrow("service s cannot be adopted: forkFrom is");
-    });
-
-    test("is also what counts at the creation only", () => {
-        const fixed = { ...vpc, fixedAtCreation: ["name"] as const };
-        const adoptFixed = (name: string) => assertAdoptable(fixed, "v", { name }, there, "proj");
-        expect(() => adoptFixed("core")).toThrow('name is "net", not "core"');
-        expect(() => adoptFixed("NET")).not.toThrow();
     });
 });

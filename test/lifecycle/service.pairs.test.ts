@@ -173,25 +173,12 @@ test.each(pairs.map(([first, second]) => [first.name, second.name, first, second
 
 const whilePaused = changes.filter(({ name }) => name !== "paused");
 
-test.each(whilePaused.map((change) => [change.name, change] as const))(
-    "%s of a paused service: started where that is needed, changed, and paused again",
-    async (_name, change) => {
-        const before = await fresh({ ...base, paused: true });
-        expect(rowOf(before.id).status).toBe("PAUSED");
-        const args = { ...base, paused: true, ...change.args() };
-        const changed = await stack.up("Service", before.name, args, before);
-        expectCleanRun(change.running ? ["startService", ...change.calls, "stopService"] : [...change.calls]);
-        expect(rowOf(changed.id)).toMatchObject({ ...change.row(), status: "PAUSED" });
-        await expectSettled(changed, args);
-    },
-);
-
-test.each(whilePaused.map((change) => [change.name, change] as const))(
-    "%s of a service that is found paused, where nobody manages that: it is left as it was found",
-    async (_name, change) => {
-        const before = await fresh();
-        stack.emulator.drift(before.id, { status: "PAUSED" });
-        const args = { ...base, ...change.args() };
+test.each(whilePaused.flatMap((change) => [true, undefined].map((paused) => [change.name, paused, change] as const)))(
+    "%s of a paused service (managed: %s): started where that is needed, changed, and paused again",
+    async (_name, paused, change) => {
+        const before = await fresh(paused ? { ...base, paused } : base);
+        if (paused === undefined) stack.emulator.drift(before.id, { status: "PAUSED" });
+        const args = { ...base, ...(paused && { paused }), ...change.args() };
         const changed = await stack.up("Service", before.name, args, before);
         expectCleanRun(change.running ? ["startService", ...change.calls, "stopService"] : [...change.calls]);
         expect(rowOf(changed.id)).toMatchObject({ ...change.row(), status: "PAUSED" });

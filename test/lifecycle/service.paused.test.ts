@@ -99,6 +99,14 @@ test.each<[number, object]>([
     expect(row(left!).status).toBe("PAUSED");
 });
 
+test("a pause that fails after a refusal is told with it", async () => {
+    const made = await stack.up("Service", "db", { paused: true });
+    refuse("updateServicePassword", 409, { code: "FORBIDDEN_HERE" }, 1_000);
+    stack.emulator.faults.add({ endpoint: "stopService", count: null, do: { kind: "status", status: 400 } });
+    const { message } = await upFailureOf(stack.up("Service", "db", { paused: true, password: "correct-horse" }, made));
+    expect(message).toMatch(/409 FORBIDDEN_HERE.* was started for this, and stays running: /);
+});
+
 test("a refusal that stays is told, and the next up pauses it again", async () => {
     refuse("updateServicePassword", 409, { code: "FORBIDDEN_HERE" }, 1_000);
     const { message, left } = await upFailureOf(change({ paused: true }, { password: "correct-horse" }));

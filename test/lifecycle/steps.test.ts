@@ -134,15 +134,32 @@ describe("a lost answer of a step", () => {
 });
 
 describe("a refused step", () => {
-    test.each([409, 423])("because it is busy (%d) is tried again, without asking too often", async (status) => {
+    const words = { message: "service is busy, operation in progress" };
+    test.each<[string, Fault["do"]]>([
+        ["409 BUSY", { kind: "busy", status: 409 }],
+        ["423", { kind: "busy", status: 423 }],
+        ...[400, 409, 422].map((status): [string, Fault["do"]] => [
+            `${status} in words alone`,
+            { kind: "status", status, body: words },
+        ]),
+    ])("because it is busy (%s) is tried again, without asking too often", async (_what, refusal) => {
         await begin();
         const before = await service(size);
-        fault("resizeService", { kind: "busy", status }, { count: 20 });
+        fault("resizeService", refusal, { count: 20 });
         await stack.up("Service", "orders", bigger, before);
         expect(stack.calls().length).toBe(21);
         const gets = stack.emulator.requests().filter(({ method }) => method === "GET").length;
         expect(gets).toBeLessThan(60);
         expect(stack.lines.find((line) => line.startsWith("waiting for another operation to end"))).toBeDefined();
+    });
+
+    test("because of a rate limit is tried again when the server allows it", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "rateLimit", retryAfter: 30 });
+        await stack.up("Service", "orders", bigger, before);
+        const [first, second] = stack.emulator.requests().filter(({ method }) => method === "POST");
+        expect(second!.at - first!.at).toBeGreaterThanOrEqual(30_000);
     });
 
     test("because it is busy, to the end of its time: says what for, and what the API said", async () => {
@@ -346,22 +363,6 @@ describe("what the API shows", () => {
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
         expect(message).toMatch(/^service \S+: resizing to 4 CPU \/ 16 GB failed: its status stays UNSTABLE\.$/);
         await expectWhole(await stack.up("Service", "orders", bigger, left), bigger);
-    });
-
-    test("a step that does not last is not repeated for ever", async () => {
-        await begin();
-        const before = await service();
-        const until = stack.clock.now() + 600_000;
-        const meddler = (async () => {
-            while (stack.clock.now() < until) {
-                await stack.clock.sleep(500);
-                if (rowOf(before).environment === "PROD") stack.emulator.drift(before.id, { environment: "DEV" });
-            }
-        })();
-        fault("setServiceEnvironment", { kind: "status", status: 504, when: "after" }, { count: null });
-        const { message } = await upFailureOf(stack.up("Service", "orders", { environment: "PROD" }, before));
-        expect(message).toMatch(/504|does not last/);
-        await meddler;
     });
 
     test("deleted while it was changed: says so", async () => {

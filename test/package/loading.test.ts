@@ -163,7 +163,7 @@ describe("the stack of a defect names the sources", () => {
         ["with Node's support for them", "", ["--enable-source-maps"]],
     ])("%s", (_, support, nodeArgs) => {
         const stack = run(support + defect, "commonjs", ...nodeArgs);
-        expect(stack).toMatch(/at argsOf \(.*src\/resources\/misuse\.ts:\d+/);
+        expect(stack).toMatch(/at argsOf \(.*src\/resources\/managed\.ts:\d+/);
         expect(stack).toMatch(/at new Service \(.*src\/resources\/service\.ts:\d+/);
     });
 

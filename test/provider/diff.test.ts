@@ -1,8 +1,7 @@
 // `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
 import { unknownValue } from "../../src/config/propertyValues";
-import { definitions, settleWindow } from "../../src/lifecycle";
+import { definitions } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff/diff";
-import { lastSeenOf, parseState, protectionsIn } from "../../src/provider/state";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as Parameters<typeof diff>[0];
@@ -111,57 +110,5 @@ describe("an update", () => {
     test("what was interrupted is finished, even if nothing differs", () => {
         const { plan, changes } = diff(service, "s1", stateOf({}, size, { unfinished: true }), inputsOf(size), up);
         expect({ plan, changes }).toEqual({ plan: "finish the interrupted operation", changes: true });
-    });
-
-    test("an unknown argument that would replace: a warning in the preview, no replacement in the `up`", () => {
-        const args = { regionCode: unknownValue };
-        const state = stateOf({}, { regionCode: "us-east-1" });
-        const seen = diff(service, "s1", state, inputsOf(args), preview);
-        expect(seen).toMatchObject({ replaces: [], changes: true, mayReplace: true });
-        expect(seen.warnings).toEqual([expect.stringContaining("REPLACE")]);
-        const done = diff(service, "s1", state, inputsOf(args), up);
-        expect(done).toMatchObject({ replaces: [], mayReplace: false, warnings: [] });
-        expect(done.plan).toBe("regionCode when it is known");
-    });
-});
-
-describe("a replacement", () => {
-    const before = { name: "orders", regionCode: "us-east-1" };
-    test.each([
-        ["keeps its given name, so it is deleted first", { ...before, regionCode: "eu-west-1" }, true],
-        ["gets another name, so it is created first", { name: "orders-2", regionCode: "eu-west-1" }, false],
-    ])("%s", (_what, args, deleteBeforeReplace) => {
-        const difference = diff(service, "s1", stateOf({}, before), inputsOf(args), up);
-        expect(difference).toMatchObject({ changes: true, deleteBeforeReplace });
-        expect(difference.replaces).toContain("regionCode");
-        expect(difference.plan).toMatch(/^REPLACE: .*regionCode.* cannot change in place, its data will be lost$/);
-    });
-
-    test("a protection refuses it, and one that is lifted in the same program needs an `up` of its own", () => {
-        const state = stateOf({ deletionProtection: true }, { ...before, deletionProtection: true });
-        const args = { ...before, regionCode: "eu-west-1", deletionProtection: true };
-        expect(() => diff(service, "s1", state, inputsOf(args), up)).toThrow(
-            /regionCode cannot change in place, and .*protected/,
-        );
-        const lifted = diff(service, "s1", state, inputsOf({ ...args, deletionProtection: false }), up);
-        expect(lifted).toMatchObject({ changes: true, replaces: [], plan: "deletionProtection -> false" });
-        expect(lifted.warnings).toEqual([expect.stringContaining("needs a `pulumi up` of its own")]);
-    });
-});
-
-describe("the state", () => {
-    const made = 1_700_000_000;
-    const until = (now: number, hidden: PropertyMap) =>
-        lastSeenOf(service, parseState(stateOf({}, {}, hidden)), now).newUntil;
-    test("tolerates a 404 for a settle window after the creation, wherever the clock that stored it was", () => {
-        expect(until(made * 1000 + 5000, { made })).toBe(made * 1000 + settleWindow);
-        expect(until(made * 1000 - 5000, { made })).toBe(made * 1000 - 5000 + settleWindow);
-        expect(until(made * 1000, { made: undefined })).toBe(-Infinity);
-    });
-
-    test("has the protections of its type, as far as they are stored", () => {
-        expect(protectionsIn(service, stateOf({ forceDestroy: true }, {}))).toEqual({ deletionProtection: false });
-        expect(protectionsIn(service, { name: "orders" })).toEqual({});
-        expect(protectionsIn(definitions.vpc as typeof service, { deletionProtection: true })).toEqual({});
     });
 });

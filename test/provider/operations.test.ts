@@ -43,15 +43,6 @@ test("a resource that was updated is known to have its record: another one's del
     expect([...stack.emulator.world.services.keys()]).toEqual([mine.id]);
 });
 
-test("what the stack does not own is deleted with its parent only where `forceDestroy` says so", async () => {
-    const stubborn = await stack.up("Service", "kept", size);
-    const forced = await stack.up("Service", "forced", { ...size, forceDestroy: true });
-    for (const { id } of [stubborn, forced]) stack.emulator.create.replicaSet({ service_id: id, name: "reports" });
-    expect((await failureOf(stack.destroy(stubborn))).message).toContain("`forceDestroy: true`");
-    await stack.destroy(forced);
-    expect([...stack.emulator.world.services.keys()]).toEqual([stubborn.id]);
-});
-
 test("a lookup of what does not exist says where it looked", async () => {
     const { id } = stack.emulator.world.projects.values().next().value!;
     const { message } = await failureOf(stack.provider("Service").read("nope", {}));

@@ -1,10 +1,6 @@
 // What the classes do beside declaring arguments and outputs: recognise their instances, look resources up, and refuse misuse.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { checkInstalled } from "../../src/program/installed";
 import { registrationsOf } from "../support/monitor";
 import type { Type } from "../support/types";
 import { declaredOutputs, samples } from "./samples";
@@ -102,18 +98,6 @@ test.each([
     ],
 ])("the option import is refused with what to do instead", async (make, message) => {
     expect(await messageOf(make)).toBe(message);
-});
-
-test("a folder without the package is refused with what to do", async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "program-"));
-    try {
-        expect(await messageOf(() => checkInstalled(folder))).toBe(
-            `pulumi-clouddb is not installed in the folder of the program, ${folder}, from where its provider is loaded. Run \`npm install pulumi-clouddb\` there.`,
-        );
-    } finally {
-        rmSync(folder, { recursive: true });
-    }
-    expect(() => checkInstalled(path.resolve(__dirname, "..", ".."))).not.toThrow();
 });
 
 test("the names of the arguments' values are exported", () => {

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import { expiryOf, forkName } from "../../src/components/forkName";
 import { nameText } from "../../src/lifecycle";
-import { cloudDbMocks } from "../../src/mocks";
+import { cloudDbMocks } from "../../src/mocks/cloudDbMocks";
 import { registrationsOf } from "../support/monitor";
 import { valueOf } from "./support";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, type ServiceConnectionStringArgs } from "../../src";
-import { programError } from "../../src/program/programError";
+import { programError } from "../../src/program/runtime";
 import { outputFailures } from "../support/outputFailure";
 
 /** What the API would have given the resources. */

@@ -13,18 +13,13 @@ beforeEach(async () => {
     registered = await withMocks();
 });
 
-describe.each(samples)("$type", ({ type, make, look }) => {
+describe.each(samples)("$type", ({ type, make }) => {
     test("is made: its id, what the mock says and what it does not, all resolve", async () => {
         const thing = make("thing");
         expect(await valueOf(thing.id)).toBe("thing-id");
         expect(await valueOf(thing.urn)).toContain(`clouddb:${type}::thing`);
         for (const name of declaredOutputs(type)) await valueOf(outputOf(thing, name)!);
         expect(await valueOf(outputOf(thing, "projectId")!)).toBe("p1");
-    });
-
-    test("is looked up by its id", async () => {
-        await valueOf(look("theirs", "some-id").urn);
-        expect(registered).toMatchObject([{ name: "theirs", id: "some-id" }]);
     });
 
     test("tells the mock its arguments, and the rest under two hidden names", async () => {

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, Vpc } from "../../src";
 import { isSecret, registrationsOf, unwrapped, type Registration } from "../support/monitor";
-import { declaredOutputs, outputOf, samples, valueOf } from "./samples";
+import { declaredOutputs, samples } from "./samples";
 
 const named = (all: readonly Registration[], name: string): Registration => all.find((one) => one.name === name)!;
 const hiddenOf = (one: Registration) => unwrapped(one.properties["__clouddb"]);
@@ -23,20 +23,6 @@ describe.each(samples)("$type", ({ type, source, make, look }) => {
         expect(one!.timeouts).toEqual({ create: "", update: "", delete: "" });
         expect(one!.dependencies).toEqual([]);
         expect(Object.values(one!.propertyDependencies).flat()).toEqual([]);
-    });
-
-    test.each([["made"], ["looked up"]])("%s, all its outputs resolve, told or not", async (how) => {
-        let resource: pulumi.CustomResource | undefined;
-        await registrationsOf(() => (resource = how === "made" ? make("thing") : look("thing", "some-id")));
-        const outputs = declaredOutputs(type);
-        expect(outputs.filter((name) => !pulumi.Output.isInstance(outputOf(resource!, name)))).toEqual([]);
-        await Promise.all(outputs.map(async (name) => valueOf(outputOf(resource!, name)!)));
-    });
-
-    test("in a preview its outputs are there at once, and none hangs", async () => {
-        let resource: pulumi.CustomResource | undefined;
-        await registrationsOf(() => (resource = make("thing")), { preview: true });
-        await Promise.all(declaredOutputs(type).map(async (name) => valueOf(outputOf(resource!, name)!)));
     });
 
     test("is looked up by its id, in the project and with the profile named", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import { Peering, PeeringActivation, ReadReplicaSet, Service, Vpc, type LookupState } from "../../src";
@@ -49,8 +49,11 @@ export const samples: readonly Sample[] = types.map((type) => ({
 
 /** The outputs that a class declares: what a program may read. */
 export function declaredOutputs(type: Type): string[] {
-    const file = `${type.charAt(0).toLowerCase()}${type.slice(1)}.ts`;
-    const text = readFileSync(path.join(__dirname, "..", "..", "src", "resources", file), "utf8");
+    const folder = path.join(__dirname, "..", "..", "src", "resources");
+    const source = readdirSync(folder)
+        .map((file) => readFileSync(path.join(folder, file), "utf8"))
+        .join("");
+    const text = source.split(`export class ${type} `)[1]!.split("export class")[0]!;
     return [...text.matchAll(/declare readonly (\w+):/g)].map(([, name]) => name!);
 }
 

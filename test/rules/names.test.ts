@@ -1,6 +1,6 @@
 // A resource that is given no name: no two stacks collide, a replacement is created first, and what an interrupted `up` has left is
 // recognised by its name.
-import { Service, Vpc, ReadReplicaSet } from "../../src";
+import { Service, Vpc } from "../../src";
 import { errorsOf, messagesOf, Stage, stepsOf, urnOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
@@ -32,14 +32,6 @@ describe("the generated name", () => {
         await other.up(() => orders());
         expect(new Set(names()).size).toBe(2);
         expect(names().every((name) => generated.test(name))).toBe(true);
-    });
-
-    test("of a read replica set is generated as well", async () => {
-        await stage.up(() => {
-            const db = orders();
-            new ReadReplicaSet("reports", { serviceId: db.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
-        });
-        expect(stage.services[0]!.replica_sets[0]?.name).toMatch(/^reports-[0-9a-z]{7}$/);
     });
 
     test("with `autoName: plain` it is the resource's own name", async () => {
@@ -216,17 +208,6 @@ describe("what an interrupted `up` has left", () => {
         expect(stage.services[0]!.id).not.toBe(old!.id);
     });
 
-    test("is not taken over where it is not what is asked for: an error names it", async () => {
-        await interrupted(() => orders());
-        const [left] = stage.services;
-        stage.emulator.drift(left!.id, { region_code: "eu-west-1" });
-        const preview = await stage.preview(() => orders());
-        expect(errorsOf(preview).join()).toContain(left!.id);
-        const up = await stage.tryUp(() => orders());
-        expect(errorsOf(up).join()).toContain(left!.id);
-        expect(stage.calls()).toEqual([]);
-    });
-
     test("is an error with `autoName: plain`, since another stack may have it", async () => {
         await stage.stop();
         stage = await Stage.start({ "clouddb:autoName": "plain" });
@@ -234,11 +215,5 @@ describe("what an interrupted `up` has left", () => {
         const [left] = stage.services;
         expect(errorsOf(await stage.tryUp(() => orders())).join()).toContain(`\`adopt: "${left!.id}"\``);
         expect(stage.calls()).toEqual([]);
-    });
-
-    test("is left alone with `onNameConflict: ignore`", async () => {
-        await interrupted(() => orders());
-        await stage.up(() => orders({ regionCode, onNameConflict: "ignore" }));
-        expect(stage.services).toHaveLength(2);
     });
 });

@@ -30,29 +30,12 @@ describe("the preview of a creation fails where the `up` would", () => {
         ).toMatch(/There already is a VPC "net"/);
     });
 
-    test("but not for a name that may be taken twice", async () => {
-        stage.emulator.create.service({ name: "orders" });
-        const another = () => new clouddb.Service("db", { name: "orders", onNameConflict: "ignore" });
-        expect(await refused(another)).toBe("");
-        expect(messagesOf(await stage.preview(another)).join()).not.toContain("adopts");
-    });
-
     test("for two resources of one program with one name", async () => {
         const error = await refused(() => {
             new clouddb.Service("a", { name: "orders" });
             new clouddb.Service("b", { name: "orders" });
         });
         expect(error).toMatch(/Two resources of this program want to create service "orders"/);
-    });
-
-    test("for a VPC that does not exist, or is elsewhere", async () => {
-        expect(await refused(() => new clouddb.Service("orders", { vpcId: "nonesuch" }))).toMatch(
-            /property vpcId .*There is no VPC nonesuch in project/s,
-        );
-        const { id } = stage.emulator.create.vpc({ name: "far", region_code: "eu-west-1" });
-        expect(await refused(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }))).toMatch(
-            /property vpcId .*is in region eu-west-1, and the service is to be in us-east-1/s,
-        );
     });
 
     test("for a parent that does not exist", async () => {
@@ -80,11 +63,6 @@ describe("the preview of a creation fails where the `up` would", () => {
         );
     });
 
-    test("for a key that the API refuses, with what to look at", async () => {
-        stage.emulator.faults.add({ do: { kind: "status", status: 401 } });
-        expect(await refused(() => new clouddb.Service("orders", {}))).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
-    });
-
     test("for a key that the API refuses: one error, however many resources there are", async () => {
         await stage.up(() => new clouddb.Service("first", {}));
         stage.emulator.faults.add({ do: { kind: "status", status: 401 }, count: null });
@@ -94,14 +72,6 @@ describe("the preview of a creation fails where the `up` would", () => {
             for (const name of ["a", "b", "c"]) new clouddb.Service(name, {});
         });
         expect(error).toMatch(/clouddb:apiKey|CLOUDDB_API_KEY/);
-    });
-
-    test("for two resources with one `adopt`", async () => {
-        const { id } = stage.emulator.create.service();
-        const both = () => {
-            for (const name of ["a", "b"]) new clouddb.Service(name, { adopt: id, onNameConflict: "ignore" });
-        };
-        expect(await refused(both)).toMatch(/property adopt .*belongs to a in this program as well/s);
     });
 });
 

@@ -1,3 +1,4 @@
+import type { AnyDefinition } from "../definition";
 import { peeringDefinition } from "./peering";
 import { peeringActivationDefinition } from "./peeringActivation";
 import { readReplicaSetDefinition } from "./readReplicaSet";
@@ -12,5 +13,10 @@ export const definitions = {
     service: serviceDefinition,
     readReplicaSet: readReplicaSetDefinition,
 };
+
+/** The arguments and outputs of all resources that hold a secret. */
+export const secretProperties: ReadonlySet<string> = new Set(
+    Object.values<AnyDefinition>(definitions).flatMap(({ secrets = [] }) => secrets),
+);
 
 export type ResourceName = keyof typeof definitions;

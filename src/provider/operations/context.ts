@@ -1,5 +1,5 @@
-import { Task, type AnyDefinition, type CreateRequest, type Project } from "../../lifecycle";
-import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap, secretProperties } from "../inputs";
+import { secretProperties, Task, type AnyDefinition, type CreateRequest, type Project } from "../../lifecycle";
+import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap } from "../inputs";
 import type { ResourceRef } from "../owners";
 import type { Runtime } from "../runtime";
 import { timeoutOf } from "../timeouts";
@@ -76,7 +76,7 @@ export function projectOf(
     projectId: string | undefined,
     ...secretSources: PropertyMap[]
 ): Promise<Project> {
-    for (const secret of secretSources.flatMap((source) => secretProperties.map((key) => source[key]))) {
+    for (const secret of secretSources.flatMap((source) => [...secretProperties].map((key) => source[key]))) {
         if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
     }
     return connections.project(profile, projectId);

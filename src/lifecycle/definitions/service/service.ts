@@ -33,6 +33,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     containedIn: undefined,
     whenOmitted: serviceWhenOmitted,
     hidden: serviceHidden,
+    secrets: ["password", "initialPassword"],
     losesData: true,
     sameSpelling: { regionCode: sameCode },
     ready: { endpoint: present },
