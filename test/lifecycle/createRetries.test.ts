@@ -1,5 +1,5 @@
 // When a create call that failed is repeated: after what the server asks for, and after a look at what it may have created.
-import type { ApiError } from "../../src/api";
+import { ApiError } from "../../src/api";
 import type { VirtualClock } from "../../src/emulator";
 import { settleWindow, Task } from "../../src/lifecycle";
 import { createOnce } from "../../src/lifecycle/creation/createOnce";
@@ -9,8 +9,12 @@ import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { retryInterval } from "../../src/lifecycle/wait/schedule";
 import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
-import { failure, limit } from "./support/oneResource";
 import { onVirtualTime } from "./support/virtualTime";
+
+const failure = (details: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
+    new ApiError("refused", { kind: "server", method: "POST", path: "/", outcomeUnknown: false, ...details });
+
+const limit = 600_000;
 
 interface Row {
     readonly id: string;
