@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type { DeployOptions, Operation } from "../../src/engine";
 
 /** A call that the trace provider has got. */
@@ -54,21 +52,6 @@ export interface Stage {
     kill?: string;
     expected: Recorded;
 }
-
-export interface Recording {
-    name: string;
-    steps: Stage[];
-}
-
-const folder = path.join(__dirname, "scenarios");
-
-/** What the real engine did, scenario by scenario. */
-export const recordings: Recording[] = readdirSync(folder)
-    .sort()
-    .map((file) => ({
-        ...(JSON.parse(readFileSync(path.join(folder, file), "utf8")) as Omit<Recording, "name">),
-        name: path.basename(file, ".json"),
-    }));
 
 /** The arguments that the CLI was given, as options of `deploy`. */
 export function optionsOf({ args = [] }: Pick<Stage, "args">): Partial<DeployOptions> {

@@ -1,18 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
 import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
 import { killed } from "./killed";
-import {
-    type Call,
-    optionsOf,
-    type Recorded,
-    type RecordedResource,
-    type RecordedStep,
-    type Recording,
-    recordings,
-    type Stage,
-} from "./recording";
+import { type Call, optionsOf, type Recorded, type RecordedResource, type RecordedStep, type Stage } from "./recording";
 import { expectSameSequences, Relations } from "./relations";
 import { TraceProject } from "./traceProject";
+
+interface Recording {
+    name: string;
+    steps: Stage[];
+}
+
+const folder = path.join(__dirname, "scenarios");
+
+/** What the real engine did, by scenario. */
+const recordings = readdirSync(folder)
+    .sort()
+    .map((file): Recording => {
+        const { steps } = JSON.parse(readFileSync(path.join(folder, file), "utf8")) as { steps: Stage[] };
+        return { name: path.basename(file, ".json"), steps };
+    });
 
 /** Long enough for all the stages of a scenario on a busy machine. */
 const patience = 180_000;

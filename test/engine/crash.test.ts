@@ -87,10 +87,10 @@ describe("an engine that dies after any of its writes", () => {
     }, patience);
 
     // How many exactly depends on how many changes a write finds waiting.
-    test("there are that many", () => expect(writes).toBeGreaterThan(7));
+    test("the operation has more writes than are tested", () => expect(writes).toBeGreaterThan(7));
 
     test.concurrent.each([1, 2, 3, 4, 5, 7])(
-        "%d: all that exists is on record, or was under way, and the next run comes to the same end",
+        "%d: every existing resource is recorded or pending, and the next run reaches the same state",
         async (last) => {
             const own = new TraceProject();
             try {

@@ -9,12 +9,12 @@ const sealedByCli = "v1:5FzWcMB3qCZFsWsi:Q9OG8oC7/i3E/vHoll9qk7QVVQ==";
 const seal = (passphrase: Passphrase, text: string) => passphrase.close(new Secret(text), text).ciphertext!;
 
 describe("the passphrase", () => {
-    test("opens what the CLI has sealed", async () => {
+    test("decrypts what the CLI encrypted", async () => {
         const passphrase = await Passphrase.open("p", salt);
         expect(passphrase.decrypt(sealedByCli)).toBe("sss");
     });
 
-    test("opens whatever it has sealed, and never seals the same way twice", async () => {
+    test("decrypts what it encrypted, and never encrypts the same way twice", async () => {
         const passphrase = await Passphrase.open("p", salt);
         fc.assert(
             fc.property(fc.string({ unit: "grapheme" }), (text) => {
@@ -25,7 +25,7 @@ describe("the passphrase", () => {
         );
     });
 
-    test("a new salt opens with the same passphrase", async () => {
+    test("the same passphrase opens a new salt", async () => {
         const made = await Passphrase.create("another");
         const opened = await Passphrase.open("another", made.salt);
         expect(opened.decrypt(seal(made, "text"))).toBe("text");

@@ -57,14 +57,14 @@ test.each(programs)("%s", async (kind, files) => {
     }
 });
 
-test("an inline program leaves nothing behind", async () => {
+test("the folder of an inline program is removed", async () => {
     const program = "module.exports = { dir: __dirname };";
     const { outputs } = await deploy({ operation: "preview", program });
     expect(path.isAbsolute(outputs.dir as string)).toBe(true);
     expect(existsSync(outputs.dir as string)).toBe(false);
 });
 
-test("an error that a program does not catch ends it with its message, wherever its stack comes from", async () => {
+test("an uncaught error of a program is reported with its stack", async () => {
     const program = `
         const error = new Error("no such thing");
         error.stack = "Error: no such thing\\n    at f (/p/node_modules/@pulumi/output.ts:5:3)";

@@ -16,7 +16,7 @@ beforeEach(() => (project = new TraceProject()));
 afterEach(() => project.remove());
 
 describe("Pulumi.yaml", () => {
-    test("says what the program is", () => {
+    test("names the program", () => {
         project.write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
         expect(readProject(project.dir)).toEqual({
             name: "shop",
@@ -30,7 +30,7 @@ describe("Pulumi.yaml", () => {
         });
     });
 
-    test("is found from further down, and may say where the program is", () => {
+    test("is found from a directory below it, and may name the program's place", () => {
         project.write("Pulumi.yaml", "name: shop\nruntime: {name: nodejs}\nmain: infra\n");
         const infra = path.join(project.dir, "infra");
         mkdirSync(infra);
@@ -65,7 +65,7 @@ describe("a stack's configuration", () => {
         "      secure: v1:3p9yGVPWFVw8Xwau:3jQ+0uP3EtkTqQBgkp3f458=",
     ].join("\n");
 
-    test("is what its file says, over what the project's does", async () => {
+    test("is read from its file, which takes precedence over the project's", async () => {
         project.write(
             "Pulumi.yaml",
             "name: conf\nruntime: nodejs\nconfig:\n  a: 1\n  b: {default: x}\n  c: {value: y, secret: true}\n  d: {type: string}\n",
@@ -80,7 +80,7 @@ describe("a stack's configuration", () => {
         });
     });
 
-    test("opens what the CLI has encrypted; an object with something secret in it is secret", async () => {
+    test("decrypts what the CLI encrypted; an object that contains a secret is secret", async () => {
         write(encrypted);
         expect(Object.fromEntries(await read())).toEqual({
             "conf:s3": { value: "sss", secret: true },
@@ -89,7 +89,7 @@ describe("a stack's configuration", () => {
         await expect(read("wrong")).rejects.toThrow("incorrect passphrase");
     });
 
-    test("is empty without files, and an error where they ask for a cloud's key", async () => {
+    test("is empty without files, and an error for a secrets provider of a cloud", async () => {
         expect((await read()).size).toBe(0);
         write("secretsprovider: awskms://x\nencryptedkey: k\n");
         await expect(read()).rejects.toThrow("secrets provider 'awskms://x'");
@@ -97,7 +97,7 @@ describe("a stack's configuration", () => {
         await expect(read()).rejects.toThrow("no encryptionsalt");
     });
 
-    test("goes to the program as text and to the provider with its secrets marked", () => {
+    test("reaches the program as text, and the provider with marked secrets", () => {
         const config = new Map([
             [fullKey("plain", "conf"), configValue("v")],
             [fullKey("other:number", "conf"), configValue(5)],

@@ -21,7 +21,7 @@ const a2 = () => resource("a", { id: "a2" });
 const b1 = () => resource("b", { id: "b1" });
 
 describe("the state during an operation", () => {
-    test("of interrupted steps, only creates outlast an operation, even one that does nothing", async () => {
+    test("keeps only interrupted creates of an earlier operation", async () => {
         const pending: StackState["pending"] = [
             { resource: a1(), type: "deleting" },
             { resource: b1(), type: "creating" },
@@ -45,7 +45,7 @@ describe("the state during an operation", () => {
             ["a1 b1 (updating a)", "a1 b1"],
         ],
         ["deleting", (old) => ({ op: "delete", old }), ["a1 b1 (deleting a)", "b1"], ["a1 b1 (deleting a)", "a1 b1"]],
-    ])("%s is on record before it is done, and what came of it after", async (_what, stepOf, done, failed) => {
+    ])("%s is recorded before it begins, and its result after it", async (_what, stepOf, done, failed) => {
         for (const [applied, expected] of [
             [true, done],
             [false, failed],
@@ -72,7 +72,7 @@ describe("the state during an operation", () => {
         expect(saved).toEqual(["a1 (creating a)", "a2 a1!", "a2 a1! (deleting a)", "a2"]);
     });
 
-    test("one that is deleted first stands for its replacement", async () => {
+    test("a resource that is deleted first stays until its replacement exists", async () => {
         const old = a1();
         const { snapshot, saved } = snapshotOf({ resources: [old] });
         const deletion: Step = { op: "delete-replaced", old, replacementPending: true };
@@ -85,7 +85,7 @@ describe("the state during an operation", () => {
         expect(saved).toEqual(["a1 (deleting a)", "a1", "a1 (creating a)", "a2"]);
     });
 
-    test("what did not change is saved once, at the end", async () => {
+    test("unchanged resources are saved once, at the end", async () => {
         const old = a1();
         const { snapshot, saved } = snapshotOf({ resources: [old] });
         const step: Step = { op: "same", old, next: a2() };

@@ -16,7 +16,7 @@ const write = (resources: Resource[], seal: Seal) => writeStack({ resources, pen
 const throughText = (document: unknown) => parseDeployment(JSON.parse(JSON.stringify(document)));
 
 describe("the deployment document", () => {
-    test("gives back any resource as it was", async () => {
+    test("preserves any resource", async () => {
         for (const [, seal] of await seals())
             fc.assert(
                 fc.property(anyProperties, anyProperties, (inputs, outputs) => {
@@ -29,7 +29,7 @@ describe("the deployment document", () => {
             );
     });
 
-    test("has the fields of `pulumi stack export`, and only those that say something", () => {
+    test("has the fields of `pulumi stack export`, and omits empty ones", () => {
         const document = write(
             [
                 resource("a", {
@@ -77,7 +77,7 @@ describe("the deployment document", () => {
         });
     });
 
-    test("keeps the ciphertext of what has not changed", async () => {
+    test("keeps the ciphertext of unchanged secrets", async () => {
         const seal = await Passphrase.create("p");
         const first = throughText(write([resource("a", { outputs: { pw: new Secret("x") } })], seal));
         const again = write(readStack(first, seal).resources, seal);
@@ -85,7 +85,7 @@ describe("the deployment document", () => {
         expect(JSON.stringify(first)).not.toContain('\\"x\\"');
     });
 
-    test("hands on what it does not know", () => {
+    test("preserves unknown fields", () => {
         const document = write([resource("a")], plainSeal);
         const [only] = document.deployment.resources ?? [];
         Object.assign(only!, { sourcePosition: "project:///index.ts#1,1", importID: "i" });
@@ -104,19 +104,19 @@ describe("the deployment document", () => {
         expect(() => readStack(document, plainSeal)).toThrow(UnsupportedError);
     });
 
-    test("names what is wrong with a broken one", () => {
+    test("names the invalid field", () => {
         expect(() => parseDeployment({ version: 4, deployment: {} })).toThrow("version");
         expect(() => parseDeployment({ version: 3, deployment: { manifest: {} } })).toThrow("manifest.time");
     });
 
-    test("says who can open its secrets", () => {
+    test("names its secrets provider", () => {
         const document = writeStack({ resources: [], pending: [] }, plainSeal, passphraseProvider("v1:abc"), 0);
         expect(saltOf(document)).toBe("v1:abc");
         document.deployment.secrets_providers = { type: "service", state: {} };
         expect(() => saltOf(document)).toThrow("secrets provider 'service'");
     });
 
-    test("an encrypted one is not read without its passphrase", async () => {
+    test("is not read without its passphrase if it is encrypted", async () => {
         const sealed = write([resource("a", { outputs: { pw: new Secret("x") } })], await Passphrase.create("p"));
         expect(() => readStack(throughText(sealed), plainSeal)).toThrow("passphrase");
     });

@@ -1,6 +1,10 @@
 import { type Callback, CallbackInvokeRequest } from "@pulumi/pulumi/proto/callback_pb";
-import * as messages from "@pulumi/pulumi/proto/resource_pb";
-import { type RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
+import {
+    RegisterResourceRequest,
+    TransformRequest,
+    TransformResourceOptions,
+    TransformResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Urn } from "../model/resource";
@@ -10,7 +14,7 @@ import { channelOptions, grpc } from "../protocol";
 export class Transforms {
     private readonly ofStack: Callback[] = [];
     /** The completed registrations, as transformed. */
-    private readonly registered = new Map<Urn, messages.RegisterResourceRequest>();
+    private readonly registered = new Map<Urn, RegisterResourceRequest>();
 
     constructor(private readonly callbacks: Callbacks) {}
 
@@ -18,7 +22,7 @@ export class Transforms {
         this.ofStack.push(transform);
     }
 
-    remember(urn: Urn, request: messages.RegisterResourceRequest): void {
+    remember(urn: Urn, request: RegisterResourceRequest): void {
         this.registered.set(urn, request);
     }
 
@@ -26,7 +30,7 @@ export class Transforms {
      * Completes a registration in place. The resource's own transforms run first, those of the stack last.
      * @throws RejectedError if a transform fails.
      */
-    async apply(request: messages.RegisterResourceRequest): Promise<void> {
+    async apply(request: RegisterResourceRequest): Promise<void> {
         const parent = this.registered.get(request.getParent());
         if (parent) inherit(request, parent);
         const own = request.getTransformsList();
@@ -51,10 +55,10 @@ export class Transforms {
 
     private async run(
         transform: Callback,
-        subject: messages.RegisterResourceRequest,
-        options: messages.TransformResourceOptions,
-    ): Promise<messages.TransformResponse> {
-        const request = new messages.TransformRequest();
+        subject: RegisterResourceRequest,
+        options: TransformResourceOptions,
+    ): Promise<TransformResponse> {
+        const request = new TransformRequest();
         request.setName(subject.getName());
         request.setType(subject.getType());
         request.setCustom(subject.getCustom());
@@ -63,22 +67,22 @@ export class Transforms {
         request.setOptions(options);
         try {
             const answer = await this.callbacks.invoke(transform, request.serializeBinary());
-            return messages.TransformResponse.deserializeBinary(answer);
+            return TransformResponse.deserializeBinary(answer);
         } catch (error) {
             throw error instanceof RejectedError ? new RejectedError(`invoke transform: ${error.message}`) : error;
         }
     }
 }
 
-function forgetPropertyDependencies(request: messages.RegisterResourceRequest): void {
+function forgetPropertyDependencies(request: RegisterResourceRequest): void {
     const dependencies = request.getPropertydependenciesMap();
     dependencies.clear();
     const names = Object.keys(request.getObject()?.toJavaScript() ?? {});
-    for (const name of names) dependencies.set(name, new messages.RegisterResourceRequest.PropertyDependencies());
+    for (const name of names) dependencies.set(name, new RegisterResourceRequest.PropertyDependencies());
 }
 
 /** Gives a child the options of its parent that it does not set itself. Its transforms see them as its own. */
-export function inherit(child: RegisterResourceRequest, parent: RegisterResourceRequest): void {
+function inherit(child: RegisterResourceRequest, parent: RegisterResourceRequest): void {
     if (child.getDeletedwith() === "") child.setDeletedwith(parent.getDeletedwith());
     if (!child.hasProtect() && parent.hasProtect()) child.setProtect(parent.getProtect() ?? false);
     if (!child.hasRetainondelete() && parent.hasRetainondelete())
@@ -86,7 +90,7 @@ export function inherit(child: RegisterResourceRequest, parent: RegisterResource
 }
 
 /** The options that are passed to transforms. */
-export function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
+function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
     const options = new TransformResourceOptions();
     options.setDependsOnList(request.getDependenciesList());
     options.setIgnoreChangesList(request.getIgnorechangesList());

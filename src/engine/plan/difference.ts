@@ -38,22 +38,22 @@ export type Change = { kind: "same" } | { kind: "update" } | { kind: "replace"; 
 /** In `replaceOnChanges`, stands for a resource that has initialisation errors. */
 const initErrorKey = "#initerror";
 
-interface Wishes {
+interface ReplaceOptions {
     replaceOnChanges: string[];
     deleteBeforeReplace?: boolean;
 }
 
 /** Chooses the action from the provider's diff, the resource options and initialisation errors. */
-export function decide(difference: Difference, old: Resource, wishes: Wishes): Change {
+export function decide(difference: Difference, old: Resource, options: ReplaceOptions): Change {
     const unready = old.initErrors.length > 0;
     const changed = difference.changes === true;
     const candidates = [...(changed ? difference.changedKeys : []), ...(unready ? [initErrorKey] : [])];
-    const watched = wishes.replaceOnChanges.map(parsePropertyPath);
+    const watched = options.replaceOnChanges.map(parsePropertyPath);
     const forced = candidates.filter((key) => watched.some((path) => path && contains(path, [key])));
     const keys = [...new Set([...difference.replaceKeys, ...forced])];
 
     const different = changed || forced.includes(initErrorKey);
     if ((different && keys.length > 0) || old.pendingReplacement)
-        return { kind: "replace", keys, deleteFirst: wishes.deleteBeforeReplace ?? difference.deleteBeforeReplace };
+        return { kind: "replace", keys, deleteFirst: options.deleteBeforeReplace ?? difference.deleteBeforeReplace };
     return different || unready ? { kind: "update" } : { kind: "same" };
 }

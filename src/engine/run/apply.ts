@@ -53,7 +53,7 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
 }
 
 /** Stores a provider's complete or partial result. */
-function take(next: Resource, outputs: Properties, initErrors: string[]): void {
+function storeResult(next: Resource, outputs: Properties, initErrors: string[]): void {
     keepSecrecy(outputs, next.inputs);
     next.outputs = outputs;
     next.initErrors = initErrors;
@@ -73,11 +73,11 @@ async function create(session: Session, step: Of<"create" | "create-replacement"
             const made = await provider.create(next, next.inputs, next.customTimeouts?.create ?? 0);
             if (!made.id) throw new Error("the provider's create has returned no id");
             next.id = made.id;
-            take(next, made.outputs, []);
+            storeResult(next, made.outputs, []);
         } catch (error) {
             if (!(error instanceof ProviderError) || !error.partial) throw error;
             next.id = error.partial.id;
-            take(next, error.partial.properties, error.partial.reasons);
+            storeResult(next, error.partial.properties, error.partial.reasons);
             failure = error;
         }
     }
@@ -99,10 +99,10 @@ async function update(session: Session, step: Of<"update">): Promise<void> {
         const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
         try {
             const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges };
-            take(next, await provider.update(existing(next), before, next.inputs, options), []);
+            storeResult(next, await provider.update(existing(next), before, next.inputs, options), []);
         } catch (error) {
             if (!(error instanceof ProviderError) || !error.partial) throw error;
-            take(next, error.partial.properties, error.partial.reasons);
+            storeResult(next, error.partial.properties, error.partial.reasons);
             markSecretOutputs(next.outputs ?? {}, next.inputs, next.additionalSecretOutputs);
             // The update failed, so the state keeps the old inputs.
             next.inputs = old.inputs;
