@@ -1,5 +1,6 @@
 import type { Clock } from "../clock";
 import type { AnyDefinition, Handle } from "./definition";
+import { duration } from "./duration";
 import { UserError } from "./errors";
 import type { Project } from "./project";
 import { goneInterval } from "./wait/schedule";
@@ -34,6 +35,12 @@ export async function lookAgain<ApiRecord>(
 /** Whether the absence of a record proves nothing, since an interrupted creation may still be in progress. */
 export const mayStillAppear = ({ newUntil, unfinished }: LastSeen, now: number): boolean =>
     unfinished && now < newUntil;
+
+/** For a preview that does not find a resource of the state. */
+export const absentWarning = (who: string, lastSeen: LastSeen, now: number): string =>
+    mayStillAppear(lastSeen, now)
+        ? `The API does not show ${who} so far, and its creation was interrupted. It counts as deleted only if it is still missing in ${duration(lastSeen.newUntil - now)}.`
+        : `There is no ${who} any more. \`pulumi up --refresh\` creates it anew, empty; without \`--refresh\` an update of it fails.`;
 
 /** Whether a resource is gone, though nobody here has asked for its deletion. */
 export async function isProvenGone(

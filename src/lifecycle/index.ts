@@ -8,7 +8,7 @@ export { childId, partsOf } from "./definitions/pairId";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { isLeaving } from "./definitions/service/status";
 export { asError, IncompleteError, UserError } from "./errors";
-export { isProvenGone, type LastSeen } from "./gone";
+export { absentWarning, isProvenGone, type LastSeen } from "./gone";
 export { mergeObservation, nothingKnown, withValues, type AnyKnownState, type KnownState } from "./knownState";
 export { isBeingDeleted, type Observation, type RecordObservation } from "./observation";
 export { observeRecord } from "./observe";

@@ -50,6 +50,14 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
             isStale = mustUp;
             continue;
         }
+        // What was created, and is not shown, may be so until its creation's time is over.
+        const isHidden = !outcome.ok && /counts as deleted only if it is still missing/.test(wordsOf(outcome));
+        if (isHidden && !tried.has("wait")) {
+            trace.note("remedy: wait");
+            tried.add("wait");
+            await bench.clock.sleep(hourMs);
+            continue;
+        }
         // It may say that it has to be repeated.
         if (outcome.ok && !/needs a `pulumi up` of its own/.test(wordsOf(outcome))) break;
         if (outcome.ok && round < rounds) continue;
@@ -69,8 +77,6 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
                 trace,
             );
         tried.add(next.why);
-        // What was created, and is not shown, may be so until its creation's time is over.
-        if (/counts as deleted only if it is still missing/.test(errorsOf(outcome))) await bench.clock.sleep(hourMs);
         trace.note(`remedy: ${next.why}`);
         track.program = edited(next.program, [], () => undefined);
     }

@@ -1,4 +1,4 @@
-import { isProvenGone, sharedError, UserError } from "../../lifecycle";
+import { absentWarning, isProvenGone, sharedError, UserError } from "../../lifecycle";
 import { diff } from "../diff/diff";
 import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "../state";
@@ -40,10 +40,8 @@ export async function diffResource(
     const isAbsent = program.preview && answer.changes && !(await isFound(context, id, state, olds, news));
     runtime.program.noteDiff(urn, { id, replaces, isAbsent });
     if (isAbsent && !replaces) {
-        await runtime.log.warn(
-            urn,
-            `There is no ${definition.noun} ${id} any more. \`pulumi up --refresh\` creates it anew, empty; without \`--refresh\` an update of it fails.`,
-        );
+        const now = runtime.clock.now();
+        await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeenOf(definition, state, now), now));
     }
     if (plan !== "") await reportPlan(context, urn, plan, program.preview && warnings.length === 0);
     runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
