@@ -3,7 +3,7 @@ import { didYouMean } from "../config/didYouMean";
 import { typePrefix } from "../config/urn";
 import type { ResourceName } from "../lifecycle";
 import { argsOf, checkOptions } from "./misuse";
-import { pauseStackTraces, withStackTrace } from "./stackTraces";
+import { pauseStackTraces } from "./stackTraces";
 import { warnOfConfiguration } from "../program/configWarnings";
 import { checkInstalled } from "../program/installed";
 import { mocks } from "../program/mocks";
@@ -70,12 +70,9 @@ export abstract class Managed extends pulumi.CustomResource {
             __clouddb: hidden,
             __provider: providerSource(managed.provider),
         };
-        const resume = pauseStackTraces(opts);
+        const resume = pauseStackTraces();
         try {
             super(type, name, props, pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }));
-        } catch (error) {
-            resume();
-            throw withStackTrace(error, new.target);
         } finally {
             resume();
         }
