@@ -12,8 +12,6 @@ const area = areas[process.env.MUTATION_AREA];
 /** @type {import("jest").Config} */
 module.exports = {
     ...unit,
-    // Stryker puts its own environment around this one, and finds it by its path only.
-    testEnvironment: require.resolve("./test/support/environment.js"),
     testSequencer: "<rootDir>/test/mutation/sequencer.js",
     runner: "<rootDir>/test/mutation/runner.js",
     ...(area && { testMatch: area.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`) }),

@@ -1,2 +1,32 @@
-/** The tests that run as they are in the clone: no process of their own, no build. @type {import("jest").Config} */
-module.exports = { ...require("./jest.config"), testPathIgnorePatterns: require("./test/processes"), maxWorkers: 2 };
+/** The tests that start no processes and so need no build. @type {import("jest").Config} */
+module.exports = {
+    ...require("./jest.config"),
+    maxWorkers: 2,
+    testPathIgnorePatterns: [
+        "test/package/",
+        "test/kills/",
+        "test/conformance/",
+        "test/histories/processes",
+        "test/e2e/",
+        "test/canaries/",
+        "test/engine/crash",
+        "test/engine/deploy",
+        "test/engine/cli",
+        "test/protocol/",
+        "test/credentials/engines",
+        "test/engine/programs",
+        "test/engine/plainErrors",
+        "test/engine/importable",
+        "test/engine/atomicFile",
+        "test/doctor/cli",
+        "test/doctor/program",
+        "test/emulator/cli",
+        "test/emulator/docs",
+        "test/functions/outputs",
+        "test/resources/connectionString",
+        "test/resources/mocks",
+        "test/inputs/newerState",
+        "test/state/shapes",
+        "test/docs/testing",
+    ],
+};

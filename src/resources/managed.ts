@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, resourceOptions } from "../config/problems";
 import { typePrefix } from "../config/propertyValues";
 import type { ResourceName } from "../lifecycle";
-import { pauseStackTraces, withStackTrace } from "./stackTraces";
+import { pauseStackTraces } from "./stackTraces";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
 import type { LookupState } from "./common";
@@ -69,12 +69,9 @@ export abstract class Managed extends pulumi.CustomResource {
             __clouddb: hidden,
             __provider: providerSource(managed.provider),
         };
-        const resume = pauseStackTraces(opts);
+        const resume = pauseStackTraces();
         try {
             super(type, name, props, pulumi.mergeOptions(opts, { additionalSecretOutputs: secrets }));
-        } catch (error) {
-            resume();
-            throw withStackTrace(error, new.target);
         } finally {
             resume();
         }

@@ -1,33 +1,20 @@
-import * as pulumi from "@pulumi/pulumi";
-
-/** Missing from the SDK's types. A resource inherits those of its parent. */
-interface Transformed {
-    readonly __transformations?: readonly unknown[];
-}
-
-function isTransformed({ transformations, parent }: pulumi.ResourceOptions): boolean {
-    const inherited = (parent ?? pulumi.runtime.getStackResource()) as Transformed | undefined;
-    return (transformations ?? []).length + (inherited?.__transformations ?? []).length > 0;
-}
-
 /**
- * Registers a resource without stack traces of its promises: the SDK makes four for each output, each with a trace mapped to the sources,
- * which is three quarters of what a resource costs a program. It prints them with PULUMI_DEBUG_PROMISE_LEAKS alone. Code of the program
- * that runs meanwhile, a transformation, needs its own.
+ * Stops the formatting of stack traces. The SDK formats one for each promise of each output, and prints these only with
+ * PULUMI_DEBUG_PROMISE_LEAKS; in a program with many resources they take most of the time. An error that is made meanwhile keeps its
+ * frames and formats them when its `stack` is first read. To find the program's line of a resource, the SDK raises the limit of frames:
+ * that trace is formatted.
  *
  * @returns what ends it.
  */
-export function pauseStackTraces(opts: pulumi.ResourceOptions): () => void {
-    const { stackTraceLimit } = Error;
-    if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS && !isTransformed(opts)) Error.stackTraceLimit = 0;
+export function pauseStackTraces(): () => void {
+    if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return () => undefined;
+    const { prepareStackTrace, stackTraceLimit } = Error;
+    const asDefault: typeof Error.prepareStackTrace = (error, frames) =>
+        `${String(error)}${frames.map((frame) => `\n    at ${String(frame)}`).join("")}`;
+    const format = prepareStackTrace ?? asDefault;
+    Error.prepareStackTrace = (error, frames) =>
+        (Error.stackTraceLimit === stackTraceLimit ? String(error) : format(error, frames)) as unknown;
     return () => {
-        Error.stackTraceLimit = stackTraceLimit;
+        Error.prepareStackTrace = prepareStackTrace;
     };
-}
-
-/** Gives an error that was made meanwhile a stack trace, which begins where `caller` was called. */
-export function withStackTrace(error: unknown, caller: Parameters<typeof Error.captureStackTrace>[1]): unknown {
-    const hasNone = error instanceof Error && error.stack !== "" && !error.stack?.includes("\n    at ");
-    if (hasNone) Error.captureStackTrace(error, caller);
-    return error;
 }

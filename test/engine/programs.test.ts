@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { deploy } from "../../src/engine";
 import { TraceProject } from "../conformance/traceProject";
+import { fixtureProject } from "../support/fixtureProject";
 
 jest.setTimeout(120_000);
 
@@ -54,6 +55,28 @@ test.each(programs)("%s", async (kind, files) => {
         expect({ exitCode, outputs, diagnostics }).toEqual({ exitCode: 0, outputs: { kind }, diagnostics: [] });
     } finally {
         project.remove();
+    }
+});
+
+test("a registration that a transform fails shows the program's file and line", async () => {
+    const program = [
+        `const { Service } = require("pulumi-clouddb");`,
+        `const failing = () => { throw new Error("no such plan"); };`,
+        `function declareShop() {`,
+        `    new Service("orders", {}, { transforms: [failing] });`,
+        `}`,
+        `declareShop();`,
+    ];
+    const dir = fixtureProject({ "index.js": program.join("\n") });
+    try {
+        const { exitCode, diagnostics } = await deploy({ operation: "preview", dir });
+        const messages = diagnostics.map(({ message }) => message).join("\n");
+        expect({ exitCode, messages }).toEqual({
+            exitCode: 1,
+            messages: expect.stringMatching(/no such plan[^]*at declareShop \(.*index\.js:4:\d+\)/),
+        });
+    } finally {
+        rmSync(dir, { recursive: true, force: true });
     }
 });
 

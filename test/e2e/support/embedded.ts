@@ -4,7 +4,6 @@ import { deploy, exportStack, type ConfigInput } from "../../../src/engine";
 import type { Deployment, Driver, Outcome } from "./driver";
 
 const cli = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
-const weakKeys = path.resolve(__dirname, "..", "..", "support", "weakKeys.js");
 const passphrase = "correct horse";
 const nameOf = (urn: string) => urn.split("::").slice(3).join("::");
 const typeOf = (urn: string) => urn.split("::")[2]?.split("$").at(-1) ?? "";
@@ -19,7 +18,7 @@ export const embeddedDriver: Driver = {
         const env = {
             ...process.env,
             ...environment,
-            NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ""} --require ${weakKeys}`,
+
             PULUMI_CONFIG_PASSPHRASE: passphrase,
         };
         let outputs: Readonly<Record<string, unknown>> = {};

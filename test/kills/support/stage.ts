@@ -9,7 +9,6 @@ import { Census } from "./census";
 import { program, type Name, type Shape } from "./shape";
 
 const engine = path.resolve(__dirname, "..", "..", "..", "dist", "engine", "cli.js");
-const weakKeys = path.resolve(__dirname, "..", "..", "support", "weakKeys.js");
 const passphrase = "correct horse";
 const stack = "dev";
 
@@ -51,7 +50,7 @@ export class Stage {
         const census = await Census.take();
         const { NODE_OPTIONS = "" } = clock.environment;
         const ownEngine = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
-        const apart = { ...ownEngine, ...census.environment(`${NODE_OPTIONS} --require ${weakKeys}`) };
+        const apart = { ...ownEngine, ...census.environment(NODE_OPTIONS) };
         return new Stage(folder, emulator, census, { ownEngine, apart });
     }
 
