@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, resourceOptions } from "../config/problems";
 import { typePrefix } from "../config/propertyValues";
-import type { ResourceName } from "../lifecycle";
+import { secretProperties, type ResourceName } from "../lifecycle";
 import { pauseStackTraces } from "./stackTraces";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
@@ -18,7 +18,7 @@ export interface ManagedType<Class> {
     /** The export of `pulumi-clouddb/provider` that manages it. */
     readonly provider: ResourceName;
     /** All outputs, including those of arguments: an output that is not registered with the engine never resolves. */
-    readonly outputs: { readonly [Key in OutputsOf<Class>]: "plain" | "secret" };
+    readonly outputs: { readonly [Key in OutputsOf<Class>]: true };
 }
 
 /** The provider code stored in every state: it loads the version of the package that is installed for the program. */
@@ -52,9 +52,9 @@ export abstract class Managed extends pulumi.CustomResource {
         checkOptions(who, managed.type, opts);
         checkInstalled();
         const type = `${typePrefix}${managed.type}`;
-        const table: Readonly<Record<string, "plain" | "secret">> = managed.outputs;
-        const secrets = Object.keys(table).filter((output) => table[output] === "secret");
-        const outputs = Object.fromEntries(Object.keys(table).map((output) => [output, undefined]));
+        const names = Object.keys(managed.outputs);
+        const secrets = names.filter((output) => secretProperties.has(output));
+        const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
@@ -65,7 +65,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const given = argsOf(who, args);
         const props = {
             ...outputs,
-            ...markSecrets(given, secrets, Object.keys(table)),
+            ...markSecrets(given, secrets, names),
             __clouddb: hidden,
             __provider: providerSource(managed.provider),
         };
@@ -166,30 +166,25 @@ export function checkOptions(who: string, type: string, { import: imported }: pu
 
 const lookupKeys: readonly string[] = ["projectId", "profile"] satisfies (keyof LookupState)[];
 
-/** The arguments with which a `get` reads a resource. */
-export function lookupArgs(type: string, name: string, state: unknown = {}): LookupState {
-    const who = `${type}.get of ${JSON.stringify(name)}`;
-    if (state === null) return {};
-    if (!isPlainObject(state)) throw programError(`${who}: its state must be an object`);
-    const other = Object.keys(state).find((key) => !lookupKeys.includes(key));
-    if (other === undefined) return state;
-    throw programError(
-        resourceOptions.has(other)
-            ? `${who}: ${other} is a resource option: pass it in the parameter after the state, \`${type}.get(name, id, {}, { ${other}: ... })\``
-            : `${who}: ${other} does not say where to look it up: only projectId and profile do`,
-    );
-}
-
-/** The options with which a `get` reads a resource. Without an id Pulumi would create it. */
-export function lookupOptions(
+/** The constructor's parameters with which a `get` reads a resource. Without an id Pulumi would create it. */
+export function lookup<Args>(
     type: string,
     name: string,
     id: unknown,
-    opts: pulumi.CustomResourceOptions | undefined,
-): pulumi.CustomResourceOptions {
-    if ((typeof id === "string" && id !== "") || pulumi.Output.isInstance(id) || id instanceof Promise)
-        return { ...opts, id: id as pulumi.Input<pulumi.ID> };
-    throw programError(
-        `${type}.get of ${JSON.stringify(name)}: the id ${id === "" ? "must not be empty" : "must be a string"}`,
-    );
+    state: unknown = {},
+    opts?: pulumi.CustomResourceOptions,
+): [name: string, args: Args, opts: pulumi.CustomResourceOptions] {
+    const who = `${type}.get of ${JSON.stringify(name)}`;
+    if (!(typeof id === "string" && id !== "") && !pulumi.Output.isInstance(id) && !(id instanceof Promise))
+        throw programError(`${who}: the id ${id === "" ? "must not be empty" : "must be a string"}`);
+    if (state !== null && !isPlainObject(state)) throw programError(`${who}: its state must be an object`);
+    const other = Object.keys(state ?? {}).find((key) => !lookupKeys.includes(key));
+    if (other !== undefined)
+        throw programError(
+            resourceOptions.has(other)
+                ? `${who}: ${other} is a resource option: pass it in the parameter after the state, \`${type}.get(name, id, {}, { ${other}: ... })\``
+                : `${who}: ${other} does not say where to look it up: only projectId and profile do`,
+        );
+    // What a resource needs beside these, the provider reads.
+    return [name, (state ?? {}) as Args, { ...opts, id: id as pulumi.Input<pulumi.ID> }];
 }

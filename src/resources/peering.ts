@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, LookupState } from "./common";
-import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -23,16 +23,16 @@ const peering: ManagedType<Peering> = {
     type: "Peering",
     provider: "peering",
     outputs: {
-        vpcId: "plain",
-        peerAccountId: "plain",
-        peerRegionCode: "plain",
-        peerVpcId: "plain",
-        waitFor: "plain",
-        peeringId: "plain",
-        provisionedId: "plain",
-        status: "plain",
-        errorMessage: "plain",
-        projectId: "plain",
+        vpcId: true,
+        peerAccountId: true,
+        peerRegionCode: true,
+        peerVpcId: true,
+        waitFor: true,
+        peeringId: true,
+        provisionedId: true,
+        status: true,
+        errorMessage: true,
+        projectId: true,
     },
 };
 
@@ -78,11 +78,7 @@ export class Peering extends Managed {
         state?: LookupState,
         opts?: pulumi.CustomResourceOptions,
     ): Peering {
-        return new Peering(
-            name,
-            lookupArgs("Peering", name, state) as PeeringArgs,
-            lookupOptions("Peering", name, id, opts),
-        );
+        return new Peering(...lookup<PeeringArgs>("Peering", name, id, state, opts));
     }
 
     /** Whether a value is a `Peering`. */
@@ -101,10 +97,10 @@ const peeringActivation: ManagedType<PeeringActivation> = {
     type: "PeeringActivation",
     provider: "peeringActivation",
     outputs: {
-        peeringId: "plain",
-        provisionedId: "plain",
-        status: "plain",
-        projectId: "plain",
+        peeringId: true,
+        provisionedId: true,
+        status: true,
+        projectId: true,
     },
 };
 
@@ -136,11 +132,7 @@ export class PeeringActivation extends Managed {
         state?: LookupState,
         opts?: pulumi.CustomResourceOptions,
     ): PeeringActivation {
-        return new PeeringActivation(
-            name,
-            lookupArgs("PeeringActivation", name, state) as PeeringActivationArgs,
-            lookupOptions("PeeringActivation", name, id, opts),
-        );
+        return new PeeringActivation(...lookup<PeeringActivationArgs>("PeeringActivation", name, id, state, opts));
     }
 
     /** Whether a value is a `PeeringActivation`. */

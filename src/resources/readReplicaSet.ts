@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint, Environment, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -34,18 +34,18 @@ const readReplicaSet: ManagedType<ReadReplicaSet> = {
     type: "ReadReplicaSet",
     provider: "readReplicaSet",
     outputs: {
-        serviceId: "plain",
-        nodes: "plain",
-        cpuMillis: "plain",
-        memoryGbs: "plain",
-        replicaSetId: "plain",
-        name: "plain",
-        environment: "plain",
-        connectionPooler: "plain",
-        status: "plain",
-        endpoint: "plain",
-        poolerEndpoint: "plain",
-        projectId: "plain",
+        serviceId: true,
+        nodes: true,
+        cpuMillis: true,
+        memoryGbs: true,
+        replicaSetId: true,
+        name: true,
+        environment: true,
+        connectionPooler: true,
+        status: true,
+        endpoint: true,
+        poolerEndpoint: true,
+        projectId: true,
     },
 };
 
@@ -120,11 +120,7 @@ export class ReadReplicaSet extends Managed {
         state?: LookupState,
         opts?: pulumi.CustomResourceOptions,
     ): ReadReplicaSet {
-        return new ReadReplicaSet(
-            name,
-            lookupArgs("ReadReplicaSet", name, state) as ReadReplicaSetArgs,
-            lookupOptions("ReadReplicaSet", name, id, opts),
-        );
+        return new ReadReplicaSet(...lookup<ReadReplicaSetArgs>("ReadReplicaSet", name, id, state, opts));
     }
 
     /** Whether a value is a `ReadReplicaSet`. */

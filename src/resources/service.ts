@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
@@ -98,33 +98,33 @@ const service: ManagedType<Service> = {
     type: "Service",
     provider: "service",
     outputs: {
-        name: "plain",
-        regionCode: "plain",
-        addons: "plain",
-        cpuMillis: "plain",
-        memoryGbs: "plain",
-        environment: "plain",
-        replicaCount: "plain",
-        syncReplicaCount: "plain",
-        connectionPooler: "plain",
-        vpcId: "plain",
-        paused: "plain",
-        forkFrom: "plain",
-        password: "secret",
-        generatePassword: "plain",
-        passwordVersion: "plain",
-        deletionProtection: "plain",
-        forceDestroy: "plain",
-        serviceType: "plain",
-        status: "plain",
-        created: "plain",
-        volumeType: "plain",
-        endpoint: "plain",
-        poolerEndpoint: "plain",
-        vpcEndpoint: "plain",
-        initialPassword: "secret",
-        forkedFrom: "plain",
-        projectId: "plain",
+        name: true,
+        regionCode: true,
+        addons: true,
+        cpuMillis: true,
+        memoryGbs: true,
+        environment: true,
+        replicaCount: true,
+        syncReplicaCount: true,
+        connectionPooler: true,
+        vpcId: true,
+        paused: true,
+        forkFrom: true,
+        password: true,
+        generatePassword: true,
+        passwordVersion: true,
+        deletionProtection: true,
+        forceDestroy: true,
+        serviceType: true,
+        status: true,
+        created: true,
+        volumeType: true,
+        endpoint: true,
+        poolerEndpoint: true,
+        vpcEndpoint: true,
+        initialPassword: true,
+        forkedFrom: true,
+        projectId: true,
     },
 };
 
@@ -240,7 +240,7 @@ export class Service extends Managed {
         state?: LookupState,
         opts?: pulumi.CustomResourceOptions,
     ): Service {
-        return new Service(name, lookupArgs("Service", name, state), lookupOptions("Service", name, id, opts));
+        return new Service(...lookup<ServiceArgs>("Service", name, id, state, opts));
     }
 
     /** Whether a value is a `Service`. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, LookupState } from "./common";
-import { isOfType, lookupArgs, lookupOptions, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -19,10 +19,10 @@ const vpc: ManagedType<Vpc> = {
     type: "Vpc",
     provider: "vpc",
     outputs: {
-        cidr: "plain",
-        regionCode: "plain",
-        name: "plain",
-        projectId: "plain",
+        cidr: true,
+        regionCode: true,
+        name: true,
+        projectId: true,
     },
 };
 
@@ -54,7 +54,7 @@ export class Vpc extends Managed {
         state?: LookupState,
         opts?: pulumi.CustomResourceOptions,
     ): Vpc {
-        return new Vpc(name, lookupArgs("Vpc", name, state) as VpcArgs, lookupOptions("Vpc", name, id, opts));
+        return new Vpc(...lookup<VpcArgs>("Vpc", name, id, state, opts));
     }
 
     /** Whether a value is a `Vpc`. */
