@@ -3,21 +3,16 @@ import type { Endpoint } from "./endpoint";
 import { kindOf, mayHaveBeenApplied } from "./errorKind";
 import { ApiError } from "./errors";
 import type { Failure } from "./failure";
+import type { Redactor } from "./redact";
 import { faultCode, faultName, faultText } from "./transportFault";
-
-type Redact = (text: string, isCut?: boolean) => string;
 
 /** Server text is truncated to this many characters. */
 const longestText = 500;
-/** Bounds the cost of redaction; larger than {@link longestText} because escapes and whitespace are removed first. */
-const longestRead = 8_192;
-
 /** Server text as one printable line without secrets, safe for terminals and logs. */
-function clean(text: string, redact: Redact): string {
-    const isCut = text.length > longestRead;
-    const line = redact(text.slice(0, longestRead), isCut).replace(/[\p{C}\s]+/gu, " ");
+function clean(text: string, { redactForeign }: Redactor): string {
+    const line = redactForeign(text).replace(/[\p{C}\s]+/gu, " ");
     // Redact again: removing line breaks may have joined the two halves of a secret.
-    return redact(line.trim(), isCut).slice(0, longestText);
+    return redactForeign(line.trim()).slice(0, longestText);
 }
 
 /** The part of the message that follows method and path. */
@@ -39,8 +34,8 @@ function describe(failure: Failure): string {
 }
 
 /** A copy with name, message and code only. The original may reference a socket or parts of the payload. */
-function sanitizedCause(cause: unknown, redact: Redact): Error {
-    const copy = new Error(clean(faultText(cause), redact));
+function sanitizedCause(cause: unknown, redactor: Redactor): Error {
+    const copy = new Error(clean(faultText(cause), redactor));
     copy.name = faultName(cause);
     copy.stack = `${copy.name}: ${copy.message}`;
     const code = faultCode(cause);
@@ -48,11 +43,11 @@ function sanitizedCause(cause: unknown, redact: Redact): Error {
 }
 
 /** The failure with all server text redacted and truncated. */
-function sanitized(failure: Failure, redact: Redact): Failure {
-    const text = (value: string | undefined) => (value === undefined ? undefined : clean(value, redact));
+function sanitized(failure: Failure, redactor: Redactor): Failure {
+    const text = (value: string | undefined) => (value === undefined ? undefined : clean(value, redactor));
     switch (failure.type) {
         case "notSent":
-            return { ...failure, faults: failure.faults.map((fault) => clean(fault, redact)) };
+            return { ...failure, faults: failure.faults.map((fault) => clean(fault, redactor)) };
         case "refused": {
             const { code, message, requestId } = failure;
             return { ...failure, code: text(code), message: text(message), requestId: text(requestId) };
@@ -60,9 +55,9 @@ function sanitized(failure: Failure, redact: Redact): Failure {
         case "noAnswer":
             return failure.cause instanceof DeadlineExceeded
                 ? failure
-                : { ...failure, cause: sanitizedCause(failure.cause, redact) };
+                : { ...failure, cause: sanitizedCause(failure.cause, redactor) };
         case "contractViolation":
-            return { ...failure, detail: clean(failure.detail, redact), requestId: text(failure.requestId) };
+            return { ...failure, detail: clean(failure.detail, redactor), requestId: text(failure.requestId) };
     }
 }
 
@@ -74,12 +69,12 @@ interface FailedRequest {
 }
 
 /** The only place that constructs an {@link ApiError}, so that nothing unredacted gets into one. */
-export function apiError(request: FailedRequest, failure: Failure, redact: Redact): ApiError {
+export function apiError(request: FailedRequest, failure: Failure, redactor: Redactor): ApiError {
     const { method } = request;
-    const path = redact(request.path);
+    const path = redactor.redact(request.path);
     const kind = kindOf(failure);
     const outcomeUnknown = mayHaveBeenApplied(method, failure) || (method !== "GET" && request.maybeApplied);
-    const safe = sanitized(failure, redact);
+    const safe = sanitized(failure, redactor);
     const requestId = "requestId" in safe ? safe.requestId : undefined;
     const message =
         `${method} ${path} ${describe(safe)}` +
@@ -94,6 +89,7 @@ export function apiError(request: FailedRequest, failure: Failure, redact: Redac
         status: "status" in safe ? safe.status : undefined,
         code: safe.type === "refused" ? safe.code : undefined,
         apiMessage: safe.type === "refused" ? safe.message : undefined,
+        words: failure.type === "refused" ? `${failure.code ?? ""} ${failure.message ?? ""}` : undefined,
         requestId,
         retryAfter: safe.type === "refused" ? safe.retryAfter : undefined,
         cause: safe.type === "noAnswer" && safe.cause instanceof Error ? safe.cause : undefined,

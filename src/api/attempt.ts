@@ -1,4 +1,5 @@
 import type { Outcome } from "./exchange";
+import type { Redactor } from "./redact";
 import { requestIdOf } from "./refusal";
 import type { Request } from "./request";
 import { faultText } from "./transportFault";
@@ -20,22 +21,27 @@ export interface Attempt {
 
 interface Circumstances extends Pick<Attempt, "count" | "milliseconds"> {
     /** Removes secrets: a server may repeat one in its request id, a program may have one in an id. */
-    readonly redact: (text: string) => string;
+    readonly redactor: Redactor;
 }
 
 export function attemptOf(
     { method, path }: Pick<Request, "method" | "path">,
     outcome: Outcome,
-    { redact, count, milliseconds }: Circumstances,
+    { redactor, count, milliseconds }: Circumstances,
 ): Attempt {
-    const about = { method, path: redact(path), count, milliseconds };
+    const about = { method, path: redactor.redact(path), count, milliseconds };
     if ("cause" in outcome)
-        return { ...about, status: undefined, fault: redact(faultText(outcome.cause)), requestId: undefined };
+        return {
+            ...about,
+            status: undefined,
+            fault: redactor.redactForeign(faultText(outcome.cause)),
+            requestId: undefined,
+        };
     const requestId = requestIdOf(outcome.headers);
     return {
         ...about,
         status: outcome.status,
         fault: undefined,
-        requestId: requestId === undefined ? undefined : redact(requestId),
+        requestId: requestId === undefined ? undefined : redactor.redactForeign(requestId),
     };
 }

@@ -67,7 +67,7 @@ export function createCaller(connection: Connection): Caller {
     const { redactor } = connection;
     const invoke = async (endpoint: Endpoint, args: object = {}): Promise<unknown> => {
         const fail = (request: Pick<Request, "method" | "path">, failure: Failure, maybeApplied = false) =>
-            apiError({ ...request, maybeApplied }, failure, (text, isCut) => redactor.redact(text, isCut));
+            apiError({ ...request, maybeApplied }, failure, redactor);
 
         redactor.learn(args);
         const request = buildRequest(endpoint, args);

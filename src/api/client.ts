@@ -83,9 +83,8 @@ export function createClient(options: ClientOptions) {
             signal,
         );
         if ("headers" in outcome) apiTimeOffset = offsetOf(outcome.headers, clock) ?? apiTimeOffset;
-        const redact = (text: string) => redactor.redact(text, false);
         options.onAttempt?.(
-            attemptOf({ method, path }, outcome, { count, milliseconds: clock.now() - startedAt, redact }),
+            attemptOf({ method, path }, outcome, { count, milliseconds: clock.now() - startedAt, redactor }),
         );
         return outcome;
     };

@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint";
-import type { ErrorKind } from "./errorKind";
+import { wordsOf, type ErrorKind } from "./errorKind";
 
 interface Details {
     readonly kind: ErrorKind;
@@ -13,6 +13,8 @@ interface Details {
     readonly requestId?: string;
     readonly retryAfter?: number;
     readonly cause?: Error;
+    /** Code and message as the server wrote them, which may contain a secret. Default: the code and message above. */
+    readonly words?: string;
 }
 
 /**
@@ -46,6 +48,9 @@ export class ApiError extends Error {
     /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
 
+    /** Private, so that no inspection or serialisation shows it. */
+    readonly #words: string;
+
     constructor(message: string, details: Details) {
         super(message, details.cause && { cause: details.cause });
         this.kind = details.kind;
@@ -58,6 +63,22 @@ export class ApiError extends Error {
         this.apiMessage = details.apiMessage;
         this.requestId = details.requestId;
         this.retryAfter = details.retryAfter;
+        this.#words = wordsOf(details.words ?? `${details.code ?? ""} ${details.apiMessage ?? ""}`).trim();
+    }
+
+    /** Whether the server gave neither a code nor a message. */
+    get saysNothing(): boolean {
+        return this.#words === "";
+    }
+
+    /** What a pattern finds in the words of the server's code and message: in lower case, without quoted ones, before redaction. */
+    wordsLike(pattern: RegExp): readonly string[] {
+        return [...this.#words.matchAll(new RegExp(pattern, "g"))].map(([word]) => word);
+    }
+
+    /** Whether a pattern finds anything there. */
+    says(pattern: RegExp): boolean {
+        return pattern.test(this.#words);
     }
 }
 

@@ -3,7 +3,7 @@ export { createClient, type Client, type ClientOptions } from "./client";
 export type { BodyOf, Endpoint, EndpointArgs, EndpointResult, PathParameters, QueryOf } from "./endpoint";
 export { endpoints } from "./endpoints";
 export type * from "./endpoints";
-export { wordsOf, type ErrorKind } from "./errorKind";
+export type { ErrorKind } from "./errorKind";
 export { ApiError, isApiError } from "./errors";
 export { complete, unreadableIn, type UnreadableRecord } from "./lists";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";

@@ -1,22 +1,14 @@
-import { Base64Index } from "./base64";
-import { findSecrets, type Found } from "./findSecrets";
-import { addSecret, emptyTree } from "./secretTree";
-
 /** Replaces a secret. */
 export const redacted = "***";
 
+/** Replaces a server's text that contains a secret too short to be replaced: every `e` of a text would be a secret `e`. */
+export const leftOut = "(text left out: it may contain a secret)";
+
+/** Shorter secrets, in characters, are not replaced: the text that contains one is left out. */
+const shortest = 6;
+
 /** Names of the arguments and response fields that hold a password. */
 const secretFields = new Set(["password", "initial_password"]);
-
-/** Calls `found` with the strings in password fields, at any depth. */
-function eachSecret(value: unknown, found: (secret: string) => void): void {
-    if (typeof value !== "object" || value === null) return;
-    for (const name of Object.keys(value)) {
-        const field = (value as Record<string, unknown>)[name];
-        if (typeof field === "object") eachSecret(field, found);
-        else if (typeof field === "string" && secretFields.has(name)) found(field);
-    }
-}
 
 /** Patterns that look like a secret, known to this client or not. */
 const suspects: readonly (readonly [pattern: RegExp, replacement: string])[] = [
@@ -29,42 +21,69 @@ const suspects: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 export interface Redactor {
     /** Remembers every password in a request or response body. */
     learn(body: unknown): void;
-    /**
-     * Replaces all known secrets, escaped or encoded in any of the usual ways, and whatever looks like a secret.
-     *
-     * @param isCut - the text was truncated: a possible prefix of a secret at its end is replaced as well.
-     */
-    redact(text: string, isCut?: boolean): string;
+    /** Replaces all known secrets and whatever looks like one, in a text of this package. */
+    redact(text: string): string;
+    /** The same for a server's text, which is left out where it contains a short secret. */
+    redactForeign(text: string): string;
 }
 
 /** Keeps the secrets of one client out of error messages and logs. */
 export function createRedactor(apiKey: string): Redactor {
-    const known = new Set<string>([""]);
-    const secrets = { tree: emptyTree(), base64: new Base64Index() };
+    /** By secret: the forms in which a text may contain it. */
+    const known = new Map<string, readonly string[]>();
     const remember = (secret: string) => {
-        if (known.has(secret)) return;
-        known.add(secret);
-        addSecret(secrets.tree, secret);
-        secrets.base64.add(secret);
+        if (secret !== "" && !known.has(secret)) known.set(secret, formsOf(secret));
     };
     remember(apiKey);
+    const redact = (text: string): string => {
+        const contained = [...known]
+            .filter(([secret]) => secret.length >= shortest)
+            .flatMap(([, forms]) => forms.filter((form) => text.includes(form)));
+        // A secret may contain another one.
+        const withoutKnown = contained
+            .sort((one, other) => other.length - one.length)
+            .reduce((rest, form) => rest.replaceAll(form, redacted), text);
+        return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
+    };
     return {
-        learn(body) {
-            eachSecret(body, remember);
-        },
-        redact(text, isCut) {
-            const withoutKnown = replaceRanges(text, findSecrets(text, secrets, isCut).ranges);
-            return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
+        learn: (body) => eachSecret(body, remember),
+        redact,
+        redactForeign(text) {
+            const isShort = ([secret, forms]: readonly [string, readonly string[]]) =>
+                secret.length < shortest && forms.some((form) => text.includes(form));
+            return [...known].some(isShort) ? leftOut : redact(text);
         },
     };
 }
 
-function replaceRanges(text: string, ranges: Found["ranges"]): string {
-    const pieces: string[] = [];
-    let shown = 0;
-    for (const [start, end] of ranges) {
-        pieces.push(text.slice(shown, start), redacted);
-        shown = end;
+/** Calls `found` with the strings in password fields, at any depth. */
+function eachSecret(value: unknown, found: (secret: string) => void): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, field] of Object.entries(value)) {
+        if (typeof field === "object") eachSecret(field, found);
+        else if (typeof field === "string" && secretFields.has(name)) found(field);
     }
-    return pieces.join("") + text.slice(shown);
+}
+
+/** A secret as it is, in JSON, in a URL or a form, and in base64. */
+function formsOf(secret: string): readonly string[] {
+    const json = JSON.stringify(secret).slice(1, -1);
+    // A lone surrogate cannot be encoded.
+    const url = encodeURIComponent(Buffer.from(secret).toString());
+    const lowerCased = url.replace(/%../g, (escape) => escape.toLowerCase());
+    const form = new URLSearchParams({ "": secret }).toString().slice(1);
+    return [...new Set([secret, json, url, lowerCased, form, ...base64Of(secret)])];
+}
+
+/** What base64 makes of a secret, wherever it stands in the encoded text, without the characters that its neighbours share. */
+function base64Of(secret: string): string[] {
+    const bytes = Buffer.from(secret);
+    return [0, 1, 2].flatMap((before) => {
+        const first = Math.ceil((before * 8) / 6);
+        const end = Math.floor(((before + bytes.length) * 8) / 6);
+        const encoded = Buffer.concat([Buffer.alloc(before), bytes]);
+        return (["base64", "base64url"] as const)
+            .map((alphabet) => encoded.toString(alphabet).slice(first, end))
+            .filter((text) => text.length >= shortest);
+    });
 }

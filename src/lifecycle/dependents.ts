@@ -78,7 +78,8 @@ export async function dependentsOf(subject: Subject): Promise<readonly Dependent
     try {
         return [...(await contentsOf(subject)), ...((await subject.handle.usedBy?.()) ?? [])];
     } catch (error) {
-        if (error instanceof ApiError && (isRefusal(error) || isTransient(error))) return [];
+        if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
+            return [];
         throw error;
     }
 }

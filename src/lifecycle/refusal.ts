@@ -1,21 +1,17 @@
-import { ApiError, isApiError, wordsOf as wordsIn } from "../api";
+import { ApiError, isApiError } from "../api";
 import { settleWindow } from "./wait/schedule";
 
 // What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
 // decide how long a call is retried.
 
-/** The words of its code and message, without quoted ones, which are names. */
-const wordsOf = ({ code = "", apiMessage = "" }: ApiError): string => wordsIn(`${code} ${apiMessage}`).trim();
-
 /** Whether the server asks to try again later: 429 or 503. */
 export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
 
-/**
- * Whether a read that failed may succeed later: no reason to stop waiting before the deadline. A 404 that is an error is a list's, whose
- * parent exists, or none of the API's own.
- */
+/** Whether a read that failed may succeed later: no reason to stop waiting before the deadline. */
 export const isTransient = (error: unknown): error is ApiError =>
-    isApiError(error, "transport", "server", "rateLimited", "unreadable", "notFound");
+    isApiError(error, "transport", "server", "rateLimited", "unreadable") ||
+    // A 404 that is not the API's own.
+    (isApiError(error, "notFound") && !error.structured);
 
 /** Whether the call may have been carried out although it failed. */
 export const isAmbiguous = (error: ApiError): boolean =>
@@ -23,15 +19,14 @@ export const isAmbiguous = (error: ApiError): boolean =>
 
 /** Whether a quota is reached: retrying does not help. */
 export const isLimitReached = (refusal: ApiError): boolean =>
-    /\b(quota|limits?|at most|maximum|max|exceed(s|ed)?|too many)\b/.test(wordsOf(refusal));
+    refusal.says(/\b(quota|limits?|at most|maximum|max|exceed(s|ed)?|too many)\b/);
 
 /** Whether the call may be accepted in another state of the resource: a conflict, or busy. */
 export const isRefusal = ({ kind }: ApiError): boolean => kind === "conflict" || kind === "busy";
 
 /** Whether an operation in progress is the reason, which ends by itself. "Try again later" alone may never end. */
 export const isOperationInProgress = (refusal: ApiError): boolean =>
-    refusal.kind === "busy" &&
-    (refusal.status === 423 || /\b(busy|locked|in ?progress|operation)\b/.test(wordsOf(refusal)));
+    refusal.kind === "busy" && (refusal.status === 423 || refusal.says(/\b(busy|locked|in ?progress|operation)\b/));
 
 /**
  * Whether a delete is refused because something uses the resource. A conflict without a message may mean that.
@@ -39,11 +34,9 @@ export const isOperationInProgress = (refusal: ApiError): boolean =>
  * @param nouns - what the resource can contain: a mention of that is enough.
  */
 export function isInUse(refusal: ApiError, nouns: readonly string[]): boolean {
-    const words = wordsOf(refusal);
-    if (words === "") return refusal.kind === "conflict";
-    const holds = /\bin use\b|depend|attached|peer|replica|child|\bstill (has|have)\b/;
-    const isMentioned = (noun: string) => words.includes(noun);
-    return (holds.test(words) || nouns.some(isMentioned)) && !isDeletionProtected(refusal);
+    if (refusal.saysNothing) return refusal.kind === "conflict";
+    const holds = refusal.says(/\bin use\b|depend|attached|peer|replica|child|\bstill (has|have)\b/);
+    return (holds || nouns.some((noun) => refusal.says(new RegExp(noun)))) && !isDeletionProtected(refusal);
 }
 
 /**
@@ -52,12 +45,12 @@ export function isInUse(refusal: ApiError, nouns: readonly string[]): boolean {
  * @param nouns - what the resource can contain: a mention of that is one of contents.
  */
 export function mayConcernContents(refusal: ApiError, nouns: readonly string[]): boolean {
-    const others = wordsOf(refusal).match(/\b(fork|forked|maintenance|backup|snapshot)(?=s?\b)/g) ?? [];
+    const others = refusal.wordsLike(/\b(fork|forked|maintenance|backup|snapshot)(?=s?\b)/);
     return others.every((word) => nouns.some((noun) => noun.split(" ").includes(word)));
 }
 
 /** Whether a delete is refused by a protection: retrying does not help. */
-export const isDeletionProtected = (refusal: ApiError): boolean => /\bprotect/.test(wordsOf(refusal));
+export const isDeletionProtected = (refusal: ApiError): boolean => refusal.says(/\bprotect/);
 
 /** Whether the API key is refused; the error says what to do. */
 export const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthorised" || kind === "forbidden";
@@ -66,10 +59,9 @@ export const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthori
 export function mayLackBackup(refusal: ApiError): boolean {
     if (isLimitReached(refusal)) return false;
     if (refusal.kind === "conflict") return true;
-    const words = wordsOf(refusal);
-    const missing = /\b(no|not|none|without|until|need(s|ed)?|require[sd]?|missing|wait(ing)?)\b/.test(words);
-    const subject = /\b(backups?|snapshots?|ready|available yet|yet available)\b/.test(words);
-    return refusal.kind === "invalid" && missing && subject && !/\btarget time\b/.test(words);
+    const missing = refusal.says(/\b(no|not|none|without|until|need(s|ed)?|require[sd]?|missing|wait(ing)?)\b/);
+    const subject = refusal.says(/\b(backups?|snapshots?|ready|available yet|yet available)\b/);
+    return refusal.kind === "invalid" && missing && subject && !refusal.says(/\btarget time\b/);
 }
 
 /**
@@ -81,7 +73,7 @@ export function mayLackBackup(refusal: ApiError): boolean {
 export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
     const { kind } = refusal;
     if (kind !== "conflict" && kind !== "busy" && kind !== "invalid") return false;
-    if (/\b(paused|suspended|stopped|not running|isn t running|needs? running)\b/.test(wordsOf(refusal))) return true;
+    if (refusal.says(/\b(paused|suspended|stopped|not running|isn t running|needs? running)\b/)) return true;
     return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
 }
 
