@@ -8,13 +8,18 @@
  */
 export function pauseStackTraces(): () => void {
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return () => undefined;
-    const { prepareStackTrace, stackTraceLimit } = Error;
-    const asDefault: typeof Error.prepareStackTrace = (error, frames) =>
-        `${String(error)}${frames.map((frame) => `\n    at ${String(frame)}`).join("")}`;
-    const format = prepareStackTrace ?? asDefault;
+    const { stackTraceLimit } = Error;
+    // Undefined where nobody has set it, whatever its type says.
+    const descriptor = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace");
+    const given = descriptor?.value as typeof Error.prepareStackTrace | undefined;
+    const format: typeof Error.prepareStackTrace =
+        given ??
+        ((error, frames) =>
+            `${String(error)}${frames.map((frame) => `\n    at ${frame.toString() as string}`).join("")}`);
     Error.prepareStackTrace = (error, frames) =>
         (Error.stackTraceLimit === stackTraceLimit ? String(error) : format(error, frames)) as unknown;
     return () => {
-        Error.prepareStackTrace = prepareStackTrace;
+        if (descriptor === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");
+        else Object.defineProperty(Error, "prepareStackTrace", descriptor);
     };
 }

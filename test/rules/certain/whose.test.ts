@@ -328,7 +328,7 @@ describe("what somebody else has created while the answer to our create was lost
         stage.emulator.intercept({
             before({ endpoint }) {
                 if (endpoint !== "createService" || theirs !== undefined) return undefined;
-                theirs = stage.emulator.create.service({ name: "db", age_ms: 0, ...(shows as object) }).id;
+                theirs = stage.emulator.create.service({ name: "db", age_ms: 0, ...shows }).id;
                 return "drop";
             },
         });
