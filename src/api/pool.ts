@@ -17,22 +17,9 @@ export interface Lease {
     release(): Promise<void>;
 }
 
-/**
- * Loaded with the first request, since a program that only registers resources sends nothing. By its own file: the main file loads
- * another 80, with `fetch`, caches, mocks and WebSockets, which takes three times as long.
- */
-function poolClass(): typeof Undici.Pool {
-    /* eslint-disable @typescript-eslint/no-require-imports */
-    try {
-        return require("undici/lib/dispatcher/pool.js") as typeof Undici.Pool;
-    } catch (error) {
-        // The place of the file is not part of undici's interface, so that a later version may have another one.
-        const { code } = error as NodeJS.ErrnoException;
-        if (code !== "MODULE_NOT_FOUND" && code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") throw error;
-        return (require("undici") as typeof Undici).Pool;
-    }
-    /* eslint-enable @typescript-eslint/no-require-imports */
-}
+/** Loaded with the first request, since a program that only registers resources sends nothing. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const poolClass = (): typeof Undici.Pool => (require("undici") as typeof Undici).Pool;
 
 function connect(origin: string, connections: number): Pool {
     return new (poolClass())(origin, {

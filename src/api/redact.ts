@@ -20,11 +20,11 @@ const suspects: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 
 export interface Redactor {
     /** Remembers every password in a request or response body. */
-    learn(body: unknown): void;
+    readonly learn: (body: unknown) => void;
     /** Replaces all known secrets and whatever looks like one, in a text of this package. */
-    redact(text: string): string;
+    readonly redact: (text: string) => string;
     /** The same for a server's text, which is left out where it contains a short secret. */
-    redactForeign(text: string): string;
+    readonly redactForeign: (text: string) => string;
 }
 
 /** Keeps the secrets of one client out of error messages and logs. */
