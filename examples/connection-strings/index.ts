@@ -1,4 +1,4 @@
-// A password that nobody has to think of, and every way to the database. To rotate it: `pulumi config set passwordVersion 2`.
+// A generated password, and connection strings for every address. Rotate the password with `pulumi config set passwordVersion 2`.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 
@@ -26,6 +26,6 @@ const login = { user: config.get("user") ?? "tsdbadmin", database: config.get("d
 export const direct = orders.connectionString(login);
 export const pooled = orders.connectionString({ ...login, via: "pooler" });
 export const inside = orders.connectionString({ ...login, via: "vpc", sslmode: "verify-full" });
-// A replica set has the users of its service, and so their passwords.
+// A replica set has the users and passwords of its service.
 export const reading = reports.connectionString({ ...login, password: orders.password });
 export const readingPooled = reports.connectionString({ ...login, password: orders.password, via: "pooler" });

@@ -1,9 +1,9 @@
-// Deploys or destroys the databases of all tenants, each in a stack of its own: `node fleet.mjs up`, `node fleet.mjs destroy`.
-// A tenant that fails does not stop the others, and is named at the end.
+// Deploys or destroys the databases of all tenants, each in its own stack: `node fleet.mjs up`, `node fleet.mjs destroy`.
+// If a tenant fails, the others continue. The failed tenants are listed at the end.
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 
 const size = Number(process.env.FLEET_SIZE ?? 50);
-/** How many stacks are worked on at the same time: each has a program and a provider process. */
+/** The number of stacks that are deployed at the same time. Each has a program process and a provider process. */
 const atOnce = Number(process.env.FLEET_AT_ONCE ?? 5);
 
 const tenants = Array.from({ length: size }, (_, n) => `t${String(n + 1).padStart(2, "0")}`);

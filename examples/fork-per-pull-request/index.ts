@@ -5,7 +5,7 @@ import * as clouddb from "pulumi-clouddb";
 const config = new pulumi.Config();
 const pullRequest = config.requireNumber("pullRequest");
 
-// The parent belongs to another stack: it is looked up, not managed.
+// The parent belongs to another stack, so the program looks it up instead of managing it.
 const parent = clouddb.getServiceOutput({ name: config.get("parent") ?? "orders" });
 
 const fork = new clouddb.PreviewFork("orders", {

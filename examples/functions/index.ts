@@ -1,10 +1,10 @@
-// What the API can tell. Promises are asked at once; outputs wait until what they need is known, so they work in a preview of
-// what does not exist yet.
+// Reads data from the API. A function that returns a promise calls the API immediately. A function that returns an output waits until
+// its arguments are known, so it also works in the preview of resources that do not exist yet.
 import * as clouddb from "pulumi-clouddb";
 
 const orders = new clouddb.Service("orders", { regionCode: "us-east-1" });
 
-// By name, but only once the service is there: as long as it is not, in a preview, the result is unknown.
+// Waits for the service. In the preview of a service that does not exist yet, the result is unknown.
 const found = clouddb.getServiceOutput({ name: orders.name });
 const warnings = clouddb.getServiceLogsOutput({
     serviceId: orders.id,

@@ -1,4 +1,4 @@
-// A production database: it survives the loss of a machine without losing a committed transaction, and is not on the internet.
+// A production database in a VPC that survives the loss of a machine without losing a committed transaction.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 
@@ -14,12 +14,12 @@ const orders = new clouddb.Service(
         cpuMillis: config.getNumber("cpuMillis") ?? 4000,
         memoryGbs: config.getNumber("memoryGbs") ?? 16,
         environment: "PROD",
-        // Two replicas, one of which has every transaction before it counts as committed.
+        // Two replicas. A transaction is committed only after the synchronous one has received it.
         replicaCount: 2,
         syncReplicaCount: 1,
         connectionPooler: true,
         vpcId: net.id,
-        // The default of a PROD service; to be turned off before the service is deleted.
+        // Unset, the protection of a PROD service is on. Set it to false before you delete the service.
         deletionProtection: config.getBoolean("deletionProtection"),
     },
     { customTimeouts: { create: "1h", update: "1h" } },

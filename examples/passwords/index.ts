@@ -1,8 +1,9 @@
-// Passwords of which none is in the program. One is chosen, and as long as it is not, the initial one of the API stays:
+// Two passwords, neither of which is in the program. The password of `orders` comes from the configuration. Until you set it, the API's
+// initial password stays:
 //
 //     pulumi config set --secret password
 //
-// The other one is generated. A new version, whatever it is, sets both anew, which also sets right what was changed elsewhere:
+// The password of `reports` is generated. Any new version sets both passwords again, which also undoes changes made elsewhere:
 //
 //     pulumi config set passwordVersion "$(date +%F)"
 import * as pulumi from "@pulumi/pulumi";
@@ -20,6 +21,6 @@ const orders = new clouddb.Service("orders", {
 });
 const reports = new clouddb.Service("reports", { regionCode, generatePassword: true, passwordVersion });
 
-// What works now, as a secret: `pulumi stack output chosen --show-secrets`.
+// The current passwords, as secrets: `pulumi stack output chosen --show-secrets`.
 export const chosen = orders.password;
 export const generated = reports.password;

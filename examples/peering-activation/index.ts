@@ -1,5 +1,5 @@
-// A peering has two sides, and the other one has to accept it. `Peering` is done as soon as the other side's accepter has what
-// it needs; `PeeringActivation` then waits until the peering is active.
+// The other side has to accept a peering. `Peering` is complete when it has the id that the accepter needs. `PeeringActivation` then waits
+// until the peering is active.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 
@@ -14,17 +14,17 @@ const peering = new clouddb.Peering("office", {
     peerVpcId: config.get("peerVpcId") ?? "vpc-0a1b2c3d4e5f60718",
 });
 
-// Here comes the other side's accepter, from the package of its cloud. On AWS:
+// Add the accepter from the other cloud's package here. On AWS:
 //
 //     const accepter = new aws.ec2.VpcPeeringConnectionAccepter("office", {
 //         vpcPeeringConnectionId: peering.provisionedId,
 //         autoAccept: true,
 //     });
 //
-// and `{ dependsOn: accepter }` as the option of the activation, which would otherwise begin to wait before anyone accepts.
+// Then give the activation the option `{ dependsOn: accepter }`. Without it, the activation starts to wait before anyone accepts.
 const active = new clouddb.PeeringActivation("office", { peeringId: peering.id });
 
-// What needs the peering depends on its activation.
+// Resources that need the peering depend on its activation.
 const orders = new clouddb.Service("orders", { regionCode, vpcId: net.id }, { dependsOn: active });
 
 export const peeringStatus = active.status;

@@ -1,4 +1,4 @@
-// Three steps, each an `up` of its own: restore, cut over, remove the old service. See README.md.
+// Three steps, each with its own `up`: restore, switch, remove the old service. README.md lists the commands.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 
@@ -8,7 +8,7 @@ const oldId = config.get("oldId");
 const cutOver = config.getBoolean("cutOver") ?? false;
 const login = { user: "tsdbadmin", database: "tsdb" };
 
-// Once `oldId` is set, the old service is no longer part of the program, and is deleted.
+// When `oldId` is set, the old service is no longer in the program, and the `up` deletes it.
 const old =
     oldId === undefined
         ? new clouddb.Service("orders", { name: "orders", regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4 })

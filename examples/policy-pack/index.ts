@@ -1,4 +1,4 @@
-// A program that the policies in policies/ accept. Remove `replicaCount` to see one of them refuse it.
+// A program that the policies in policies/ accept. Set `replicaCount` to 0 to see a violation.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 

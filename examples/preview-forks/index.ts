@@ -4,7 +4,7 @@ import * as clouddb from "pulumi-clouddb";
 
 const config = new pulumi.Config();
 
-// In life the parent is in a stack of its own: look it up with getServiceOutput({ name: "orders" }).
+// In practice, the parent belongs to another stack: look it up with getServiceOutput({ name: "orders" }).
 const parent = new clouddb.Service("orders", { regionCode: "us-east-1", cpuMillis: 2000, memoryGbs: 8 });
 
 const fork = new clouddb.PreviewFork("orders-preview", {
@@ -19,5 +19,5 @@ const fork = new clouddb.PreviewFork("orders-preview", {
 export const name = fork.service.name;
 export const expiresAt = fork.expiresAt;
 export const url = fork.connectionString;
-/** What a sweep would find. */
+/** The forks that a nightly cleanup would delete. */
 export const expired = clouddb.expiredPreviewForks().then((forks) => forks.map((one) => one.name));

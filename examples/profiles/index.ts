@@ -1,11 +1,11 @@
-// Two projects in one stack. Each has a personal access token, since one reaches one project only:
+// Two projects in one stack. Each needs its own personal access token, because a token reaches one project only:
 //
 //     pulumi config set --secret clouddb:apiKey
 //     pulumi config set --secret --path 'clouddb:profiles.analytics.apiKey'
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 
-/** A team's databases, wherever they are. */
+/** The databases of a team, in the project of its profile. */
 class Team extends pulumi.ComponentResource {
     readonly database: clouddb.Service;
 
@@ -16,7 +16,7 @@ class Team extends pulumi.ComponentResource {
     }
 }
 
-// With the stack's own key, with a profile, and with a profile for all that is in a component.
+// One service with the stack's own key, one with a profile, and a component whose resources all have a profile.
 const orders = new clouddb.Service("orders", { regionCode: "us-east-1" });
 const events = new clouddb.Service("events", { regionCode: "us-east-1", profile: "analytics" });
 const reports = new Team("reports", { transforms: [clouddb.withProfile("analytics")] });

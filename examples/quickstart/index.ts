@@ -1,5 +1,5 @@
-// A network of your own, a highly available database in it, and a replica set for the reports.
-// What is configurable has a default: `pulumi config set environment PROD`, for example, changes the service in place.
+// A VPC, a highly available database in it, and a read replica set for reports.
+// All settings have defaults. For example, `pulumi config set environment PROD` changes the service in place.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "pulumi-clouddb";
 

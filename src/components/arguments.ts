@@ -85,17 +85,17 @@ export const childOptions = (
     ...(deletedWith === undefined ? {} : { deletedWith }),
 });
 
-/** What a component needs for its connection string. */
+/** The values that a component needs for its connection string. */
 export interface Login {
-    /** The database user to connect as: the API has no default. */
+    /** The database user to connect as. Required, because the API has no default. */
     user: pulumi.Input<string>;
-    /** The name of the database to connect to: the API has no default. */
+    /** The name of the database to connect to. Required, because the API has no default. */
     database: pulumi.Input<string>;
-    /** The password of `user`. Default: the service's `password`, which is the master user's. */
+    /** The password of `user`. Default: the service's `password`, which is the password of the master user. */
     password?: pulumi.Input<string | undefined>;
     /** The `sslmode` of libpq. Default: `require`. */
     sslmode?: pulumi.Input<SslMode | undefined>;
-    /** Which endpoint: `vpc`, `direct` or `pooler` (needs `connectionPooler`). Default: the component's. */
+    /** The endpoint to use: `vpc`, `direct` or `pooler` (requires `connectionPooler`). Default: `vpc` for a `PrivateService`, `direct` for a `PreviewFork`. */
     via?: "direct" | "pooler" | "vpc";
 }
 

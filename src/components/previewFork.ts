@@ -24,14 +24,14 @@ import { isLeaving } from "../lifecycle";
 /** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
 export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile"> {
     /**
-     * The branch or pull request that the fork is for: any text that is not empty, such as `feature/login` or `pr-42`. Becomes part of
-     * the service's name: in lower case, with `-` for everything but letters and digits, at most 48 characters, and a short hash where
-     * that changes it, so that each branch has a name of its own. Replaces.
+     * The branch or pull request that the fork is for: any text that is not empty, such as `feature/login` or `pr-42`. It becomes part of
+     * the service's name: in lower case, with `-` in place of everything but letters and digits, and at most 48 characters. If this changes
+     * the text, a short hash keeps the names of different branches apart. A change replaces the fork.
      */
     branch: pulumi.Input<string>;
-    /** The id of the parent service to fork. Only used at creation: another parent does not replace the fork. API: `POST .../services/{service_id}/forkService`. */
+    /** The id of the parent service to fork. Only used at creation: changing it later does not replace the fork. API: `POST .../services/{service_id}/forkService`. */
     serviceId: pulumi.Input<string>;
-    /** `LAST_SNAPSHOT`: the latest existing snapshot, fast. `NOW`: a new snapshot. `PITR`: the point in time `targetTime`. Default: `LAST_SNAPSHOT`. Only used at creation. API: `fork_strategy`. */
+    /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot, and `PITR` the point in time `targetTime`. Default: `LAST_SNAPSHOT`. Only used at creation. API: `fork_strategy`. */
     strategy?: ForkFrom["strategy"];
     /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. Only used at creation. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
@@ -40,21 +40,21 @@ export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile
     /** Memory in gigabytes, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `memory_gbs`. */
     memoryGbs?: ServiceArgs["memoryGbs"];
     /**
-     * How long the fork is needed, in hours after its creation: a whole number, 1 to 8760. Not with `expiresAt`. Default: 72. Recorded in
-     * the name, so a change replaces the fork. Nothing is deleted by itself: see {@link expiredPreviewForks}.
+     * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Not allowed with `expiresAt`. Default: 72. It is part
+     * of the name, so a change replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
      */
     ttlHours?: pulumi.Input<number | undefined>;
     /**
-     * Until when the fork is needed: an RFC 3339 timestamp, rounded up to minutes. Not with `ttlHours`. Recorded in the name, so a change
-     * replaces the fork: never compute it from the current time.
+     * When the fork expires: an RFC 3339 timestamp, rounded up to minutes. Not allowed with `ttlHours`. It is part of the name, so a change
+     * replaces the fork. Do not compute it from the current time.
      */
     expiresAt?: pulumi.Input<string | undefined>;
-    /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a fork, with `environment` `DEV`, which needs no deletion protection. */
+    /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a fork, but with `environment: "DEV"`, so that the fork is not protected from deletion. */
     service?: Omit<
         ServiceArgs,
         "name" | "regionCode" | "addons" | "forkFrom" | "cpuMillis" | "memoryGbs" | "projectId" | "profile"
     >;
-    /** What `connectionString` contains. Default: none; reading `connectionString` is an error then. */
+    /** The user and database for `connectionString`. Default: none. Reading `connectionString` is then an error. */
     login?: Login;
 }
 
@@ -74,17 +74,17 @@ const defaultTtl = 72;
 const longestTtl = 8760;
 
 /**
- * A fork of a service for a branch or a pull request, with a name that tells for which, and when its time is over:
- * `preview-<component>-<branch>-ttl72h`, or `preview-<component>-<branch>-until-20300131t1200z`. The API has no tags, so the name is
- * where {@link expiredPreviewForks} finds that.
+ * A fork of a service for a branch or a pull request. Because the API has no tags, the name of the fork contains the branch and the
+ * expiry: `preview-<component>-<branch>-ttl72h`, or `preview-<component>-<branch>-until-20300131t1200z`.
+ * {@link expiredPreviewForks} reads them from the name.
  *
- * The service is a child of the component, with the component's name. Options of the component hold for it: `protect`, `aliases`,
- * transforms, and also `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
+ * The service is a child of the component and has the component's name. It inherits these options of the component: `protect`, `aliases`,
+ * transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
  */
 export class PreviewFork extends pulumi.ComponentResource {
     /** The fork. */
     readonly service: Service;
-    /** When the fork's time is over, as an RFC 3339 timestamp: what its name and its creation say. */
+    /** When the fork expires, as an RFC 3339 timestamp. */
     readonly expiresAt: pulumi.Output<string | undefined>;
 
     /** Whether a value is a `PreviewFork`. */
@@ -125,8 +125,8 @@ export class PreviewFork extends pulumi.ComponentResource {
     }
 
     /**
-     * The connection string of the fork, `postgresql://user:password@host:port/database?sslmode=require`; always a secret. Without
-     * `login`, reading it is an error. As for `Service.connectionString`, the deployment fails if the API reports no address.
+     * The connection string of the fork, `postgresql://user:password@host:port/database?sslmode=require`, always a secret. Reading it without
+     * `login` is an error. As for `Service.connectionString`, the deployment fails if the API returns no address.
      */
     get connectionString(): pulumi.Output<string> {
         return connectionOrRefusal(this);
@@ -160,28 +160,27 @@ const ttlProblem = (value: unknown): string | undefined =>
 
 /** The arguments of {@link expiredPreviewForks}. */
 export interface ExpiredPreviewForksArgs extends ProjectArgs {
-    /** The id of a service: only its forks are listed. Default: the forks of all services. */
+    /** Lists only the forks of the service with this id. Default: the forks of all services. */
     serviceId?: string;
-    /** The moment that counts, as an RFC 3339 timestamp. Default: now. */
+    /** Lists the forks that have expired at this RFC 3339 timestamp. Default: now. */
     at?: string;
 }
 
-/** A preview fork whose time is over. */
+/** An expired preview fork. */
 export interface ExpiredPreviewFork {
     /** The id of the fork. API: `service_id`. */
     id: string;
-    /** The name of the fork, which tells the branch and the expiry. */
+    /** The name of the fork, which contains the branch and the expiry. */
     name: string;
-    /** When its time was over, as an RFC 3339 timestamp. */
+    /** When the fork expired, as an RFC 3339 timestamp. */
     expiresAt: string;
     /** The service, as `getServices` returns it. */
     service: ServiceResult;
 }
 
 /**
- * Lists the preview forks of a project whose time is over, the longest expired first (`GET /projects/{project_id}/services`). These are
- * services with a name as {@link PreviewFork} gives it, that the API shows to be forks, and that are not being deleted already. Deletes
- * nothing.
+ * Lists the expired preview forks of a project, the longest expired first (`GET /projects/{project_id}/services`). It returns services that
+ * have the name of a {@link PreviewFork}, that the API shows to be forks, and that are not being deleted. It deletes nothing.
  */
 export async function expiredPreviewForks(args: ExpiredPreviewForksArgs = {}): Promise<ExpiredPreviewFork[]> {
     const who = "expiredPreviewForks";

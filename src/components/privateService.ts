@@ -23,24 +23,24 @@ export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerReg
 /** The arguments of a {@link PrivateService}: exactly one of `cidr` and `vpcId`. */
 export interface PrivateServiceArgs extends Pick<CommonArgs, "projectId" | "profile"> {
     /**
-     * The cloud region of the VPC and of the service. Required with `cidr`; with `vpcId` it has to be the VPC's. A fork has its
-     * parent's, which has to be this one. Replaces. API: `region_code`.
+     * The cloud region of the VPC and of the service. Required with `cidr`. With `vpcId`, it must be the VPC's region. For a fork, it must
+     * be the parent's region. A change replaces the service and the new VPC. API: `region_code`.
      */
     regionCode?: pulumi.Input<string>;
     /**
-     * The block of a VPC of its own in CIDR notation, without host bits: `10.0.0.0/16`. Not with `vpcId`. Replaces the VPC; the service
-     * moves over in place. API: `POST .../vpcs`, `cidr`.
+     * The block of a new VPC in CIDR notation, without host bits: `10.0.0.0/16`. Not allowed with `vpcId`. A change replaces the VPC, and
+     * the service moves to the new VPC in place. API: `POST .../vpcs`, `cidr`.
      */
     cidr?: pulumi.Input<string>;
-    /** The name of the VPC of its own: 1 to 128 characters. Only with `cidr`. Default: the component's name and `-vpc`. Changes in place (`POST .../vpcs/{vpc_id}/rename`). */
+    /** The name of the new VPC: 1 to 128 characters. Only allowed with `cidr`. Default: the component's name and `-vpc`. Changes in place (`POST .../vpcs/{vpc_id}/rename`). */
     vpcName?: pulumi.Input<string>;
-    /** The id of an existing VPC to attach the service to, in the service's region. Not with `cidr`. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    /** The id of an existing VPC to attach the service to, in the service's region. Not allowed with `cidr`. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
     vpcId?: pulumi.Input<string>;
-    /** The VPC of another cloud account to peer with (`POST .../vpcs/{vpc_id}/peerings`). Default: none. Any change of it replaces the peering, except `waitFor`. */
+    /** The VPC of another cloud account to peer with (`POST .../vpcs/{vpc_id}/peerings`). Default: none. A change replaces the peering, except a change of `waitFor`. */
     peering?: PrivateServicePeering;
     /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a `Service`, with the component's name. */
     service?: Omit<ServiceArgs, "vpcId" | "regionCode" | "projectId" | "profile">;
-    /** What `connectionString` contains. Default: none; reading `connectionString` is an error then. */
+    /** The user and database for `connectionString`. Default: none. Reading `connectionString` is then an error. */
     login?: Login;
 }
 
@@ -49,17 +49,16 @@ const peeringNames = ["peerAccountId", "peerRegionCode", "peerVpcId", "waitFor"]
 const taken = asOwn("vpcId", "regionCode", "projectId", "profile");
 
 /**
- * A service inside a VPC: a VPC of its own (`cidr`) or an existing one (`vpcId`), a peering of that VPC if `peering` is given, and a
- * service that is attached to it (`POST .../attachToVPC`).
+ * A service in a new VPC (`cidr`) or an existing one (`vpcId`), to which it is attached (`POST .../attachToVPC`), and optionally a peering
+ * of this VPC (`peering`).
  *
- * Its resources are children of the component: `<name>-vpc`, `<name>-peering`, and the service with the component's own name. Options
- * of the component hold for all of them: `protect`, `aliases`, transforms, and also `dependsOn`, `customTimeouts`, `retainOnDelete` and
- * `deletedWith`.
+ * Its resources are children of the component: `<name>-vpc`, `<name>-peering`, and the service with the component's name. They inherit
+ * these options of the component: `protect`, `aliases`, transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
  */
 export class PrivateService extends pulumi.ComponentResource {
     /** The service. */
     readonly service: Service;
-    /** The VPC of its own; undefined with `vpcId`. */
+    /** The new VPC. Undefined with `vpcId`. */
     readonly vpc: Vpc | undefined;
     /** The id of the VPC that the service is attached to. */
     readonly vpcId: pulumi.Output<string>;
@@ -103,9 +102,9 @@ export class PrivateService extends pulumi.ComponentResource {
     }
 
     /**
-     * The connection string of the service, `postgresql://user:password@host:port/database?sslmode=require`; always a secret. By default
-     * with its endpoint inside the VPC. Without `login`, reading it is an error. As for `Service.connectionString`, the deployment fails
-     * if the API reports no address, as it may for a paused service.
+     * The connection string of the service, `postgresql://user:password@host:port/database?sslmode=require`, always a secret. By default, it
+     * contains the endpoint inside the VPC. Reading it without `login` is an error. As for `Service.connectionString`, the deployment fails
+     * if the API returns no address, for example for a paused service.
      */
     get connectionString(): pulumi.Output<string> {
         return connectionOrRefusal(this);

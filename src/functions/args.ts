@@ -31,13 +31,13 @@ type InputOf<T> = [T] extends [readonly (infer Item)[] | undefined]
 
 /** Options of a function's Promise form. */
 export interface FunctionOptions {
-    /** Accepted for consistency with other Pulumi functions. Has no effect, as there is no provider to inherit. */
+    /** Accepted for consistency with other Pulumi functions. Has no effect, because there is no provider to inherit. */
     parent?: pulumi.Resource;
 }
 
 /** Options of a function's Output form. */
 export interface FunctionOutputOptions extends FunctionOptions {
-    /** Resources to wait for. In a preview the result is unknown until they exist. */
+    /** Resources to wait for. In a preview, the result is unknown until they exist. */
     dependsOn?: pulumi.InvokeOutputOptions["dependsOn"];
 }
 

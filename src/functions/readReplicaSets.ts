@@ -116,8 +116,8 @@ export function getReadReplicaSetsOutput(
 
 /**
  * Looks up a read replica set by its id, or by its service and its name
- * (`GET /projects/{project_id}/services/{service_id}/replicaSets`). If there is none, or if several have the name, the error lists
- * what exists.
+ * (`GET /projects/{project_id}/services/{service_id}/replicaSets`). If no set matches, or several have the name, the error lists
+ * the candidates.
  */
 export function getReadReplicaSet(args: GetReadReplicaSetArgs, _opts?: FunctionOptions): Promise<ReadReplicaSetResult> {
     return readReplicaSet.promise(args);

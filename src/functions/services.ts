@@ -43,9 +43,9 @@ export interface ServiceResult extends ResultOf<Service, Exclude<ServiceRecordOu
     paused?: boolean;
     /** The endpoint of the database. A service that is being created has none yet. API: `endpoint`. */
     endpoint?: Endpoint;
-    /** The current usage. A `Service` has no such output, since it would change with every refresh. */
+    /** The current usage. A `Service` has no such output, because it would change with every refresh. */
     metrics?: ServiceMetrics;
-    /** The read replica sets, if the API returns them with the service. `getReadReplicaSets` always does. */
+    /** The read replica sets, if the API returns them with the service. `getReadReplicaSets` always returns them. */
     readReplicaSets?: ReadReplicaSetResult[];
 }
 
@@ -141,7 +141,7 @@ export function getServicesOutput(
 
 /**
  * Looks up a service by its id (`GET /projects/{project_id}/services/{service_id}`) or by its name
- * (`GET /projects/{project_id}/services`). If there is none, or if several have the name, the error lists what exists.
+ * (`GET /projects/{project_id}/services`). If no service matches, or several have the name, the error lists the candidates.
  */
 export function getService(args: GetServiceArgs, _opts?: FunctionOptions): Promise<ServiceResult> {
     return service.promise(args);
@@ -163,7 +163,7 @@ export interface GetServiceLogsArgs extends ProjectArgs {
     serviceId: string;
     /** The node to read from: a whole number, 0 or more. Default: the API's. */
     node?: number;
-    /** Texts that a message has to contain, all of them. Matched by the API. Default: none. */
+    /** Texts that a message must contain, all of them. The API compares them. Default: none. */
     search?: string[];
     /** The PostgreSQL severities to return, such as `LOG`, `WARNING`, `ERROR` or `FATAL`, in any case. Default: all. */
     severities?: string[];
@@ -206,7 +206,7 @@ const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
 
 /**
  * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's
- * cursor to older entries until there are `limit`. An entry has no severity and no timestamp if the API returns only a message.
+ * cursor to older entries until it has `limit` entries. An entry has no severity and no timestamp if the API returns only a message.
  */
 export function getServiceLogs(args: GetServiceLogsArgs, _opts?: FunctionOptions): Promise<LogEntry[]> {
     return serviceLogs.promise(args);

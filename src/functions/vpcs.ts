@@ -63,7 +63,7 @@ export function getVpcsOutput(
 
 /**
  * Looks up a VPC by its id (`GET /projects/{project_id}/vpcs/{vpc_id}`) or by its name (`GET /projects/{project_id}/vpcs`). If
- * there is none, or if several have the name, the error lists what exists.
+ * no VPC matches, or several have the name, the error lists the candidates.
  */
 export function getVpc(args: GetVpcArgs, _opts?: FunctionOptions): Promise<VpcResult> {
     return vpc.promise(args);

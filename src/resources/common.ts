@@ -5,28 +5,27 @@ import { typePrefix } from "../config/propertyValues";
 export interface CommonArgs {
     /**
      * The project id. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access.
-     * Replaces.
+     * A change replaces the resource.
      */
     projectId?: pulumi.Input<string | undefined>;
     /**
-     * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place, without a call:
-     * later calls use it.
+     * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place, without an API call.
      */
     profile?: pulumi.Input<string | undefined>;
     /**
-     * The id of an existing resource to adopt instead of creating one. It is updated in place to match the arguments; it is an
-     * error if that would require a replacement. Only used at creation: removing it later changes nothing, changing it to
-     * another id is an error. While it is set, the resource is not replaced.
+     * The id of an existing resource to adopt instead of creating one. The provider updates the resource in place to match the
+     * arguments, and fails if an argument cannot change in place. Only used at creation: removing it later changes nothing, and changing
+     * it to another id is an error. While it is set, the resource is not replaced.
      */
     adopt?: pulumi.Input<string | undefined>;
     /**
-     * What to do at creation if a resource with that name already exists: `error` fails and names it, `ignore` creates another one of
-     * that name. Default: `clouddb:onNameConflict`, or `error`. What an interrupted `up` has left of this resource is no conflict.
+     * What to do at creation if a resource with that name already exists: `error` fails and names it, `ignore` creates another one with
+     * that name. Default: `clouddb:onNameConflict`, or `error`. A leftover of an interrupted `up` of this resource is not a conflict.
      */
     onNameConflict?: pulumi.Input<"error" | "ignore" | undefined>;
 }
 
-/** What a static `get` takes beside the id: where to read the resource. */
+/** Where a static `get` reads the resource. */
 export interface LookupState {
     /** The project of the resource. Default: the profile's, or `clouddb:projectId`, or the only project that the API key can access. */
     projectId?: pulumi.Input<string | undefined>;
@@ -40,14 +39,14 @@ export type Environment = "DEV" | "PROD";
 /** An extension of a service. */
 export type Addon = "time-series" | "ai";
 
-/** From what a service is forked: `strategy` of `forkFrom`. */
+/** The kind of backup that a service is forked from: `strategy` of `forkFrom`. */
 export type ForkStrategy = "LAST_SNAPSHOT" | "NOW" | "PITR";
 
 /** An address to connect to. */
 export interface Endpoint {
     /** A host name or an IP address. */
     host: string;
-    /** A TCP port. Undefined if the API tells none: clients of PostgreSQL then use 5432. */
+    /** A TCP port. Undefined if the API returns none: PostgreSQL clients then use 5432. */
     port?: number;
 }
 
@@ -55,9 +54,9 @@ export interface Endpoint {
 type Transformed = Pick<pulumi.ResourceTransformArgs, "type" | "props" | "opts"> & { readonly custom?: boolean };
 
 /**
- * A transform that sets `profile` on every resource of this package that does not set it itself. For a whole stack call
- * `pulumi.runtime.registerResourceTransform(withProfile("analytics"))` before the first resource; for a component and its
- * children use the option `transforms: [withProfile("analytics")]`. Also works with the older `transformations`.
+ * A transform that sets `profile` on every resource of this package that does not set it itself. For a whole stack, call
+ * `pulumi.runtime.registerResourceTransform(withProfile("analytics"))` before you create the first resource. For a component and its
+ * children, use the option `transforms: [withProfile("analytics")]`. It also works with the older `transformations`.
  */
 export const withProfile =
     (profile: pulumi.Input<string>) =>

@@ -9,7 +9,7 @@ export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" |
     user: pulumi.Input<string>;
     /** The name of the database to connect to. */
     database: pulumi.Input<string>;
-    /** Which endpoint: `direct`, `pooler` (the connection pooler's) or `vpc` (the one inside the VPC). Default: `direct`. */
+    /** The endpoint to use: `direct`, `pooler` (the connection pooler's) or `vpc` (the endpoint inside the VPC). Default: `direct`. */
     via?: Via;
     /** The `sslmode` of libpq. Default: `require`. */
     sslmode?: pulumi.Input<SslMode | undefined>;

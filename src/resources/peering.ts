@@ -4,17 +4,17 @@ import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
-    /** The id of this side's VPC. Replaces. API: `vpc_id` in the path. */
+    /** The id of this side's VPC. A change replaces the peering. API: `vpc_id` in the path. */
     vpcId: pulumi.Input<string>;
-    /** The cloud account of the other side. Replaces. API: `peer_account_id`. */
+    /** The cloud account of the other side. A change replaces the peering. API: `peer_account_id`. */
     peerAccountId: pulumi.Input<string>;
-    /** The cloud region of the other side. Replaces. API: `peer_region_code`. */
+    /** The cloud region of the other side. A change replaces the peering. API: `peer_region_code`. */
     peerRegionCode: pulumi.Input<string>;
-    /** The id of the other side's VPC. Replaces. API: `peer_vpc_id`. */
+    /** The id of the other side's VPC. A change replaces the peering. API: `peer_vpc_id`. */
     peerVpcId: pulumi.Input<string>;
     /**
-     * What to wait for: `created` (nothing more than the creation), `provisioned` (`provisionedId` is known; the other side's
-     * accepter usually needs it) or `active`. Default: `provisioned`. Changes in place; no call.
+     * When the creation is complete: `created` (the API has created the peering), `provisioned` (`provisionedId` is known, which the other
+     * side's accepter usually needs) or `active`. Default: `provisioned`. Changes in place, without an API call.
      */
     waitFor?: pulumi.Input<"created" | "provisioned" | "active" | undefined>;
 }
@@ -39,7 +39,7 @@ const peering: ManagedType<Peering> = {
 /**
  * A peering connection from a VPC to one in another cloud account. Its id is `vpcId/peeringId`.
  *
- * Created by `POST /projects/{project_id}/vpcs/{vpc_id}/peerings`. If the peering fails, the error contains the API's message,
+ * The provider creates it with `POST /projects/{project_id}/vpcs/{vpc_id}/peerings`. If the peering fails, the error contains the API's message,
  * and the peering stays in the state. Timeouts: 10 minutes for each operation (`customTimeouts`).
  */
 export class Peering extends Managed {
@@ -51,13 +51,13 @@ export class Peering extends Managed {
     declare readonly peerRegionCode: pulumi.Output<string>;
     /** The id of the other side's VPC. API: `peer_vpc_id`. */
     declare readonly peerVpcId: pulumi.Output<string>;
-    /** What was waited for: the argument. */
+    /** The argument `waitFor`. */
     declare readonly waitFor: pulumi.Output<"created" | "provisioned" | "active" | undefined>;
     /** The API's id of the peering, unique in its VPC. API: `id`. */
     declare readonly peeringId: pulumi.Output<string>;
     /**
-     * The cloud provider's id of the peering, which the other side's accepter needs. Known when the peering is created, except with
-     * `waitFor: "created"`: then it may be undefined until the next refresh. API: `provisioned_id`.
+     * The cloud provider's id of the peering, which the other side's accepter needs. With
+     * `waitFor: "created"`, it may be undefined until the next refresh. API: `provisioned_id`.
      */
     declare readonly provisionedId: pulumi.Output<string>;
     /** The status, as the API reports it. API: `status`. */
@@ -89,7 +89,7 @@ export class Peering extends Managed {
 
 /** The arguments of a {@link PeeringActivation}. */
 export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "profile"> {
-    /** The id of a `Peering`: `vpcId/peeringId`. Replaces. */
+    /** The id of a `Peering`: `vpcId/peeringId`. A change replaces the activation. */
     peeringId: pulumi.Input<string>;
 }
 
@@ -105,16 +105,16 @@ const peeringActivation: ManagedType<PeeringActivation> = {
 };
 
 /**
- * Waits until a peering is active (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). Resources that need the
- * active peering depend on this one, and this one on the other side's accepter. Its id is the peering's. If the peering fails,
- * the error contains the API's message. Deleting this resource deletes nothing.
+ * Waits until a peering is active (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). Let it depend on the other side's
+ * accepter, and let the resources that need the active peering depend on it. Its id is the peering's. If the peering fails, the error
+ * contains the API's message. Deleting this resource deletes nothing in the API.
  *
- * Timeouts: 10 minutes for each operation (`customTimeouts`); the next `pulumi up` continues to wait.
+ * Timeouts: 10 minutes for each operation (`customTimeouts`). After a timeout, the next `pulumi up` continues to wait.
  */
 export class PeeringActivation extends Managed {
     /** The id of the `Peering`: `vpcId/peeringId`. */
     declare readonly peeringId: pulumi.Output<string>;
-    /** The cloud provider's id of the peering. Undefined only if the API does not tell it. API: `provisioned_id`. */
+    /** The cloud provider's id of the peering. Undefined only if the API does not return it. API: `provisioned_id`. */
     declare readonly provisionedId: pulumi.Output<string>;
     /** The status, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;

@@ -5,28 +5,28 @@ import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
-    /** The id of the service to replicate. Replaces. API: `service_id` in the path. */
+    /** The id of the service to replicate. A change replaces the set. API: `service_id` in the path. */
     serviceId: pulumi.Input<string>;
-    /** The number of nodes: a whole number, at least 1. Replaces. API: `nodes`. */
+    /** The number of nodes: a whole number, at least 1. A change replaces the set. API: `nodes`. */
     nodes: pulumi.Input<number>;
     /** CPU of each node in millicores, more than 0. Changes in place (`POST .../resize`). API: `cpu_millis`. */
     cpuMillis: pulumi.Input<number>;
     /** Memory of each node in gigabytes, more than 0. Changes in place (`POST .../resize`). API: `memory_gbs`. */
     memoryGbs: pulumi.Input<number>;
     /**
-     * 1 to 128 characters. Default: the resource's name and a hash of stack and arguments, `reports-4k2m9xz`; with `clouddb:autoName` =
-     * `plain` the resource's name. Replaces. API: `name`.
+     * The name of the set: 1 to 128 characters. Default: the resource's name and a hash, such as `reports-4k2m9xz`; with
+     * `clouddb:autoName` set to `plain`, the resource's name. A change replaces the set. API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
-    /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `metadata.environment`. */
     environment?: pulumi.Input<Environment | undefined>;
-    /** Whether the set has a connection pooler. Default, also when removed: false. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
+    /** Whether the set has a connection pooler. Default: false, also after the argument is removed. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
 }
 
 /** The arguments of {@link ReadReplicaSet.connectionString}. */
 export interface ReadReplicaSetConnectionStringArgs extends ConnectionStringArgs<"direct" | "pooler"> {
-    /** The password of `user`. A set has the users of its service: for the master user pass `service.password`. */
+    /** The password of `user`. A set has the users of its service. For the master user, pass `service.password`. */
     password: pulumi.Input<string | undefined>;
 }
 
@@ -52,8 +52,8 @@ const readReplicaSet: ManagedType<ReadReplicaSet> = {
 /**
  * Read replicas of a service behind one endpoint. Its id is `serviceId/replicaSetId`.
  *
- * Created by `POST /projects/{project_id}/services/{service_id}/replicaSets`, which is retried while a new service has no backup
- * yet. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`).
+ * The provider creates it with `POST /projects/{project_id}/services/{service_id}/replicaSets`, and retries while a new service has no
+ * backup. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`).
  */
 export class ReadReplicaSet extends Managed {
     /** The id of the service. API: `service_id` in the path. */
@@ -66,7 +66,7 @@ export class ReadReplicaSet extends Managed {
     declare readonly memoryGbs: pulumi.Output<number>;
     /** The set's name: the argument, or the generated one. API: `name`. */
     declare readonly name: pulumi.Output<string>;
-    /** `DEV` or `PROD`. Without the argument the API's default. API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Without the argument, the API's default. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
     /** Whether the set has a connection pooler. Default: false. API: `connection_pooler`. */
     declare readonly connectionPooler: pulumi.Output<boolean>;
@@ -86,7 +86,7 @@ export class ReadReplicaSet extends Managed {
     }
 
     /**
-     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`, percent-encoded; always a secret.
+     * Returns `postgresql://user:password@host:port/database?sslmode=require`, percent-encoded and always a secret.
      * Fails if the set has no endpoint for `via`, or if the password is undefined.
      */
     connectionString(args: ReadReplicaSetConnectionStringArgs): pulumi.Output<string> {

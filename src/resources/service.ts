@@ -7,7 +7,7 @@ import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 export interface ForkFrom {
     /** The id of the parent service, in the same project. */
     serviceId: pulumi.Input<string>;
-    /** `LAST_SNAPSHOT`: the latest existing snapshot, fast. `NOW`: a new snapshot. `PITR`: the point in time `targetTime`. API: `fork_strategy`. */
+    /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot, and `PITR` the point in time `targetTime`. API: `fork_strategy`. */
     strategy: pulumi.Input<ForkStrategy>;
     /** An RFC 3339 timestamp, not in the future; required with `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
@@ -35,61 +35,61 @@ export type ServiceConnectionStringArgs = ConnectionStringArgs;
 /** The arguments of a {@link Service}. An omitted argument is not managed: its value in the API stays as it is. */
 export interface ServiceArgs extends CommonArgs {
     /**
-     * 1 to 128 characters. Default: the resource's name and a hash of stack and arguments, `orders-4k2m9xz`; with `clouddb:autoName` =
-     * `plain` the resource's name. Replaces. API: `name`.
+     * The name of the service: 1 to 128 characters. Default: the resource's name and a hash, such as `orders-4k2m9xz`; with
+     * `clouddb:autoName` set to `plain`, the resource's name. A change replaces the service. API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
-    /** The cloud region. Default: the API chooses one. Not with `forkFrom`. Replaces. API: `region_code`. */
+    /** The cloud region. Default: the API chooses one. Not allowed with `forkFrom`. A change replaces the service. API: `region_code`. */
     regionCode?: pulumi.Input<string | undefined>;
-    /** Extensions: `time-series`, `ai`. Default: none. Not with `forkFrom`. Replaces. API: `addons`. */
+    /** Extensions: `time-series`, `ai`. Default: none. Not allowed with `forkFrom`. A change replaces the service. API: `addons`. */
     addons?: pulumi.Input<pulumi.Input<Addon>[] | undefined>;
     /**
-     * CPU in millicores, more than 0, or `shared` (then `memoryGbs` has to be `shared` as well). Default: the API's, for a fork
-     * the parent's; when removed, it stays as it is. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
+     * CPU in millicores, more than 0, or `shared`, together with `memoryGbs`. Default: the API's, or the parent's for a fork. Removing
+     * the argument keeps the size. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
-    /** Memory in gigabytes, more than 0, or `shared` (then `cpuMillis` has to be `shared` as well). Otherwise as `cpuMillis`. API: `memory_gbs`. */
+    /** Memory in gigabytes, more than 0, or `shared`, together with `cpuMillis`. Defaults and changes as for `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. Default: the API's; when removed, it stays as it is. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
+    /** `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
     environment?: pulumi.Input<Environment | undefined>;
-    /** High-availability replicas: a whole number, 0 or more. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `replica_count`. */
+    /** The number of high-availability replicas: a whole number, 0 or more. Default: 0, also after the argument is removed. Changes in place (`POST .../setHA`). API: `replica_count`. */
     replicaCount?: pulumi.Input<number | undefined>;
-    /** The number of synchronous HA replicas: 0 to `replicaCount`. Default, also when removed: 0. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
+    /** The number of synchronous HA replicas: 0 to `replicaCount`. Default: 0, also after the argument is removed. Changes in place (`POST .../setHA`). API: `sync_replica_count`. */
     syncReplicaCount?: pulumi.Input<number | undefined>;
-    /** Whether the service has a connection pooler. Default, also when removed: false. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
+    /** Whether the service has a connection pooler. Default: false, also after the argument is removed. Changes in place (`POST .../enablePooler`, `.../disablePooler`). */
     connectionPooler?: pulumi.Input<boolean | undefined>;
-    /** The id of the VPC to attach to, in the service's region. Default, also when removed: none. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    /** The id of the VPC to attach to, in the service's region. Default: none, also after the argument is removed. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
     vpcId?: pulumi.Input<string | undefined>;
     /**
-     * The master password; always a secret. Default: the initial password; when removed, it stays as it is. Changes in place
+     * The master password, always a secret. Default: the initial password. Removing the argument keeps the password. Changes in place
      * (`POST .../updatePassword`). The API does not return the current password, so a change made elsewhere is not detected.
      */
     password?: pulumi.Input<string | undefined>;
-    /** Whether the provider generates the master password, and returns it as the secret output `password`. Not with `password`. Default: false. Changes in place (`POST .../updatePassword`). */
+    /** Whether the provider generates the master password and returns it as the secret output `password`. Not allowed with `password`. Default: false. Changes in place (`POST .../updatePassword`). */
     generatePassword?: pulumi.Input<boolean | undefined>;
-    /** Any value. When it changes, the password is set again, and a generated one is generated again. Requires `password` or `generatePassword`. */
+    /** Any value. When it changes, the provider sets the password again, or generates a new one. Requires `password` or `generatePassword`. */
     passwordVersion?: pulumi.Input<number | string | undefined>;
     /**
-     * Whether the service is stopped. Default, also when removed: false. Changes in place (`POST .../stop`, `.../start`). To
-     * carry out other changes, a paused service is started and stopped again; for environment and password only if the API
-     * refuses them otherwise.
+     * Whether the service is stopped. Default: false, also after the argument is removed. Changes in place (`POST .../stop`,
+     * `.../start`). To change other arguments, the provider starts a paused service and stops it again. For environment and password
+     * it does so only if the API refuses the change otherwise.
      */
     paused?: pulumi.Input<boolean | undefined>;
     /**
-     * Creates the service as a fork of another one (`POST .../forkService`). Only used at creation: a fork does not depend on
-     * its parent, so changing or removing this later changes nothing. To fork again, change `name`.
+     * Creates the service as a fork of another service (`POST .../forkService`). Only used at creation: changing or removing it later
+     * changes nothing. To fork again, change `name`.
      */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
-     * Whether deleting and replacing the service is refused. Default: true if `environment` is `PROD`, in the program or in the
-     * API: while the program says `PROD`, changing it elsewhere does not lift the protection. `false` needs a `pulumi up` of its own
-     * before the delete or replacement. A `destroy` is refused when it comes to the service: its read replica sets, and the peerings
-     * of its VPC, are deleted by then. The option `protect: true` refuses it before anything is deleted. Changes in place; no call.
+     * Whether the provider refuses to delete or replace the service. Default: true if `environment` is `PROD`, in the program or in the
+     * API. To delete or replace a protected service, set `false` and run `pulumi up` first. By the time a protected service makes
+     * `destroy` fail, its read replica sets and the peerings of its VPC are already deleted. The option `protect: true` fails before
+     * anything is deleted. Changes in place, without an API call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
     /**
-     * Whether deleting the service also deletes read replica sets that this stack does not manage. Default: false: the delete
-     * then fails, and the error names them. Changes in place; no call.
+     * Whether deleting the service also deletes read replica sets that this stack does not manage. Default: false. The delete then
+     * fails, and the error names the replica sets. Changes in place, without an API call.
      */
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
@@ -131,23 +131,23 @@ const service: ManagedType<Service> = {
 /**
  * A database service.
  *
- * Created by `POST /projects/{project_id}/services`, or as a fork by `POST .../forkService`, and then updated to match its
- * arguments. Everything but `name`, `regionCode`, `addons` and `projectId` changes in place, by one call at a time, each of which
- * is awaited. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`). After a timeout or an error the next
- * `pulumi up` continues from the actual state.
+ * The provider creates it with `POST /projects/{project_id}/services`, or a fork with `POST .../forkService`, and then updates it to
+ * match its arguments. A change of `name`, `regionCode`, `addons` or `projectId` replaces the service. All other arguments change in
+ * place, one call after the other. After each call, the provider waits until the API shows the change. Timeouts: create and update
+ * 45 minutes, delete 20 minutes (`customTimeouts`). After a timeout or an error, the next `pulumi up` continues from the actual state.
  */
 export class Service extends Managed {
     /** The service's name: the argument, or the generated one. API: `name`. */
     declare readonly name: pulumi.Output<string>;
-    /** The cloud region: the argument, or the one that the API chose; for a fork the parent's. API: `region_code`. */
+    /** The cloud region: the argument, the region that the API chose, or the parent's for a fork. API: `region_code`. */
     declare readonly regionCode: pulumi.Output<string>;
-    /** The extensions that the service was created with. A record does not show them, so they are unknown for `Service.get`. */
+    /** The extensions that the service was created with. Undefined for `Service.get`, because the API does not return them. */
     declare readonly addons: pulumi.Output<Addon[] | undefined>;
-    /** CPU in millicores, or `shared`. Without the argument the API's default, for a fork the parent's. API: `resources[].spec.cpu_millis`. */
+    /** CPU in millicores, or `shared`. Without the argument, the API's default, or the parent's size for a fork. API: `resources[].spec.cpu_millis`. */
     declare readonly cpuMillis: pulumi.Output<number | "shared" | undefined>;
-    /** Memory in gigabytes, or `shared`. Without the argument the API's default, for a fork the parent's. API: `resources[].spec.memory_gbs`. */
+    /** Memory in gigabytes, or `shared`. Without the argument, the API's default, or the parent's size for a fork. API: `resources[].spec.memory_gbs`. */
     declare readonly memoryGbs: pulumi.Output<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. Without the argument the API's default. API: `metadata.environment`. */
+    /** `DEV` or `PROD`. Without the argument, the API's default. API: `metadata.environment`. */
     declare readonly environment: pulumi.Output<string | undefined>;
     /** The number of high-availability replicas; 0 if there are none. API: `ha_replicas.replica_count`. */
     declare readonly replicaCount: pulumi.Output<number>;
@@ -159,19 +159,19 @@ export class Service extends Managed {
     declare readonly vpcId: pulumi.Output<string | undefined>;
     /** Whether the service is stopped. Default: false. API: `status`. */
     declare readonly paused: pulumi.Output<boolean>;
-    /** The fork that the service was created as: the argument. */
+    /** The argument `forkFrom`. */
     declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFrom> | undefined>;
-    /** Whether the provider generates the master password: the argument. */
+    /** The argument `generatePassword`. */
     declare readonly generatePassword: pulumi.Output<boolean | undefined>;
-    /** The argument with which the password was last set. */
+    /** The version with which the password was last set. */
     declare readonly passwordVersion: pulumi.Output<number | string | undefined>;
-    /** Whether deleting and replacing is refused: the argument, or its default. */
+    /** Whether the provider refuses to delete or replace the service: the argument, or its default. */
     declare readonly deletionProtection: pulumi.Output<boolean>;
     /** Whether deleting the service also deletes read replica sets that the stack does not manage. */
     declare readonly forceDestroy: pulumi.Output<boolean | undefined>;
-    /** The current master password: the initial, the given or the generated one. A secret. */
+    /** The current master password, as a secret. Undefined if the provider does not know it. */
     declare readonly password: pulumi.Output<string | undefined>;
-    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`; follows from the addons. API: `service_type`. */
+    /** `TIMESERIES_DB`, `POSTGRES` or `VECTOR`, depending on the addons. API: `service_type`. */
     declare readonly serviceType: pulumi.Output<string>;
     /** The status, such as `READY`, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string>;
@@ -179,13 +179,13 @@ export class Service extends Managed {
     declare readonly created: pulumi.Output<string>;
     /** The storage type. API: `resources[].spec.volume_type`. */
     declare readonly volumeType: pulumi.Output<string | undefined>;
-    /** The endpoint of the database. Known when the service is created; an API may omit it while the service is paused. API: `endpoint`. */
+    /** The endpoint of the database. The API may omit it while the service is paused. API: `endpoint`. */
     declare readonly endpoint: pulumi.Output<Endpoint>;
     /** The connection pooler's endpoint, if the service has a pooler. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
     /** The endpoint inside the VPC, if the service is attached to one. API: `vpc_endpoint`. */
     declare readonly vpcEndpoint: pulumi.Output<VpcEndpoint | undefined>;
-    /** The password that the API generated at creation. A secret. API: `initial_password`. */
+    /** The password that the API generated at creation, as a secret. API: `initial_password`. */
     declare readonly initialPassword: pulumi.Output<string | undefined>;
     /** The parent of a fork. API: `forked_from`. */
     declare readonly forkedFrom: pulumi.Output<ForkedFrom | undefined>;
@@ -197,8 +197,8 @@ export class Service extends Managed {
     }
 
     /**
-     * A connection string, `postgresql://user:password@host:port/database?sslmode=require`, percent-encoded; always a secret.
-     * Fails if the service has no endpoint for `via`, or if the password is not known.
+     * Returns `postgresql://user:password@host:port/database?sslmode=require`, percent-encoded and always a secret. Fails if the service
+     * has no endpoint for `via`, or if the password is not known.
      */
     connectionString(args: ServiceConnectionStringArgs): pulumi.Output<string> {
         return connectionString(

@@ -4,13 +4,13 @@ import { isOfType, lookup, Managed, type ManagedType } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
-    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. Replaces. API: `cidr`. */
+    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. A change replaces the VPC. API: `cidr`. */
     cidr: pulumi.Input<string>;
-    /** The cloud region. Replaces. API: `region_code`. */
+    /** The cloud region. A change replaces the VPC. API: `region_code`. */
     regionCode: pulumi.Input<string>;
     /**
-     * 1 to 128 characters. Default: the resource's name and a hash of stack and arguments, `net-4k2m9xz`; with `clouddb:autoName` =
-     * `plain` the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`.
+     * The name of the VPC: 1 to 128 characters. Default: the resource's name and a hash, such as `net-4k2m9xz`; with `clouddb:autoName`
+     * set to `plain`, the resource's name. Changes in place (`POST .../vpcs/{vpc_id}/rename`). API: `name`.
      */
     name?: pulumi.Input<string | undefined>;
 }
@@ -29,9 +29,9 @@ const vpc: ManagedType<Vpc> = {
 /**
  * A virtual private cloud: a network that services can be attached to, and that can be peered with VPCs of other cloud accounts.
  *
- * Created by `POST /projects/{project_id}/vpcs`. When a VPC is replaced, the new one is created before the old one is deleted, so
- * services move over in place. A delete that is refused because the VPC is in use is retried until the timeout; the error then
- * names what uses it. Timeouts: 10 minutes for each operation (`customTimeouts`).
+ * The provider creates it with `POST /projects/{project_id}/vpcs`. When a VPC is replaced, the new one is created before the old one is
+ * deleted, so services move to it in place. If the API refuses a delete because the VPC is in use, the provider retries. If the VPC stays
+ * in use, the error names what uses it. Timeouts: 10 minutes for each operation (`customTimeouts`).
  */
 export class Vpc extends Managed {
     /** The IPv4 block in CIDR notation. API: `cidr`. */

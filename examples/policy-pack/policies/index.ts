@@ -1,7 +1,7 @@
-// What a production database must have. The properties are the arguments of the program: policies run before anything is created.
+// Requirements for production databases. Policies run before anything is created, so they see the arguments of the program.
 import { PolicyPack, type ReportViolation, type ResourceValidationArgs } from "@pulumi/policy";
 
-/** The type of a `Service` in Pulumi's state: it is a dynamic resource. */
+/** The type of a `Service` in Pulumi's state, as a dynamic resource. */
 const service = "pulumi-nodejs:dynamic/clouddb:Service";
 
 /** A policy for services that the program declares as PROD. */
@@ -27,7 +27,7 @@ new PolicyPack("clouddb-policies", {
             description: "A production service is protected from deletion.",
             enforcementLevel: "mandatory",
             validateResource: forProduction(({ deletionProtection }, report) => {
-                // Omitted means protected.
+                // If it is omitted, the service is protected.
                 if (deletionProtection === false) report("Remove deletionProtection: false.");
             }),
         },
