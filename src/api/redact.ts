@@ -65,25 +65,39 @@ function eachSecret(value: unknown, found: (secret: string) => void): void {
     }
 }
 
-/** A secret as it is, in JSON, in a URL or a form, and in base64. */
+/** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */
 function formsOf(secret: string): readonly string[] {
-    const json = JSON.stringify(secret).slice(1, -1);
+    const json = jsonOf(secret);
     // A lone surrogate cannot be encoded.
     const url = encodeURIComponent(Buffer.from(secret).toString());
     const lowerCased = url.replace(/%../g, (escape) => escape.toLowerCase());
     const form = new URLSearchParams({ "": secret }).toString().slice(1);
-    return [...new Set([secret, json, url, lowerCased, form, ...base64Of(secret)])];
+    const named = secret.replace(/[&<>"']/g, (character) => htmlNames[character] ?? character);
+    const numbered = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+    const forms = [secret, json, jsonOf(json), url, lowerCased, form, named, numbered];
+    return [...new Set([...forms, ...base64Of(secret)])];
 }
 
-/** What base64 makes of a secret, wherever it stands in the encoded text, without the characters that its neighbours share. */
+const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const htmlNames: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+};
+
+/** What base64 makes of a secret at each of the three alignments, without the characters that may depend on its neighbors. */
 function base64Of(secret: string): string[] {
-    const bytes = Buffer.from(secret);
-    return [0, 1, 2].flatMap((before) => {
-        const first = Math.ceil((before * 8) / 6);
-        const end = Math.floor(((before + bytes.length) * 8) / 6);
-        const encoded = Buffer.concat([Buffer.alloc(before), bytes]);
-        return (["base64", "base64url"] as const)
-            .map((alphabet) => encoded.toString(alphabet).slice(first, end))
-            .filter((text) => text.length >= shortest);
-    });
+    return [0, 1, 2].flatMap((before) =>
+        (["base64", "base64url"] as const)
+            .map((alphabet) =>
+                Buffer.from("-".repeat(before) + secret)
+                    .toString(alphabet)
+                    .replace(/=+$/, ""),
+            )
+            .map((encoded) => encoded.slice(Math.ceil((before * 8) / 6), -1))
+            .filter((text) => text.length >= shortest),
+    );
 }

@@ -6,6 +6,15 @@ export const secretPatterns: Readonly<Record<string, (text: string) => string>> 
     "in JSON": (text) => JSON.stringify(text).slice(1, -1),
     "in a URL": encodeURIComponent,
     "in a URL, with small letters": (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
+    "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
+    "in HTML": (text) =>
+        text
+            .replaceAll("&", "&amp;")
+            .replaceAll("<", "&lt;")
+            .replaceAll(">", "&gt;")
+            .replaceAll("'", "&#39;")
+            .replaceAll('"', "&quot;"),
+    "in HTML, as numbers": (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
     "in a form": (text) => new URLSearchParams({ "": text }).toString().slice(1),
 };
 
