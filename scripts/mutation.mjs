@@ -1,6 +1,6 @@
 // `npm run mutation -- --area lifecycle --sample 0.1 --seed 7` tests the tests: it changes the source in small ways, and lists the
 // changes that no unit test notices. All of an area takes many hours; a sample is a tenth of its lines, drawn in blocks.
-// `--file src/lifecycle/lock.ts` takes one file.
+// `--file src/lifecycle/project.ts` takes one file.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,11 +1,9 @@
-import { readAnswer } from "./answer";
-import { apiError } from "./apiError";
+import { readAnswer, readRefusal, requestIdOf } from "./response";
+import { apiError, type Failure } from "./errors";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
-import { isNothing } from "./exchange";
-import type { Failure } from "./failure";
+import { isNothing } from "./transport";
 import { markIncomplete, type UnreadableRecord } from "./lists";
 import type { Redactor } from "./redact";
-import { readRefusal, requestIdOf } from "./refusal";
 import { buildRequest, type Request } from "./request";
 import { send, type Sending, type Sent } from "./send";
 

@@ -1,16 +1,73 @@
+import { isIPv4 } from "node:net";
 import { systemClock, wallTime, type Clock } from "../clock";
 import { version } from "../version";
-import { attemptOf, type Attempt } from "./attempt";
-import { checkApiKey } from "./apiKey";
-import { parseBaseUrl } from "./baseUrl";
+import { attemptOf, type Attempt } from "./send";
 import { createCaller } from "./call";
-import { defaults } from "./defaults";
+import { defaults, exchange, headerOf, type Headers, leasePool } from "./transport";
 import { bindFamilies } from "./endpoints";
-import { exchange, headerOf, type Headers } from "./exchange";
 import { createLogEntries } from "./logEntries";
-import { leasePool } from "./pool";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
+
+/**
+ * Checks that the key is valid in an HTTP header.
+ *
+ * @throws TypeError - without the key in its message.
+ */
+export function checkApiKey(key: string): string {
+    if (key === "") throw new TypeError("The API key is empty.");
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+        throw new TypeError(
+            "The API key contains a space, a line break or another character that is not visible ASCII. " +
+                "Check for characters that were copied with it.",
+        );
+    }
+    return key;
+}
+
+export interface BaseUrl {
+    /** Scheme, host and port. */
+    readonly origin: string;
+    /** The path, without a trailing slash. */
+    readonly path: string;
+}
+
+const isLoopback = (hostname: string) =>
+    hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
+
+/**
+ * Parses the API's base URL, for example `https://api.example.com/v1`.
+ *
+ * @throws TypeError - if it is invalid. The message shows the URL only if it cannot contain a secret.
+ */
+export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): BaseUrl {
+    if (!URL.canParse(text)) throw new TypeError("The base address is not a URL; it should look like https://HOST/v1.");
+    const url = new URL(text);
+    if (url.protocol !== "https:" && url.protocol !== "http:") {
+        throw new TypeError(`The base address must begin with https://, not with ${url.protocol}.`);
+    }
+    if (url.username !== "" || url.password !== "") {
+        throw new TypeError(
+            "The base address must not contain a user name or a password; the API key is a separate setting.",
+        );
+    }
+    const shown = `${url.origin}${url.pathname}`;
+    if (text.includes("?") || text.includes("#")) {
+        throw new TypeError(`The base address must end with its path: ${shown} is followed by a query or a fragment.`);
+    }
+    if (!url.pathname.split("/").some((segment) => /^v\d+$/.test(segment))) {
+        throw new TypeError(
+            `The base address must include the API's version, as in https://HOST/v1; ${shown} does not.`,
+        );
+    }
+    if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
+        throw new TypeError(
+            `The base address ${shown} would send the API key unencrypted. ` +
+                "Use https://, or allow it explicitly with allowInsecureHttp.",
+        );
+    }
+    return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+}
 
 export interface ClientOptions {
     /** Base URL including the API version, for example `https://api.example.com/v1`. */

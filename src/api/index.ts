@@ -1,9 +1,9 @@
-export type { Attempt } from "./attempt";
+export type { Attempt } from "./send";
 export { createClient, type Client, type ClientOptions } from "./client";
 export type { BodyOf, Endpoint, EndpointArgs, EndpointResult, PathParameters, QueryOf } from "./endpoint";
 export { endpoints } from "./endpoints";
 export type * from "./endpoints";
-export type { ErrorKind } from "./errorKind";
+export type { ErrorKind } from "./errors";
 export { ApiError, isApiError } from "./errors";
 export { complete, unreadableIn, type UnreadableRecord } from "./lists";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";

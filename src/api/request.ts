@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, camelWord, snakeize } from "./endpoint";
 import { fillPath, idFault, pathParameters } from "./path";
-import { camelWord, snakeize } from "./keyCase";
 
 /** A request without the common headers. */
 export interface Request {

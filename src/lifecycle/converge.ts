@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
-import { EffectWait, timedOut } from "./awaitEffect";
+import { EffectWait, timedOut } from "./wait/effect";
 import { lockKey, type AnyDesired, type AnyHandle, type AnyObserved, type CallResult } from "./definition";
 import { asError, UserError } from "./errors";
 import { noLongerExists } from "./gone";
-import { withValues } from "./knownState";
+import { withValues } from "./observation";
 import type { Serialise } from "./project";
 import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
 import type { ResourceInProgress } from "./resourceInProgress";

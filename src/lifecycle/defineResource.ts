@@ -1,9 +1,28 @@
-import type { CurrentProperties, DefaultedParts, ResourceDefinition, ResourceSpec } from "./definition";
+import type {
+    CheckContext,
+    Problem,
+    CurrentProperties,
+    DefaultedParts,
+    ResourceDefinition,
+    ResourceSpec,
+} from "./definition";
 import type { CommonArgs } from "./definitions/commonArgs";
-import { adoptProblems } from "./definitions/adoptedPair";
 import { childId, partsOf } from "./definitions/pairId";
 import { sameName } from "./spelling";
 import type { Calls } from "./step";
+
+/** An id of two parts contains the parent's id, which has to be the one that the argument `parent` names. */
+export function adoptProblems<Args extends CommonArgs>(
+    noun: string,
+    parent: keyof Args & string,
+    { args, unknown }: CheckContext<Args>,
+): Problem[] {
+    if (unknown("adopt") || unknown(parent)) return [];
+    const [wanted, ...rest] = args.adopt?.split("/") ?? [];
+    const given: unknown = args[parent];
+    if (given === undefined || rest.length === 0 || wanted === given) return [];
+    return [{ property: "adopt", reason: `is the id of a ${noun} elsewhere than in ${parent}` }];
+}
 
 /** Completes a definition with the defaults, and with the outputs that every resource has. */
 export function defineResource<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls>(

@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import type { CreateSpec } from "./creation/createSpec";
-import type { CommonArgs } from "./definitions/commonArgs";
+import type { CommonArgs, Rules } from "./definitions/commonArgs";
 import { partsOf } from "./definitions/pairId";
 import type { FullObservation } from "./observation";
 import type { Project } from "./project";
-import type { Rules } from "./rules";
 import type { SameText } from "./spelling";
 import type { Calls, Effect, Step } from "./step";
 import type { Wait } from "./wait/pollLoop";
+
+/** Does not compile while the type names anything: the compiler's error then says what has been forgotten. */
+export const nothingLeft = <Left extends never>(left?: Left): Left | undefined => left;
 
 /** The desired arguments: those that are given, and for removed ones the API's default (`null`: none). */
 export type Desired<Args> = { readonly [Key in keyof Args]?: Args[Key] | null };

@@ -1,4 +1,4 @@
-import type { KnownState } from "./knownState";
+import type { KnownState } from "./observation";
 
 /** An error for the user: a sentence that says what is wrong and, where possible, what to do. */
 export class UserError extends Error {

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 import type { AnyDefinition, Handle } from "./definition";
-import { duration } from "./duration";
+import { duration } from "./task";
 import { UserError } from "./errors";
 import type { Project } from "./project";
 import { goneInterval } from "./wait/schedule";

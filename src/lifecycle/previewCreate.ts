@@ -1,9 +1,8 @@
-import { assertNoRival, claimOf, type CreateRequest } from "./create";
-import { assertAdoptable, nothingToAdopt } from "./creation/adoption";
+import { assertNoRival, claimOf, type CreateRequest, assertAdoptable, nothingToAdopt } from "./create";
 import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
 import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
-import { firstObservation } from "./firstObservation";
+import { firstObservation } from "./resourceInProgress";
 import type { Project } from "./project";
 
 export interface PreviewRequest extends CreateRequest {

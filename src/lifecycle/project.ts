@@ -1,8 +1,25 @@
+import { Mutex } from "async-mutex";
 import type { Client, ServiceRecord, VpcRecord } from "../api";
 import type { Clock } from "../clock";
-import { Inventory, type Listing } from "./creation/inventory";
-import { KeyedLock } from "./lock";
+import { Inventory, type Listing } from "./creation/createSpec";
 import { CollectionReader, undefinedOn404, type Source } from "./wait/collectionReader";
+
+/** Lets one at a time through per key, in the order of their arrival. */
+export class KeyedLock {
+    readonly #mutexes = new Map<string, Mutex>();
+
+    /** @param onWait - called at once where somebody else holds the key. */
+    async run<T>(key: string, work: () => Promise<T>, onWait: () => void = () => undefined): Promise<T> {
+        const mutex = this.#mutexes.get(key) ?? new Mutex();
+        this.#mutexes.set(key, mutex);
+        if (mutex.isLocked()) onWait();
+        try {
+            return await mutex.runExclusive(work);
+        } finally {
+            if (!mutex.isLocked()) this.#mutexes.delete(key);
+        }
+    }
+}
 
 /** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
 export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition, AnyObserved } from "./definition";
 import { assertSameAddress, lookAgain, mayStillAppear, type LastSeen } from "./gone";
-import { withValues, type AnyKnownState } from "./knownState";
-import { observeRecord, type ObservedRecord } from "./observe";
+import { withValues, type AnyKnownState } from "./observation";
+import { observeRecord, type ObservedRecord } from "./resourceInProgress";
 import type { Project } from "./project";
 
 export interface ReadOptions extends LastSeen {

@@ -1,7 +1,7 @@
 import type { ApiError } from "../api";
 import { lockKey, type AnyDefinition, type AnyHandle } from "./definition";
 import { assertEmpty, contentNouns, dependentsOf, namesOf, removeDependents } from "./dependents";
-import { duration } from "./duration";
+import { duration, retryPhrases, type Task } from "./task";
 import { UserError } from "./errors";
 import { assertSameAddress, isSameAddress, type LastSeen } from "./gone";
 import type { Project } from "./project";
@@ -13,7 +13,6 @@ import {
     mayConcernContents,
     refusalOf,
 } from "./refusal";
-import { retryPhrases, type Task } from "./task";
 import { goneInterval, retryInterval, settleWindow } from "./wait/schedule";
 
 export interface RemoveOptions extends LastSeen {

@@ -1,8 +1,55 @@
-import type { AnyDefinition, AnyObserved } from "./definition";
+import type { ResourceDefinition, AnyDefinition, CurrentProperties, AnyObserved } from "./definition";
+import type { CommonArgs } from "./definitions/commonArgs";
+import {
+    mergeObservation,
+    nothingKnown,
+    type KnownState,
+    type RecordObservation,
+    withValues,
+    type AnyKnownState,
+    type Observation,
+} from "./observation";
+import { newSpellings, inKnownSpelling } from "./spelling";
 import { asError, IncompleteError } from "./errors";
-import { mergeObservation, type AnyKnownState } from "./knownState";
-import type { Observation } from "./observation";
-import { inKnownSpelling } from "./spelling";
+
+/** What one record shows, and what is known of the resource with it. */
+export interface ObservedRecord<Observed> {
+    readonly observation: RecordObservation<Observed>;
+    readonly known: KnownState<Observed>;
+}
+
+/** Reads a record of the API into the state that is known of a resource. Pure: resources, refreshes and functions all use it. */
+export function observeRecord<Args extends CommonArgs, Observed extends object, ApiRecord>(
+    definition: ResourceDefinition<Args, Observed, ApiRecord>,
+    record: ApiRecord,
+    before: KnownState<Observed> = nothingKnown<Observed>(),
+): ObservedRecord<Observed> {
+    const observation = definition.observe(record, before.observed);
+    return { observation, known: mergeObservation(definition, before, observation) };
+}
+
+/**
+ * The known state after the first record, in the spelling of the arguments.
+ *
+ * @param isAnswer - the record is the answer to the creation: what it shows is what was requested, in whatever spelling.
+ */
+export function firstObservation(
+    definition: AnyDefinition,
+    id: string,
+    record: unknown,
+    requested: CurrentProperties,
+    isAnswer = false,
+): AnyKnownState {
+    const observation = definition.observe(record, {});
+    const spellings = isAnswer ? newSpellings(definition.sameSpelling, requested, observation.values) : {};
+    const texts = Object.entries(requested).filter(([key]) => key in definition.sameSpelling);
+    const known = mergeObservation(
+        definition,
+        { ...nothingKnown(), observed: Object.fromEntries(texts), spellings },
+        observation,
+    );
+    return withValues(known, definition.observedFromId?.(id) ?? {});
+}
 
 /** One resource during an operation: what is known of it survives every error. */
 export class ResourceInProgress {

@@ -1,12 +1,11 @@
 import { Converger } from "./converge";
 import type { AnyDefinition, AnyDesired } from "./definition";
-import { duration } from "./duration";
+import { duration, type Task } from "./task";
 import { UserError } from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
-import type { AnyKnownState } from "./knownState";
+import type { AnyKnownState } from "./observation";
 import type { Project } from "./project";
 import { ResourceInProgress } from "./resourceInProgress";
-import type { Task } from "./task";
 import { settleWindow } from "./wait/schedule";
 
 /**

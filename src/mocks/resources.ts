@@ -1,8 +1,7 @@
 import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../index";
 import { childId, nameFor, type ResourceName } from "../lifecycle";
 import type { MockWorld, OutputsOf, Properties } from "./world";
-import { serviceDefaults } from "../lifecycle/definitions/service/args";
-import { typesOf } from "../lifecycle/definitions/service/types";
+import { serviceDefaults, typesOf } from "../lifecycle/definitions/service/args";
 
 /** What exists beside the program's own resources. What is left out is filled in. */
 export interface ExistingRecords {

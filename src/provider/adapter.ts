@@ -11,7 +11,7 @@ import { diffResource } from "./operations/diffResource";
 import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
-import { assertInputsValid, assertStateReadable } from "./storedState";
+import { assertInputsValid, assertStateReadable } from "./state";
 
 type Provider = Required<dynamic.ResourceProvider>;
 

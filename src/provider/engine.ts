@@ -1,7 +1,6 @@
 import { systemClock, type Clock } from "../clock";
-import { connectEngine } from "./engineConnection";
+import { connectEngine, EngineMonitor } from "./engineMonitor";
 import { engineLog, silentLog, type ResourceLog } from "./log";
-import { EngineMonitor } from "./engineMonitor";
 
 /** The engine that started this provider process. */
 export interface Engine {

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
-import type { EngineConnection } from "./engineConnection";
-import type { EngineMonitor } from "./engineMonitor";
+import type { EngineConnection, EngineMonitor } from "./engineMonitor";
 
 /** The engine's log. Every message belongs to a resource, or with no URN to the stack. */
 export interface ResourceLog {

@@ -13,9 +13,7 @@ export function pauseStackTraces(): () => void {
     const descriptor = Object.getOwnPropertyDescriptor(Error, "prepareStackTrace");
     const given = descriptor?.value as typeof Error.prepareStackTrace | undefined;
     const format: typeof Error.prepareStackTrace =
-        given ??
-        ((error, frames) =>
-            `${String(error)}${frames.map((frame) => `\n    at ${frame.toString() as string}`).join("")}`);
+        given ?? ((error, frames) => [String(error), ...frames.map(String)].join("\n    at "));
     Error.prepareStackTrace = (error, frames) =>
         (Error.stackTraceLimit === stackTraceLimit ? String(error) : format(error, frames)) as unknown;
     return () => {

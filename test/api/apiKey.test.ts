@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { createClient } from "../../src/api";
-import { checkApiKey } from "../../src/api/apiKey";
+import { checkApiKey } from "../../src/api/client";
 
 const message =
     "The API key contains a space, a line break or another character that is not visible ASCII. " +

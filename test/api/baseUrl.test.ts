@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { createClient } from "../../src/api";
-import { parseBaseUrl } from "../../src/api/baseUrl";
+import { parseBaseUrl } from "../../src/api/client";
 
 describe("a base address", () => {
     it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ApiError, type Client } from "../../src/api";
-import { defaults } from "../../src/api/defaults";
+import { defaults } from "../../src/api/transport";
 import type { Handler } from "../support/httpServer";
 import { apiErrorOf, withClient } from "./support";
 

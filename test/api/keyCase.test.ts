@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { camelize, camelWord, snakeize, snakeWord } from "../../src/api/keyCase";
+import { camelize, camelWord, snakeize, snakeWord } from "../../src/api/endpoint";
 
 /** A snake_case name. */
 const word = fc

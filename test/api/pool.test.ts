@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { createClient } from "../../src/api";
-import { defaults } from "../../src/api/defaults";
+import { defaults } from "../../src/api/transport";
 import { version } from "../../src/version";
 import { json, type Handler } from "../support/httpServer";
 import { apiKey, rejection, withClient } from "./support";

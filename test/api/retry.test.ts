@@ -1,7 +1,5 @@
 import fc from "fast-check";
-import { defaults } from "../../src/api/defaults";
-import type { Outcome } from "../../src/api/exchange";
-import { parseJson } from "../../src/api/exchange";
+import { defaults, type Outcome, parseJson } from "../../src/api/transport";
 import { retryPause } from "../../src/api/retry";
 
 const answer = (status: number, text = "[]"): Outcome => ({ status, headers: {}, text, json: parseJson(text) });

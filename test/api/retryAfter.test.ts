@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { retryAfterOf } from "../../src/api/retryAfter";
+import { retryAfterOf } from "../../src/api/retry";
 
 const now = Date.UTC(1994, 10, 6, 8, 49, 0);
 const read = (header: string, headers = {}) => retryAfterOf({ "retry-after": header, ...headers }, now);

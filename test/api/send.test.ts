@@ -1,6 +1,6 @@
 import { VirtualClock } from "../../src/emulator";
 import { createClient } from "../../src/api";
-import { defaults } from "../../src/api/defaults";
+import { defaults } from "../../src/api/transport";
 import { hangUp, inTurn, json, noAnswer, type Handler, type Received } from "../support/httpServer";
 import { apiErrorOf, apiKey, withClient } from "./support";
 

@@ -1,4 +1,4 @@
-import { faultCode, faultText, isPermanent } from "../../src/api/transportFault";
+import { faultCode, faultText, isPermanent } from "../../src/api/transport";
 
 const coded = (code: string, message = "") => Object.assign(new Error(message), { code });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { defaults } from "../../src/api/defaults";
+import { defaults } from "../../src/api/transport";
 
 const root = path.resolve(__dirname, "..", "..");
 const page = readFileSync(path.join(root, "docs", "assumptions.md"), "utf8");

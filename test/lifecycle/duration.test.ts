@@ -1,4 +1,4 @@
-import { duration } from "../../src/lifecycle/duration";
+import { duration } from "../../src/lifecycle/task";
 
 test.each([
     [0, "0 s"],

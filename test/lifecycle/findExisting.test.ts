@@ -1,8 +1,7 @@
 // What is done about a record that has the name already: taken over, an error, or no obstacle.
 import { systemClock } from "../../src/clock";
-import type { CreateSpec, Match } from "../../src/lifecycle/creation/createSpec";
+import { type CreateSpec, type Match, Inventory, listingOf } from "../../src/lifecycle/creation/createSpec";
 import { findExisting, otherHashNotice, type Claim } from "../../src/lifecycle/creation/findExisting";
-import { Inventory, listingOf } from "../../src/lifecycle/creation/inventory";
 import { failureOf } from "../support/inProcess";
 import { claimOf } from "./support/claim";
 

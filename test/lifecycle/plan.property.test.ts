@@ -10,7 +10,7 @@ import {
     type ResourceDefinition,
     type Step,
 } from "../../src/lifecycle";
-import { diff } from "../../src/provider/diff/diff";
+import { diff } from "../../src/provider/diff";
 import { desiredOf, parseInputs } from "../../src/provider/inputs";
 import { stateOf } from "../../src/provider/state";
 import { unknownValue } from "../../src/config/propertyValues";

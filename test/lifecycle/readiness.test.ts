@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
 import { replicaSetCondition } from "../../src/lifecycle/definitions/readReplicaSet";
-import { serviceCondition } from "../../src/lifecycle/definitions/service/status";
+import { serviceCondition } from "../../src/lifecycle/definitions/service/observe";
 import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { present, type Effect } from "../../src/lifecycle/step";
 import type { Condition, Observation } from "../../src/lifecycle/observation";
-import { ReadinessChecker } from "../../src/lifecycle/wait/readiness";
+import { ReadinessChecker } from "../../src/lifecycle/wait/effect";
 
 interface Thing {
     size: number;

@@ -1,6 +1,6 @@
 // How the words of a refusal are read, in APIs whose words nobody knows.
 import { ApiError } from "../../src/api";
-import { kindOf } from "../../src/api/errorKind";
+import { kindOf } from "../../src/api/errors";
 import { settleWindow } from "../../src/lifecycle";
 import {
     isDeletionProtected,

@@ -1,7 +1,7 @@
 // `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
 import { unknownValue } from "../../src/config/propertyValues";
 import { definitions } from "../../src/lifecycle";
-import { diff } from "../../src/provider/diff/diff";
+import { diff } from "../../src/provider/diff";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as Parameters<typeof diff>[0];

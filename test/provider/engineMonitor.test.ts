@@ -1,9 +1,7 @@
 // Whether the engine is still there: probes with scripted answers, and a real connection that breaks.
 import * as grpc from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { connectEngine, type EngineConnection } from "../../src/provider/engineConnection";
-import { EngineMonitor } from "../../src/provider/engineMonitor";
-
+import { connectEngine, type EngineConnection, EngineMonitor } from "../../src/provider/engineMonitor";
 const { OK, UNAVAILABLE, UNIMPLEMENTED } = grpc.status;
 
 /** A connection whose probes get these answers, one after the other. */

@@ -4,7 +4,7 @@ import { isAmbiguous, isKeyRefused, isOperationInProgress, mayLackBackup, maySuc
 import { sameName } from "../spelling";
 import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
-import type { CreateSpec } from "./createSpec";
+import type { CreateSpec, Candidate, Listing } from "./createSpec";
 import { findCreated, newRecords, notListedError, uncertainError } from "./findCreated";
 import {
     describe,
@@ -15,7 +15,6 @@ import {
     otherHashNotice,
     type Claim,
 } from "./findExisting";
-import type { Candidate, Listing } from "./inventory";
 
 export interface CreateResult {
     readonly record: unknown;

@@ -1,5 +1,98 @@
+import { unreadableIn, type UnreadableRecord } from "../../api";
+import type { Clock } from "../../clock";
+import { snapshotIdleLimit } from "../wait/schedule";
+import { sameName } from "../spelling";
 import type { Effect } from "../step";
-import type { Inventory } from "./inventory";
+
+/** An existing record, as far as it matters to a create. */
+export interface Candidate<ApiRecord> {
+    readonly id: string;
+    readonly name: string;
+    /** It is being deleted, so its name does not conflict. */
+    readonly leaving: boolean;
+    readonly record: ApiRecord;
+}
+
+export interface Listing<ApiRecord> {
+    readonly candidates: readonly Candidate<ApiRecord>[];
+    /** Entries that violate the contract: they may be anything. */
+    readonly unreadable: readonly UnreadableRecord[];
+}
+
+/** The records of a list as candidates. */
+export const listingOf = <ApiRecord>(
+    records: readonly ApiRecord[],
+    candidateOf: (record: ApiRecord) => Omit<Candidate<ApiRecord>, "record">,
+): Listing<ApiRecord> => ({
+    candidates: records.map((record) => ({ ...candidateOf(record), record })),
+    unreadable: unreadableIn(records),
+});
+
+/**
+ * What exists in one collection: listed once for all creates that come together. It also knows what the creates of this process have
+ * created or adopted, so that two of them never take the same record.
+ */
+export class Inventory<ApiRecord> {
+    #asked: { readonly at: number; readonly answer: Promise<Listing<ApiRecord>> } | undefined;
+    readonly #claimed = new Map<string, { readonly key: string; readonly owner: string }>();
+    readonly #reserved = new Map<string, string>();
+
+    constructor(
+        private readonly clock: Clock,
+        private readonly list: () => Promise<Listing<ApiRecord>>,
+    ) {}
+
+    /** What exists: at most a few seconds old, and listed anew where a record may have that name. */
+    async recent(name: string, key: string): Promise<Listing<ApiRecord>> {
+        const asked = this.#asked;
+        if (asked === undefined || this.clock.now() - asked.at >= snapshotIdleLimit) return this.now();
+        const madeSince = [...this.#claimed.values()].some((one) => one.key === key);
+        const listing = await asked.answer;
+        return madeSince || listing.candidates.some((one) => sameName(name, one.name)) ? this.now() : listing;
+    }
+
+    /** What exists now. */
+    async now(): Promise<Listing<ApiRecord>> {
+        const asked = { at: this.clock.now(), answer: this.list() };
+        this.#asked = asked;
+        try {
+            return await asked.answer;
+        } catch (error) {
+            if (this.#asked === asked) this.#asked = undefined;
+            throw error;
+        }
+    }
+
+    /** Records which resource of this process has a record. */
+    claim(id: string, key: string, owner: string): void {
+        this.#claimed.set(id, { key, owner });
+    }
+
+    /** The record has been deleted. */
+    forget(id: string): void {
+        this.#claimed.delete(id);
+    }
+
+    ownerOf(id: string): string | undefined {
+        return this.#claimed.get(id)?.owner;
+    }
+
+    /** Another resource of this process that has created, or is creating, the same. A list may not show it yet. */
+    otherCreatorOf(key: string, owner: string): string | undefined {
+        const claimed = [...this.#claimed.values()].find((one) => one.key === key && one.owner !== owner);
+        const reserved = this.#reserved.get(key);
+        return claimed?.owner ?? (reserved === owner ? undefined : reserved);
+    }
+
+    /** Reserves a key for a create in progress, if it is free. */
+    reserve(key: string, owner: string): void {
+        if (!this.#reserved.has(key)) this.#reserved.set(key, owner);
+    }
+
+    release(key: string, owner: string): void {
+        if (this.#reserved.get(key) === owner) this.#reserved.delete(key);
+    }
+}
 
 /**
  * Whether a record shows everything that the create call has asked for, and nothing that was not asked for: all of it, something else,

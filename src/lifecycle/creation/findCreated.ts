@@ -4,9 +4,8 @@ import { isKeyRefused } from "../refusal";
 import { sameName } from "../spelling";
 import type { Task } from "../task";
 import { pollInterval, settleWindow } from "../wait/schedule";
-import { matchOf, type CreateSpec } from "./createSpec";
+import { matchOf, type CreateSpec, type Candidate, type Listing } from "./createSpec";
 import { describe, type Claim } from "./findExisting";
-import type { Candidate, Listing } from "./inventory";
 
 /** A create call that may have been carried out although it was not answered with success. */
 export interface Attempts {

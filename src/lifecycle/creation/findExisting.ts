@@ -1,9 +1,8 @@
 import type { CommonArgs } from "../definitions/commonArgs";
-import { duration } from "../duration";
+import { duration } from "../task";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
-import { matchOf, type CreateSpec } from "./createSpec";
-import type { Candidate } from "./inventory";
+import { matchOf, type CreateSpec, type Candidate } from "./createSpec";
 
 /** What the other resources of the program have, as far as this process has seen. */
 export interface ProgramView {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../../api";
-import type { CreateSpec } from "../creation/createSpec";
-import { listingOf } from "../creation/inventory";
+import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource } from "../defineResource";
 import type { ListedParent } from "../definition";
 import { isBeingDeleted, type Condition, type FullObservation } from "../observation";
@@ -12,7 +11,7 @@ import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collec
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { idSplitter } from "./pairId";
-import { readerHandle } from "./readerHandle";
+import { readerHandle } from "./records";
 import { vpcProblems } from "./references";
 import { networkTimeouts } from "./timeouts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../../api";
-import type { CreateSpec } from "../creation/createSpec";
-import { Inventory } from "../creation/inventory";
+import { type CreateSpec, Inventory } from "../creation/createSpec";
 import { defineResource } from "../defineResource";
 import { UserError } from "../errors";
 import type { Project } from "../project";

@@ -1,22 +1,26 @@
 import { z } from "zod";
 import { environments, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
-import type { CreateSpec } from "../creation/createSpec";
-import { listingOf } from "../creation/inventory";
+import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource } from "../defineResource";
 import type { Desired, Handle, ListedParent } from "../definition";
 import type { Project } from "../project";
 import { present, type Step } from "../step";
 import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
-import { endpointOf, poolerOf, type EndpointAddress } from "./endpoint";
-import { environmentOf, type Environment } from "./environment";
+import {
+    endpointOf,
+    poolerOf,
+    type EndpointAddress,
+    environmentOf,
+    type Environment,
+    sizeText,
+    conditionOf,
+} from "./records";
 import { amount, countFromOne, id, idPair, longestName, name } from "./fields";
 import { idSplitter } from "./pairId";
 import { parentProblems } from "./references";
-import { sizeText } from "./sizeText";
-import { conditionOf } from "./condition";
-import { serviceCondition } from "./service/status";
+import { serviceCondition } from "./service/observe";
 import { serviceTimeouts } from "./timeouts";
 
 const replicaSetSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import type { Problem } from "../definition";
 import type { Project } from "../project";
 import { sameCode } from "../spelling";
-import { isLeaving } from "./service/status";
+import { isLeaving } from "./service/observe";
 
 /** Whether the VPC that `vpcId` names exists, in the region that `regionCode` names, if it is given. */
 export async function vpcProblems(

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { VpcRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
-import type { CreateSpec } from "../creation/createSpec";
-import { listingOf } from "../creation/inventory";
+import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource } from "../defineResource";
 import type { Dependent, Desired } from "../definition";
 import type { Project } from "../project";
@@ -10,8 +9,8 @@ import { sameCode, sameName } from "../spelling";
 import type { Step } from "../step";
 import { commonRules, commonSchema } from "./commonArgs";
 import { cidr, longestName, name, word } from "./fields";
-import { readerHandle } from "./readerHandle";
-import { isLeaving } from "./service/status";
+import { readerHandle } from "./records";
+import { isLeaving } from "./service/observe";
 import { networkTimeouts } from "./timeouts";
 
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });

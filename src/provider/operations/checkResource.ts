@@ -1,10 +1,9 @@
 import type { Problem } from "../../lifecycle";
 import { check } from "../check";
 import { nameScope } from "../defaultName";
-import { withGivenValues, withoutShownSecrets } from "../givenValue";
-import { parseInputs, type PropertyMap } from "../inputs";
+import { withGivenValues, withoutShownSecrets, parseInputs, type PropertyMap } from "../inputs";
 import { refOf, type OperationContext } from "./context";
-import { previewCreation } from "./previewCreation";
+import { previewCreation } from "./createResource";
 
 /** Validates the arguments of a resource that the program declares. Sends requests only for a creation in a preview. */
 export async function checkResource(

@@ -2,7 +2,7 @@ import { secretProperties, Task, type AnyDefinition, type CreateRequest, type Pr
 import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap } from "../inputs";
 import type { ResourceRef } from "../owners";
 import type { Runtime } from "../runtime";
-import { timeoutOf } from "../timeouts";
+import { timeoutOf } from "../check";
 
 /** What every operation gets: the definition of the resource type, and what all types share. */
 export interface OperationContext {

@@ -1,5 +1,5 @@
 import { absentWarning, isProvenGone, sharedError, UserError } from "../../lifecycle";
-import { diff } from "../diff/diff";
+import { diff } from "../diff";
 import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "../state";
 import { projectOf, refOf, reportedOnce, type OperationContext } from "./context";

@@ -33,7 +33,7 @@ export const gone: readonly Mutant[] = [
         rule: 2,
         edits: [
             {
-                file: "src/api/answer.ts",
+                file: "src/api/response.ts",
                 find: "if (inList !== undefined && Array.isArray(json)) return readRecords(inList, json);",
                 replace:
                     "if (inList !== undefined && (json === null || Array.isArray(json))) return readRecords(inList, json ?? []);",
@@ -83,7 +83,7 @@ export const gone: readonly Mutant[] = [
         rule: 2,
         edits: [
             {
-                file: "src/api/answer.ts",
+                file: "src/api/response.ts",
                 find: "return id === asked ? undefined : id;",
                 replace: "return asked === undefined ? id : undefined;",
             },

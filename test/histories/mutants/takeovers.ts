@@ -146,7 +146,7 @@ export const takeovers: readonly Mutant[] = [
         rule: 3,
         edits: [
             {
-                file: "src/lifecycle/definitions/service/match.ts",
+                file: "src/lifecycle/definitions/service/create.ts",
                 find: 'return isStrange || !showsReplicas(args, record) ? "unclear" : "same";',
                 replace: 'return "same";',
             },

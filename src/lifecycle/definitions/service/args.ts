@@ -1,10 +1,27 @@
+import { type Desired, type CheckContext, type Problem, nothingLeft } from "../../definition";
+import { addons, serviceTypes, environments, forkStrategies } from "../../../api";
 import { z } from "zod";
-import { addons, environments, forkStrategies } from "../../../api";
-import type { CheckContext, Desired, Problem } from "../../definition";
-import { nothingLeft } from "../../nothingLeft";
-import type { Rules } from "../../rules";
-import { commonRules, commonSchema } from "../commonArgs";
+import { type Rules, commonRules, commonSchema } from "../commonArgs";
 import { distinct, id, name, password, size, wholeCount, word } from "../fields";
+
+/** The size as the API takes it: decimal digits as text, or `shared`. */
+export const sizeArgs = ({ cpuMillis, memoryGbs }: Pick<Desired<ServiceArgs>, "cpuMillis" | "memoryGbs">) => ({
+    ...(cpuMillis == null ? {} : { cpuMillis: String(cpuMillis) }),
+    ...(memoryGbs == null ? {} : { memoryGbs: String(memoryGbs) }),
+});
+
+type ServiceType = (typeof serviceTypes)[number];
+
+const typeOf: Readonly<Record<Addon, ServiceType>> = { "time-series": "TIMESERIES_DB", ai: "VECTOR" };
+
+/** The types that a service with these addons may have. The contract leaves open which of two addons decides. */
+export const typesOf = (addons: readonly Addon[]): readonly string[] =>
+    addons.length === 0 ? ["POSTGRES"] : addons.map((addon) => typeOf[addon]);
+
+/** The addons that a service of this type has for certain, as far as its type tells. */
+export const addonsOf = (type: string | undefined): Addon[] => addons.filter((addon) => typeOf[addon] === type);
+
+export const isKnownType = (type: string): boolean => serviceTypes.some((known) => known === type);
 
 export const serviceSchema = z.strictObject({
     ...commonSchema,

@@ -1,13 +1,18 @@
+import { randomInt } from "node:crypto";
 import type { ServiceRecord } from "../../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../../calls";
-import { isLeaving } from "./status";
+import { isLeaving, type ServiceObserved } from "./observe";
 import type { CallResult, Dependent, Handle } from "../../definition";
-import type { Environment } from "../environment";
-import { generatePassword } from "../password";
-import { readerHandle } from "../readerHandle";
+import { type Environment, readerHandle } from "../records";
 import type { Project } from "../../project";
 import type { ServiceArgs, Size } from "./args";
-import type { ServiceObserved } from "./observe";
+// Letters and digits only, so that no shell, URL or connection string ever has to quote one; without those that look alike.
+const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
+const length = 32;
+
+/** A strong new password. */
+export const generatePassword = (): string =>
+    Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 
 type Result = CallResult<ServiceObserved, ServiceRecord>;
 

@@ -1,6 +1,5 @@
-import type { Desired } from "../../definition";
-import { nothingLeft } from "../../nothingLeft";
-import { sizeText } from "../sizeText";
+import { type Desired, nothingLeft } from "../../definition";
+import { sizeText } from "../records";
 import { present, type Step } from "../../step";
 import type { ServiceArgs, Size, StateOnly, UpdatedArg } from "./args";
 import type { ServiceCalls } from "./calls";

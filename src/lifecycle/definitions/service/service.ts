@@ -1,4 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
+import {
+    type ServiceArgs,
+    serviceConstraints,
+    serviceResets,
+    serviceRules,
+    serviceSchema,
+    type Addon,
+    type ForkFrom,
+    addonsOf,
+    isKnownType,
+    typesOf,
+} from "./args";
 import type { ServiceRecord } from "../../../api";
 import { defineResource } from "../../defineResource";
 import type { CurrentProperties } from "../../definition";
@@ -7,21 +19,28 @@ import { present } from "../../step";
 import { longestName } from "../fields";
 import { momentProblems, parentProblems, vpcProblems } from "../references";
 import { serviceTimeouts } from "../timeouts";
-import {
-    serviceConstraints,
-    serviceResets,
-    serviceRules,
-    serviceSchema,
-    type Addon,
-    type ForkFrom,
-    type ServiceArgs,
-} from "./args";
 import { serviceCreateSpec } from "./create";
 import { serviceHandle, type ServiceCalls } from "./calls";
 import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
-import { forkNotice } from "./forkNotice";
-import { addonsOf, isKnownType, typesOf } from "./types";
 import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
+
+/**
+ * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That
+ * cannot be told apart, so the fork stays as it is.
+ */
+export function forkNotice(
+    { forkFrom }: Readonly<Partial<ServiceArgs>>,
+    { forkFrom: before }: Readonly<Partial<ServiceArgs>>,
+    unknown: readonly string[],
+): string | undefined {
+    if (before === undefined) return undefined;
+    const changed = unknown.includes("forkFrom") || (forkFrom !== undefined && !isDeepStrictEqual(forkFrom, before));
+    if (!changed) return undefined;
+    return (
+        "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
+        "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN."
+    );
+}
 
 export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, ServiceRecord, ServiceCalls>({
     type: "Service",

@@ -1,7 +1,151 @@
-import { nameFor, replacedBy, UserError, type AnyDefinition, type AutoName } from "../../lifecycle";
-import { givenIn, nameInUrn, type PropertyMap } from "../inputs";
-import { compare, noReplacement, type Comparison, type DiffContext, type Difference } from "./comparison";
-import { inPlaceChanges, type InPlaceChanges } from "./inPlaceChanges";
+import {
+    type AnyDefinition,
+    type AutoName,
+    type CurrentProperties,
+    type Desired,
+    nameFor,
+    replacedBy,
+    UserError,
+} from "../lifecycle";
+import {
+    desiredOf,
+    parseInputs,
+    unknownIn,
+    type AnyArgs,
+    type Inputs,
+    type PropertyMap,
+    givenIn,
+    nameInUrn,
+} from "./inputs";
+import { parseState, type State } from "./state";
+import { isDeepStrictEqual } from "node:util";
+
+/** The stored state and the program's inputs, parsed for all parts of a `diff`. */
+export interface Comparison {
+    readonly definition: AnyDefinition;
+    readonly id: string;
+    readonly state: State;
+    readonly inputs: Inputs;
+    readonly desired: Desired<AnyArgs>;
+    readonly current: CurrentProperties;
+    /** The names of the arguments that are not known yet. */
+    readonly unknown: readonly string[];
+}
+
+export function compare(definition: AnyDefinition, id: string, olds: PropertyMap, news: PropertyMap): Comparison {
+    const state = parseState(olds);
+    const inputs = parseInputs(news);
+    return {
+        definition,
+        id,
+        state,
+        inputs,
+        desired: desiredOf(definition, inputs, state.given),
+        current: { ...state.outputs, ...state.remembered.observed },
+        unknown: unknownIn(inputs),
+    };
+}
+
+/** The answer to a `diff`, and what to report with it. */
+export interface Difference {
+    readonly changes: boolean;
+    readonly replaces: string[];
+    readonly deleteBeforeReplace: boolean;
+    /** For the resource's row: the steps of the update, or the replacement. Empty without changes. */
+    readonly plan: string;
+    /** For the diagnostics. */
+    readonly warnings: readonly string[];
+    /** In a preview: an unknown value decides whether the resource is replaced. */
+    readonly mayReplace: boolean;
+}
+
+/** The operation that a `diff` belongs to. */
+export interface DiffContext {
+    /** Undefined in a refresh, and where the engine asks again because a dependency is replaced: no program declared the resource. */
+    readonly program: { readonly preview: boolean } | undefined;
+    /** In a refresh nothing is carried out, so the difference is only reported. */
+    readonly refresh: boolean;
+    /** How a successor without a `name` in the program is named. */
+    readonly autoName: AutoName;
+    /** Whether this preview has reported that the resource with this id may be replaced. */
+    isPossiblyReplaced(id: unknown): boolean;
+    /** The resource is proven gone, so that it protects nothing, and `adopt` may name another one. */
+    readonly isGone: boolean;
+}
+
+export const noReplacement: Omit<Difference, "changes" | "plan"> = {
+    replaces: [],
+    deleteBeforeReplace: false,
+    warnings: [],
+    mayReplace: false,
+};
+
+/** What an update would change without a replacement. */
+export interface InPlaceChanges {
+    /** For the plan in the resource's row. */
+    readonly titles: readonly string[];
+    /** The observed values after the steps. */
+    readonly after: CurrentProperties;
+    /** Changed outputs that follow from the arguments and that only the state keeps. */
+    readonly outputs: CurrentProperties;
+}
+
+export function inPlaceChanges(comparison: Comparison, isPreview: boolean): InPlaceChanges {
+    const { definition, state, inputs, desired, unknown } = comparison;
+    const { observed } = state.remembered;
+    const { rules } = definition;
+    const steps = definition.plan(observed, desired);
+    const after = Object.assign({}, observed, ...steps.map(({ effect }) => effect)) as CurrentProperties;
+    const outputs = changedOutputs(comparison, after);
+
+    const given = givenIn(inputs);
+    const changing = [...steps.flatMap(({ effect }) => Object.keys(effect)), ...Object.keys(outputs)];
+    const released = state.given.filter(
+        (key) =>
+            !given.includes(key) && !changing.includes(key) && (rules[key] === "update" || rules[key] === "replace"),
+    );
+    const timeouts = state.stored && !isDeepStrictEqual(state.hidden.timeouts ?? {}, inputs.hidden.timeouts ?? {});
+    // In a preview an unknown argument that would replace is reported by possibleReplacement.
+    const mayChangeInPlace = (key: string) => rules[key] === "update" || (rules[key] === "replace" && !isPreview);
+    const titles = [
+        ...(state.hidden.unfinished === true ? ["finish the interrupted operation"] : []),
+        ...(isDeleting(state.outputs) ? ["fail, since it is being deleted"] : []),
+        ...steps.map(({ title }) => title),
+        ...Object.entries(outputs).map(
+            ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
+        ),
+        ...unknown.filter(mayChangeInPlace).map((key) => `${key} when it is known`),
+        ...released.map((key) => `${key} is no longer managed`),
+        ...(timeouts ? ["customTimeouts"] : []),
+    ];
+    return { titles, after, outputs };
+}
+
+/** As the last refresh has seen it. */
+const isDeleting = ({ status }: CurrentProperties): boolean => typeof status === "string" && /^deleting$/i.test(status);
+
+function changedOutputs(
+    { definition, state, inputs, desired, unknown }: Comparison,
+    after: CurrentProperties,
+): CurrentProperties {
+    const { protections = [], guardedBy = [], rules } = definition;
+    const given = givenIn(inputs);
+    const isManaged = (key: string) => given.includes(key) || state.given.includes(key);
+    // A protection that the program has never set stays as stored, even if what it depends on was changed elsewhere.
+    const isLeftAlone = (key: string) => protections.includes(key) && ![key, ...guardedBy].some(isManaged);
+    return Object.fromEntries(
+        Object.entries(definition.argumentOutputs(desired, after)).filter(
+            ([key, value]) =>
+                rules[key] === "update" &&
+                !unknown.includes(key) &&
+                !isLeftAlone(key) &&
+                !isSameOutput(value, state.outputs[key]),
+        ),
+    );
+}
+
+/** An omitted argument equals one that is false or empty. */
+const isSameOutput = (now: unknown, before: unknown): boolean => isDeepStrictEqual(now, before) || (!now && !before);
 
 /** What an update would do: the plan from the stored state, which the update itself makes from the observed one. */
 export function diff(

@@ -1,0 +1,207 @@
+import { types } from "node:util";
+import type * as Undici from "undici";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+
+/** The client's defaults. Times are in milliseconds. */
+export const defaults = {
+    /** Concurrent requests per origin; further requests queue. */
+    maxConcurrency: 8,
+    /** Deadline of a call, including queueing, retries and pauses. */
+    requestTimeout: 120_000,
+
+    connectTimeout: 10_000,
+    /** From the last byte of the request to the end of the response headers. */
+    headersTimeout: 60_000,
+    /** Between two chunks of a response body. */
+    bodyTimeout: 30_000,
+    /** Generous because lists are not paginated. */
+    maxAnswerBytes: 64 * 1024 * 1024,
+
+    /** Attempts per call, unless the server itself asks for a retry (429 or `Retry-After`). */
+    maxAttempts: 5,
+    /** The first pause between attempts; doubles each time, up to `longestPause`. */
+    firstPause: 250,
+    longestPause: 8_000,
+} as const;
+
+/** Unlike `instanceof`, this also recognises errors from another realm (Jest, `vm`). */
+const isError = (value: unknown): value is Error & { code?: unknown; errors?: unknown } => types.isNativeError(value);
+
+/** The error code, such as `ECONNREFUSED` or `UND_ERR_HEADERS_TIMEOUT`; empty if there is none. */
+export function faultCode(cause: unknown): string {
+    return isError(cause) && typeof cause.code === "string" ? cause.code : "";
+}
+
+export function faultText(cause: unknown): string {
+    if (!isError(cause)) return "the connection failed";
+    // If all addresses of a host fail, Node throws an AggregateError with an empty message.
+    const within = Array.isArray(cause.errors) ? cause.errors.map(faultText) : [];
+    return cause.message || within.join("; ") || faultCode(cause) || cause.name;
+}
+
+export const faultName = (cause: unknown): string => (isError(cause) ? cause.name : "Error");
+
+export const isTooLong = (cause: unknown): boolean => faultCode(cause) === "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+
+const permanent = [
+    /CERT|SSL|TLS|UNABLE_TO_|^EPROTO$/, // TLS failures, such as an untrusted certificate
+    /^HPE_(?!INVALID_EOF)/, // the response is not HTTP
+    /OVERFLOW/,
+    /INVALID_ARG/, // a bug in this package
+];
+
+/** Whether retrying cannot help. */
+export const isPermanent = (cause: unknown): boolean =>
+    isTooLong(cause) || permanent.some((pattern) => pattern.test(faultCode(cause)));
+
+type Pool = Undici.Pool;
+
+interface Shared {
+    readonly pool: Pool;
+    users: number;
+}
+
+const pools = new Map<string, Shared>();
+
+export interface Lease {
+    /** @throws Error - after {@link release}. */
+    pool(): Pool;
+    /** Releases the lease. The last release closes the connections once requests in progress have finished. */
+    release(): Promise<void>;
+}
+
+/** Loaded with the first request, since a program that only registers resources sends nothing. */
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const poolClass = (): typeof Undici.Pool => (require("undici") as typeof Undici).Pool;
+
+function connect(origin: string, connections: number): Pool {
+    return new (poolClass())(origin, {
+        connections,
+        connectTimeout: defaults.connectTimeout,
+        headersTimeout: defaults.headersTimeout,
+        bodyTimeout: defaults.bodyTimeout,
+        maxResponseSize: defaults.maxAnswerBytes,
+    });
+}
+
+/**
+ * Leases the connection pool of an origin. Clients with the same limit share one pool, so that the limit applies to all
+ * of them together and connections are reused.
+ */
+export function leasePool(origin: string, connections: number): Lease {
+    const key = `${connections} to ${origin}`;
+    const shared = pools.get(key) ?? { pool: connect(origin, connections), users: 0 };
+    pools.set(key, shared);
+    shared.users++;
+    let released = false;
+    return {
+        pool() {
+            if (released) throw new Error("The client is closed.");
+            return shared.pool;
+        },
+        async release() {
+            if (released) return;
+            released = true;
+            if (--shared.users > 0) return;
+            pools.delete(key);
+            await shared.pool.close();
+        },
+    };
+}
+
+export type Headers = IncomingHttpHeaders;
+
+/** A header's value; the first one if the header is repeated. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+}
+
+/** The result of parsing a body that is not JSON; no JSON value equals it. */
+export const notJson = Symbol("not JSON");
+
+/** Whether a body says nothing: it is not JSON, or `null`. */
+export const isNothing = (json: unknown): boolean => json === notJson || json === null;
+
+export function parseJson(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return notJson;
+    }
+}
+
+/** A response, of any status. */
+export interface Answer {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly text: string;
+    /** The parsed text, or {@link notJson}. */
+    readonly json: unknown;
+}
+
+/** No response, or only part of one. */
+export interface Lost {
+    readonly cause: unknown;
+    /** At least part of the request may have reached the server. */
+    readonly sent: boolean;
+}
+
+export type Outcome = Answer | Lost;
+
+/**
+ * Sends a request once. Never rejects. If `signal` is aborted, the outcome's cause is the signal's reason, and a
+ * request that is still queued is not sent.
+ *
+ * Uses undici's low-level `dispatch`: the higher-level functions neither show whether a failed request had left the
+ * queue nor remove an aborted request from it.
+ */
+export function exchange(
+    dispatcher: Dispatcher,
+    request: Dispatcher.DispatchOptions,
+    signal: AbortSignal,
+): Promise<Outcome> {
+    if (signal.aborted) return Promise.resolve({ cause: signal.reason as unknown, sent: false });
+    return new Promise((resolve) => {
+        const chunks: Buffer[] = [];
+        let controller: Dispatcher.DispatchController | undefined;
+        let answer: Omit<Answer, "text" | "json"> | undefined;
+
+        const finish = (outcome: Outcome) => {
+            signal.removeEventListener("abort", abort);
+            resolve(outcome);
+        };
+        const lose = (cause: unknown) => {
+            // An error status counts even if the connection broke before the end of its body.
+            if (answer && answer.status >= 400) finish({ ...answer, text: "", json: notJson });
+            else finish({ cause, sent: controller !== undefined });
+        };
+        const abort = () => {
+            lose(signal.reason);
+            controller?.abort(signal.reason as Error);
+        };
+        signal.addEventListener("abort", abort, { once: true });
+
+        dispatcher.dispatch(request, {
+            onRequestStart(started) {
+                if (signal.aborted) started.abort(signal.reason as Error);
+                else controller = started;
+            },
+            onResponseStart(_, status, headers) {
+                answer = { status, headers };
+            },
+            onResponseData(_, chunk) {
+                chunks.push(chunk);
+            },
+            onResponseEnd() {
+                if (!answer) return;
+                const text = Buffer.concat(chunks).toString("utf8");
+                finish({ ...answer, text, json: parseJson(text) });
+            },
+            onResponseError(_, error) {
+                lose(error);
+            },
+        });
+    });
+}
