@@ -159,6 +159,14 @@ describe("a refused key", () => {
         );
     });
 
+    test("hides nothing of what is listed and whose own GET it may not read", async () => {
+        const { result } = creation([refused], {
+            applied: true,
+            claim: { readOwn: () => Promise.reject(failure({ kind: "forbidden", status: 403 })) },
+        });
+        expect((await failureOf(result)).message).toContain("a, created 0 s ago may be it");
+    });
+
     test("hides no list that fails for another reason", async () => {
         const { result } = creation([refused], { listFails: failure({ kind: "server", status: 500 }) });
         expect((await failureOf(result)).message).toContain("Whether it exists cannot be seen");

@@ -32,7 +32,7 @@ export async function findCreated(
 ): Promise<unknown> {
     const since = task.clock.now();
     for (;;) {
-        const listing = await listOrError(spec);
+        const listing = await orApiError(spec.inventory.now());
         const { matching, unclear } =
             listing instanceof ApiError ? none : newRecords(spec, claim, listedBefore, listing);
         if (matching.length > 1) throw severalError(spec, answer, matching, claim);
@@ -40,10 +40,12 @@ export async function findCreated(
         // What has just been created may have a list that comes and goes, such as that of a service's replica sets.
         const patience = listing instanceof ApiError && !isKeyRefused(listing) ? settleWindow : window;
         const isOver = now - since >= patience || now >= task.deadline;
-        if (isOver || (isUsual && matching.length > 0)) {
-            const [found] = matching;
-            const record = found && (await claim.readOwn(found.record));
-            if (found !== undefined && record !== undefined && matchOf(spec, record) === "same") {
+        let reason = answer;
+        const [found] = matching;
+        if (found !== undefined && (isOver || isUsual)) {
+            const record = await orApiError(claim.readOwn(found.record));
+            if (record instanceof ApiError) reason = `${answer}; ${record.message}`;
+            else if (record !== undefined && matchOf(spec, record) === "same") {
                 spec.inventory.claim(found.id, spec.key, claim.owner);
                 return record;
             }
@@ -51,7 +53,7 @@ export async function findCreated(
         if (isOver) {
             if (listing instanceof ApiError) throw notVisibleError(spec, answer, listing, claim);
             const doubtful = [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
-            if (doubtful.length > 0) throw unclearError(spec, answer, doubtful, claim);
+            if (doubtful.length > 0) throw unclearError(spec, reason, doubtful, claim);
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
@@ -94,14 +96,12 @@ export function newRecords(
     };
 }
 
-async function listOrError({ inventory }: CreateSpec): Promise<Listing<unknown> | ApiError> {
-    try {
-        return await inventory.now();
-    } catch (error) {
+/** The result, or the error of the API. */
+const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiError> =>
+    call.catch((error: unknown) => {
         if (error instanceof ApiError) return error;
         throw error;
-    }
-}
+    });
 
 const nextStep = ({ onConflict }: Claim) =>
     onConflict === "ignore"
