@@ -13,6 +13,13 @@ export const others: readonly Mutant[] = [
                 replace:
                     "const found = !isAmbiguous(answer) ? undefined : await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
             },
+            {
+                // Nor is what the refused calls have made looked for after the call that succeeds.
+                file: "src/lifecycle/creation/createOnce.ts",
+                find: 'if (failed === undefined && from === "answer") return { record, from };',
+                replace:
+                    'if ((failed === undefined || !isAmbiguous(failed)) && from === "answer") return { record, from };',
+            },
         ],
     },
     {
