@@ -1,7 +1,6 @@
 import { ApiError } from "../api";
 import { withHint } from "../config/hints";
 import { asError, IncompleteError, UserError, type AnyKnownState } from "../lifecycle";
-import { textForHost } from "./echoes";
 import { markSecrets } from "./inputs";
 
 /** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
@@ -12,8 +11,8 @@ export interface InitError extends Error {
 }
 
 /**
- * Prepares an error for the SDK's host, which prints `${error}: ${error.stack}`. An error meant for the user is reduced to its
- * message. Any other error is a bug of this package and keeps its stack.
+ * Prepares an error for the SDK's host, which returns its message to the engine and also prints `${error}: ${error.stack}`. Of an error
+ * that is meant for the user, that line only says where the message is. Any other error is a bug of this package and keeps its stack.
  */
 export function forUser(thrown: unknown): Error {
     const error = asError(thrown);
@@ -21,8 +20,8 @@ export function forUser(thrown: unknown): Error {
     // An id, a name or a region in the message may contain terminal control sequences.
     const message = withHint(error).replace(/\p{Cc}+/gu, " ");
     const plain = new Error(message);
-    plain.stack = "";
-    plain.toString = () => textForHost(message);
+    plain.toString = () => "pulumi-clouddb";
+    plain.stack = "an operation failed. Its resource shows the error.";
     return plain;
 }
 

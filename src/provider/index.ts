@@ -3,11 +3,9 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../clock";
 import { definitions, type ResourceName } from "../lifecycle";
 import { adaptAll } from "./adapter";
-import { dropEchoes } from "./echoes";
 import { engineAt } from "./engine";
 import { Runtime } from "./runtime";
 
-dropEchoes();
 const { log, assertAlive } = engineAt(process.argv[2]);
 
 /** The provider of each resource, by its name in the registry. */

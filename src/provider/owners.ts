@@ -15,12 +15,6 @@ export interface Holder {
     readonly takenOver: boolean;
 }
 
-interface Adoption {
-    readonly ref: ResourceRef;
-    /** By its generated name, as a preview has announced. */
-    readonly takenOver: boolean;
-}
-
 interface Holding extends Holder {
     readonly ref: ResourceRef;
     /** The program declares it; otherwise its deletion has failed. */
@@ -40,7 +34,8 @@ const isSame = (one: ResourceRef, other: ResourceRef): boolean =>
  */
 export class ResourceOwners {
     readonly #holdings = new Map<string, Holding>();
-    readonly #adoptions = new Map<string, Adoption>();
+    /** By URN: what is to be adopted, or to be taken over by its generated name, as a preview has announced. */
+    readonly #adoptions = new Map<string, Holding>();
     readonly #formerOwners = new Map<string, string>();
 
     /** Notes that a resource manages a record, and will still be in the state after the operation. */
@@ -81,32 +76,27 @@ export class ResourceOwners {
 
     /** Notes that a resource of the program is to adopt, or to take over, a record. */
     expectAdoption(urn: string, ref: ResourceRef, { takenOver = false } = {}): void {
-        this.#adoptions.set(urn, { ref, takenOver });
+        this.#adoptions.set(urn, { urn, ref, takenOver, isDeclared: true });
     }
 
     /** The URN of a resource that is to adopt the record, and has not done so yet. */
     pendingAdopter(ref: ResourceRef): string | undefined {
-        return [...this.#adoptions].find(([, adoption]) => isSame(adoption.ref, ref))?.[0];
+        return [...this.#adoptions.values()].find((adoption) => isSame(adoption.ref, ref))?.urn;
     }
 
     /** The URN of another resource of the program that takes the record over, since an interrupted `up` has left it. */
     takerByName(urn: string | undefined, ref: ResourceRef): string | undefined {
-        const all = [
-            ...this.#holdings.values(),
-            ...[...this.#adoptions].map(([other, one]) => ({ urn: other, ...one })),
-        ];
-        return all.find((one) => one.takenOver && one.urn !== urn && isSame(one.ref, ref))?.urn;
+        return this.#others(urn, ref).find(({ takenOver }) => takenOver)?.urn;
     }
 
     /** The URN of another resource of the program that manages the record, or is to adopt it. */
     rivalOf(urn: string | undefined, ref: ResourceRef): string | undefined {
-        const holder = [...this.#holdings.values()].find(
-            (holding) => holding.isDeclared && holding.urn !== urn && isSame(holding.ref, ref),
-        );
-        return (
-            holder?.urn ??
-            [...this.#adoptions].find(([other, adoption]) => other !== urn && isSame(adoption.ref, ref))?.[0]
-        );
+        return this.#others(urn, ref).find(({ isDeclared }) => isDeclared)?.urn;
+    }
+
+    #others(urn: string | undefined, ref: ResourceRef): Holding[] {
+        const all = [...this.#holdings.values(), ...this.#adoptions.values()];
+        return all.filter((one) => one.urn !== urn && isSame(one.ref, ref));
     }
 
     /** Whether a resource of the program manages the record. */

@@ -19,13 +19,11 @@ export interface Wait<ApiRecord, Result> {
 interface Waiter<ApiRecord> {
     readonly id: string;
     readonly since: number;
-    readonly deadline: number;
+    readonly wait: Wait<ApiRecord, unknown>;
     due: number;
     lastError: ApiError | undefined;
-    /** What ends the wait, if the record does. */
-    look(record: ApiRecord | undefined, at: number): Promise<(() => void) | undefined>;
-    fail(error: unknown): void;
-    timedOut(lastError: ApiError | undefined): Error;
+    resolve(result: unknown): void;
+    reject(error: unknown): void;
 }
 
 /** Milliseconds: a machine that was suspended during a sleep notices it after this time at most. */
@@ -53,15 +51,11 @@ export class PollLoop<ApiRecord> {
             this.#waiters.add({
                 id,
                 since,
-                deadline: wait.deadline,
+                wait,
                 due: since + nextRead(0, this.random),
                 lastError: undefined,
-                async look(record, at) {
-                    const result = await wait.look(record, at);
-                    return result === undefined ? undefined : () => resolve(result);
-                },
-                fail: reject,
-                timedOut: (lastError) => wait.timedOut(lastError),
+                resolve,
+                reject,
             });
             this.#wakeUp?.abort();
             if (!this.#running) void this.#run();
@@ -73,7 +67,7 @@ export class PollLoop<ApiRecord> {
         while (this.#waiters.size > 0) {
             const now = this.clock.now();
             const earliest = Math.max(this.#notBefore, this.#lastTick + shortestPause);
-            const moments = [...this.#waiters].map(({ due, deadline }) => Math.min(Math.max(due, earliest), deadline));
+            const moments = [...this.#waiters].map(({ due, wait }) => Math.min(Math.max(due, earliest), wait.deadline));
             const next = Math.min(...moments);
             if (next > now) await this.#sleep(Math.min(next - now, longestSleep));
             else if (now < this.#notBefore) this.#endOverdue(now);
@@ -101,24 +95,26 @@ export class PollLoop<ApiRecord> {
         const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
         await Promise.all(
             waiters.map((waiter) =>
-                this.#attend(waiter, async () => waiter.look(await (await fetched).get(waiter.id), this.clock.now())),
+                this.#attend(waiter, async () =>
+                    waiter.wait.look(await (await fetched).get(waiter.id), this.clock.now()),
+                ),
             ),
         );
     }
 
-    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<(() => void) | undefined>): Promise<void> {
+    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<unknown>): Promise<void> {
         try {
-            const finish = await look();
-            if (finish !== undefined) {
+            const result = await look();
+            if (result !== undefined) {
                 this.#waiters.delete(waiter);
-                finish();
+                waiter.resolve(result);
                 return;
             }
             waiter.lastError = undefined;
         } catch (error) {
             if (!isTransient(error)) {
                 this.#waiters.delete(waiter);
-                waiter.fail(error);
+                waiter.reject(error);
                 return;
             }
             waiter.lastError = error;
@@ -126,7 +122,7 @@ export class PollLoop<ApiRecord> {
         }
         const now = this.clock.now();
         waiter.due = now + nextRead(now - waiter.since, this.random);
-        if (now >= waiter.deadline) this.#end(waiter);
+        if (now >= waiter.wait.deadline) this.#end(waiter);
     }
 
     /** Sends no request before the time that the server asks for. */
@@ -140,7 +136,7 @@ export class PollLoop<ApiRecord> {
     /** Ends waits without a last read, where the server asks for a pause beyond their deadline. */
     #endOverdue(now: number): void {
         for (const waiter of this.#waiters) {
-            if (now < waiter.deadline) continue;
+            if (now < waiter.wait.deadline) continue;
             waiter.lastError ??= this.#askedToWait;
             this.#end(waiter);
         }
@@ -148,6 +144,6 @@ export class PollLoop<ApiRecord> {
 
     #end(waiter: Waiter<ApiRecord>): void {
         this.#waiters.delete(waiter);
-        waiter.fail(waiter.timedOut(waiter.lastError));
+        waiter.reject(waiter.wait.timedOut(waiter.lastError));
     }
 }

@@ -54,10 +54,10 @@ function toldByCreate(error: unknown): ProviderError {
     return new ProviderError(reasons.join("\n"), { id, properties: answered(properties), reasons });
 }
 
-/** Errors that the host prints with a stack, which indicates a bug in the provider. */
+/** The message; of a bug of the provider the host prints the stack. */
 const told = (error: unknown): ProviderError => {
-    const { stack } = error as Error;
-    return new ProviderError(`${String(error)}${stack ? `: ${stack}` : ""}`);
+    const { message, stack = "" } = error as Error;
+    return new ProviderError(stack.includes("\n    at ") ? `${message}: ${stack}` : message);
 };
 
 async function orTold<T>(work: Promise<T>, as: (error: unknown) => ProviderError): Promise<T> {
