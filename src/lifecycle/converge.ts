@@ -6,7 +6,7 @@ import { asError, UserError } from "./errors";
 import { noLongerExists } from "./gone";
 import { withValues } from "./observation";
 import type { Serialise } from "./project";
-import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater } from "./refusal";
+import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater, orApiError } from "./refusal";
 import type { ResourceInProgress } from "./resourceInProgress";
 import type { Effect, Step } from "./step";
 import { retryPhrases, type Task } from "./task";
@@ -118,15 +118,10 @@ export class Converger {
         return undefined;
     }
 
-    async #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
+    #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
         const { definition, id, label } = this.resource;
         const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
-        try {
-            return await this.serialise(lockKey(definition, id), () => this.handle.act(step), onWait);
-        } catch (error) {
-            if (error instanceof ApiError) return error;
-            throw error;
-        }
+        return orApiError(this.serialise(lockKey(definition, id), () => this.handle.act(step), onWait));
     }
 
     /**

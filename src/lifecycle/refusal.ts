@@ -77,6 +77,13 @@ export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
     return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
 }
 
+/** The result, or the error of the API. */
+export const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiError> =>
+    call.catch((error: unknown) => {
+        if (error instanceof ApiError) return error;
+        throw error;
+    });
+
 /**
  * The result of a deletion, or its refusal where it may succeed later. Any other error is thrown.
  *

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api";
 import { UserError } from "../errors";
-import { isKeyRefused } from "../refusal";
+import { isKeyRefused, orApiError } from "../refusal";
 import { sameName } from "../spelling";
 import type { Task } from "../task";
 import { pollInterval, settleWindow } from "../wait/schedule";
@@ -95,13 +95,6 @@ export function newRecords(
         ],
     };
 }
-
-/** The result, or the error of the API. */
-const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiError> =>
-    call.catch((error: unknown) => {
-        if (error instanceof ApiError) return error;
-        throw error;
-    });
 
 const nextStep = ({ onConflict }: Claim) =>
     onConflict === "ignore"

@@ -11,10 +11,8 @@ import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collec
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { idSplitter } from "./pairId";
-import { readerHandle } from "./records";
+import { readerHandle, networkTimeouts } from "./records";
 import { vpcProblems } from "./references";
-import { networkTimeouts } from "./timeouts";
-
 export const peeringGoals = ["created", "provisioned", "active"] as const;
 export type PeeringGoal = (typeof peeringGoals)[number];
 

@@ -14,7 +14,7 @@ import {
     stepsToGoal,
     type PeeringObserved,
 } from "./peering";
-import { networkTimeouts } from "./timeouts";
+import { networkTimeouts } from "./records";
 
 const activationSchema = z.strictObject({
     projectId: commonSchema.projectId,

@@ -16,13 +16,12 @@ import {
     type Environment,
     sizeText,
     conditionOf,
+    serviceTimeouts,
 } from "./records";
 import { amount, countFromOne, id, idPair, longestName, name } from "./fields";
 import { idSplitter } from "./pairId";
 import { parentProblems } from "./references";
 import { serviceCondition } from "./service/observe";
-import { serviceTimeouts } from "./timeouts";
-
 const replicaSetSchema = z.strictObject({
     ...commonSchema,
     adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),

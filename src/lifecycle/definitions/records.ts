@@ -1,7 +1,13 @@
+import type { Timeouts, Handle } from "../definition";
 import type { Condition } from "../observation";
 import { environments } from "../../api";
-import type { Handle } from "../definition";
 import type { CollectionReader } from "../wait/collectionReader";
+
+const minute = 60_000;
+
+/** Creating, resizing and forking take longer the more data there is. */
+export const serviceTimeouts: Timeouts = { create: 45 * minute, update: 45 * minute, delete: 20 * minute };
+export const networkTimeouts: Timeouts = { create: 10 * minute, update: 10 * minute, delete: 10 * minute };
 
 /** The words of the contract in the type of a field that also admits unknown ones. */
 type Listed<Word extends string> = Word extends unknown ? (string extends Word ? never : Word) : never;

@@ -9,10 +9,8 @@ import { sameCode, sameName } from "../spelling";
 import type { Step } from "../step";
 import { commonRules, commonSchema } from "./commonArgs";
 import { cidr, longestName, name, word } from "./fields";
-import { readerHandle } from "./records";
+import { readerHandle, networkTimeouts } from "./records";
 import { isLeaving } from "./service/observe";
-import { networkTimeouts } from "./timeouts";
-
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
 

@@ -18,7 +18,7 @@ import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
 import { momentProblems, parentProblems, vpcProblems } from "../references";
-import { serviceTimeouts } from "../timeouts";
+import { serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
 import { serviceHandle, type ServiceCalls } from "./calls";
 import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
