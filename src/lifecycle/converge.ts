@@ -114,8 +114,16 @@ export class Converger {
         const result = await this.#call(step);
         if (result instanceof ApiError) return this.#waitToRetry(result, step, earlier);
         if (result.values) this.resource.known = withValues(this.resource.known, result.values);
-        await this.waitFor(step.progress, step.effect, result.record);
+        await this.waitFor(step.progress, step.effect, result.record).catch((failure: unknown) => {
+            this.#noteUncertain(step);
+            throw failure;
+        });
         return undefined;
+    }
+
+    /** Whether the call was carried out is not known. */
+    #noteUncertain({ maybeApplied = {} }: AnyStep): void {
+        this.resource.known = withValues(this.resource.known, maybeApplied);
     }
 
     #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
@@ -139,7 +147,7 @@ export class Converger {
             return { step, since, ambiguousFailures, needsStart: true };
         }
         const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
-        if (ambiguous && step.maybeApplied) this.resource.known = withValues(this.resource.known, step.maybeApplied);
+        if (ambiguous) this.#noteUncertain(step);
         const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);

@@ -203,7 +203,8 @@ async function adoptExisting(
     found?: unknown,
 ): Promise<ResourceInProgress> {
     const handle = definition.handle(project, id);
-    const record = found ?? (await handle.read({ fresh: true }));
+    // A list may show what no longer exists.
+    const record = found ?? (await handle.read({ fresh: true, single: true }));
     if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
     const known = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, known.observed, project.id);

@@ -68,7 +68,7 @@ async function previewAdoption(
     found?: unknown,
 ): Promise<string> {
     const { noun } = definition;
-    const record = found ?? (await definition.handle(project, id).read({ fresh: false }));
+    const record = found ?? (await definition.handle(project, id).read({ fresh: false, single: true }));
     if (record === undefined) throw nothingToAdopt(noun, id, project.id);
     const { observed } = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, observed, project.id);
@@ -92,8 +92,10 @@ async function previewName(definition: AnyDefinition, project: Project, request:
         inventory.reserve(key, owner);
     }
     const notice = otherHashNotice(spec, candidates, claim);
-    const [namesake] = deletesFirst ? namesakesOf(spec, candidates) : [];
-    if (namesake !== undefined) {
+    const isFree = ({ record }: { record: unknown }) => claim.program.rivalOf(claim.idOf(record)) === undefined;
+    const namesake = namesakesOf(spec, candidates).find(isFree);
+    if (deletesFirst && namesake !== undefined) {
+        if (claim.nameIsOwn) claim.program.take(claim.idOf(namesake.record), { takenOver: true });
         const lost = definition.losesData ? " with its data" : "";
         const otherwise = claim.nameIsOwn
             ? "it is taken over if an interrupted `pulumi up` has left it, and otherwise the `up` fails"

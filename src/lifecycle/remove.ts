@@ -4,6 +4,7 @@ import { assertEmpty, contentNouns, dependentsOf, namesOf, removeDependents } fr
 import { duration, retryPhrases, type Task } from "./task";
 import { UserError } from "./errors";
 import { assertSameAddress, isSameAddress, type LastSeen } from "./gone";
+import { isBeingDeleted } from "./observation";
 import type { Project } from "./project";
 import {
     isDeletionProtected,
@@ -46,10 +47,9 @@ export async function remove(
     if (!isSameAddress(project, options) && (await handle.read({ fresh: true })) === undefined)
         assertSameAddress(who, project, options);
     await assertEmpty(removal, who, task, options);
-    for (;;) {
-        const accepted = await requestDeletion(removal);
-        if (await isGone(removal, accepted)) break;
-    }
+    let accepted = false;
+    do accepted = (await requestDeletion(removal)) || accepted;
+    while (!(await isGone(removal, accepted)));
     project.forget(id);
 }
 
@@ -111,6 +111,8 @@ async function requestDeletion(removal: Removal): Promise<boolean> {
         const request = () => project.serialise(lockKey(definition, id), () => handle.remove());
         const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
+        const current = refusal.kind === "busy" ? await handle.read({ fresh: true }) : undefined;
+        if (current !== undefined && isBeingDeleted(definition.observe(current, {}))) return true;
         const isHeld = refusal.kind !== "busy" && isInUse(refusal, nouns);
         const held = isHeld ? await dependentsOf(removal) : [];
         const staying = held.filter(({ leaving }) => !leaving);

@@ -130,6 +130,16 @@ test.each([
     expect(await stack.diff(after, args)).toMatchObject({ changes: false });
 });
 
+test("one that was accepted and then failed is set again by the next up", async () => {
+    const db = await works({});
+    stack.emulator.faults.add({ do: { kind: "fail" }, endpoint: "updateServicePassword" });
+    const { message, left } = await upFailureOf(up({ password: "given" }, db));
+    expect(message).toContain("setting the password failed");
+    stack.emulator.drift(db.id, { status: "READY" });
+    const after = await works({ password: "given" }, left ?? db);
+    expect(password(after)).toBe("given");
+});
+
 test("a rotation of which no answer comes fails; the next up sets it for good", async () => {
     const rotate = (passwordVersion: number) => ({ generatePassword: true, passwordVersion });
     const db = await works(rotate(1));

@@ -109,6 +109,28 @@ test("what is being deleted is no success of an `up`, once a refresh has seen it
     expect((await stage.tryUp(db)).ok).toBe(false);
 });
 
+describe("a deletion that has begun before", () => {
+    beforeEach(async () => {
+        await stage.up(db);
+        stage.emulator.faults.add({ do: { kind: "stuck" }, endpoint: "deleteService" });
+        expect((await stage.destroy()).ok).toBe(false);
+    });
+
+    test("is awaited: it is not requested again and again", async () => {
+        stage.emulator.clearRequests();
+        const outcome = await stage.destroy();
+        expect(said(outcome)).toContain("(status DELETING)");
+        expect(stage.emulator.requests().filter(({ method }) => method === "DELETE")).toHaveLength(1);
+        expect(heldIds()).toEqual(ids());
+    });
+
+    test("ends the operation where it ends", async () => {
+        stage.emulator.finish();
+        expect((await stage.destroy()).ok).toBe(true);
+        expect([heldIds(), ids()]).toEqual([[], []]);
+    });
+});
+
 describe("several deletions together", () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     const all = () =>

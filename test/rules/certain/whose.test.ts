@@ -143,6 +143,19 @@ describe.each([
         expect(errorsOf(preview).join("\n")).toContain(id);
     });
 
+    test("is not taken over by its generated name after `pulumi state rename`, where a replacement would delete first", async () => {
+        const options = { deleteBeforeReplace: true };
+        const first = () => new Service("orders", { regionCode }, options);
+        await stage.up(first);
+        const [id] = ids();
+        const state = JSON.parse(
+            JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
+        ) as Stage["stack"]["state"];
+        stage.stack = { ...stage.stack, state };
+        await isRefused(stage, both(renamed, first), id!);
+        nothingIsShared(stage);
+    });
+
     test("is not taken over by its generated name where the other one adopts it", async () => {
         await interrupted(stage, () => orders());
         const [id] = ids();
@@ -180,6 +193,15 @@ describe.each([
         nothingIsShared(stage);
         expect(ids()).toEqual([id]);
     });
+});
+
+test("what only a list shows, and its own GET does not, is not adopted", async () => {
+    const { id } = stage.emulator.create.service({ name: "db" });
+    const ghosts = await raw(stage, "services");
+    stage.emulator.remove(id);
+    answers(stage, "listServices", answer(ghosts), { count: null });
+    await isRefused(stage, () => new Service("db", { adopt: id }), id);
+    expect(stage.held).toEqual([]);
 });
 
 describe("what an interrupted `up` has left", () => {
