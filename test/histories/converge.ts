@@ -51,7 +51,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
             continue;
         }
         // What was created, and is not shown, may be so until its creation's time is over.
-        const isHidden = !outcome.ok && /counts as deleted only if it is still missing/.test(wordsOf(outcome));
+        const isHidden = !outcome.ok && /counts as deleted (only )?if it is still missing/.test(wordsOf(outcome));
         if (isHidden && !tried.has("wait")) {
             trace.note("remedy: wait");
             tried.add("wait");
@@ -67,6 +67,8 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
                 .flatMap(({ stack }) => heldIn(stack.state).map(({ id }) => thingId(id))),
         );
         const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
+        // What has been moved to another address while it was replaced is the user's to sort out: the error names both.
+        if (isScattered(setting, track) && /was last seen at/.test(errorsOf(outcome))) return "refused";
         const isInWay = isOwnInWay(setting, track, errorsOf(outcome));
         // What was of no use the first time is no remedy, and the program asks for what cannot be.
         const isRefused = next === "refused" || (next !== undefined && tried.has(next.why));

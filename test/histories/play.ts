@@ -93,7 +93,10 @@ class Player extends Setting {
             if (past.length < then.back) return;
             const { state } = { state: past.at(-then.back) };
             const kept = new Set(heldIn(state).map(({ id }) => id));
-            for (const { id } of heldIn(stack.state)) if (!kept.has(id)) this.memory.retained.add(thingId(id));
+            for (const { id } of heldIn(stack.state).filter((held) => !kept.has(held.id))) {
+                this.memory.retained.add(thingId(id));
+                this.memory.dropped.add(thingId(id));
+            }
             track.stack = { ...stack, state: state && renamedTo(state, stack.name) };
         } else {
             const slot = presentSlot(program, then.slot, true);

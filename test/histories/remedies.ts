@@ -24,6 +24,8 @@ const final: readonly RegExp[] = [
     /its successor needs another `name`/,
     // The moment of a fork is fixed in these programs, and its parent may be younger.
     /INVALID_TARGET_TIME/,
+    // A service whose region the program does not say stays where it is.
+    /REGION_MISMATCH/,
 ];
 
 const offered = /`adopt: "([^"]+)"`/;

@@ -66,6 +66,7 @@ export class Setting {
             foreign: new Set(),
             twins: new Set(),
             retained: new Set(),
+            dropped: new Set(),
             disclosed: new Set(),
             removed: new Set(),
             made: new Map(),

@@ -5,12 +5,13 @@ export const defaultRegion = "us-east-1";
 
 /**
  * The region of a service; `undefined` for a fork of a service outside the program.
- * @param forkIn the region that a fork is in. It stays there when its parent is replaced. Default: its parent's
+ * @param isIn the region that a service is in. It stays there when the program no longer says one, and a fork when its parent is
+ *     replaced. Default: the parent's, or that of a new service
  */
 export function regionOf(
     program: Program,
     slot: VpcSlot | ServiceSlot,
-    forkIn: (slot: ServiceSlot) => string | undefined = () => undefined,
+    isIn: (slot: ServiceSlot) => string | undefined = () => undefined,
 ): string | undefined {
     const vpc = program.vpcs[slot as VpcSlot];
     if (vpc) return vpc.args.regionCode;
@@ -19,10 +20,10 @@ export function regionOf(
     const { forkFrom, regionCode } = service.args;
     if (forkFrom) {
         const parent = typeof forkFrom.service === "string" ? undefined : forkFrom.service.of;
-        return forkIn(slot as ServiceSlot) ?? (parent && regionOf(program, parent, forkIn));
+        return isIn(slot as ServiceSlot) ?? (parent && regionOf(program, parent, isIn));
     }
-    if (regionCode === undefined) return defaultRegion;
-    return typeof regionCode === "string" ? regionCode : regionOf(program, regionCode.of, forkIn);
+    if (regionCode === undefined) return isIn(slot as ServiceSlot) ?? defaultRegion;
+    return typeof regionCode === "string" ? regionCode : regionOf(program, regionCode.of, isIn);
 }
 
 const earlier = (one: Slot, other: Slot) => slots.indexOf(one) < slots.indexOf(other);

@@ -37,7 +37,7 @@ const nameOf = ({ before, after }: Scene, id: string) => {
 export const onlyWhatWasNamed: Rule = (scene, memory) => {
     const names = named(scene);
     return deletedBy(scene, memory)
-        .filter((id) => !names.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
+        .filter((id) => !names.has(id) && !isForced(scene, id))
         .map((id) => ({ rule: "1", what: `${nameOf(scene, id)} was deleted, and the preview had not named it` }));
 };
 
@@ -56,8 +56,12 @@ export const notWhatWasTakenOver: Rule = (scene, memory) => {
         .map((id) => ({ rule: "4", what: `${nameOf(scene, id)} was taken over and deleted by the same operation` }));
 };
 
-/** Whether the program, or the state, says that what hangs on this parent may go with it. */
-function isForced(scene: Scene, parent: string | undefined): boolean {
+/** Whether the program, or the state, says that what hangs on its parent may go with it. */
+function isForced(scene: Scene, id: string): boolean {
+    // What was created during the operation is in no snapshot.
+    const { path = "" } =
+        scene.requests.find(({ method, path: of }) => method === "DELETE" && thingId(of) === id) ?? {};
+    const parent = scene.before.things.get(id)?.parent ?? /([^/]+)\/(replicaSets|peerings)\/[^/]+$/.exec(path)?.[1];
     return [...scene.before.state, ...scene.after.state].some(
         ({ id, inputs }) => thingId(id) === parent && inputs["forceDestroy"] === true,
     );
@@ -67,7 +71,7 @@ export const notWhatIsForeign: Rule = (scene: Scene, memory: Memory): Violation[
     const owned = new Set(scene.before.state.map(({ id }) => thingId(id)));
     const isAnothers = (id: string) => memory.foreign.has(id) || scene.others.has(id);
     return deletedBy(scene, memory)
-        .filter((id) => isAnothers(id) && !owned.has(id) && !isForced(scene, scene.before.things.get(id)?.parent))
+        .filter((id) => isAnothers(id) && !owned.has(id) && !isForced(scene, id))
         .map((id) => ({ rule: "6", what: `${nameOf(scene, id)} was deleted, which the stack does not own` }));
 };
 

@@ -92,6 +92,7 @@ const memory = (): Memory => ({
     foreign: new Set([ids.foreign, ids.set]),
     twins: new Set(),
     retained: new Set(),
+    dropped: new Set(),
     disclosed: new Set(),
     removed: new Set(),
     made: new Map([[ids.extra, { stack: 0, call: undefined }]]),

@@ -15,6 +15,8 @@ export interface Memory {
     readonly twins: Set<string>;
     /** Left a state because the user wanted it so: `retainOnDelete`, `state delete`, an older state. */
     readonly retained: Set<string>;
+    /** Of those, what an older state lacks: nothing tells it from what an interrupted operation has left. */
+    readonly dropped: Set<string>;
     /** Deleted by somebody else. */
     readonly removed: Set<string>;
     /** What an error has named as possibly existing. */

@@ -23,8 +23,11 @@ export const nothingTaken: Rule = (scene, memory) => {
         const id = thingId(held.id);
         const thing = after.things.get(id) ?? before.things.get(id);
         if (held.condemned || (had.has(id) && !created.has(held.urn))) return [];
+        // A set has no GET of its own: only a list shows it.
         if (thing === undefined)
-            return had.has(id) ? [] : [{ rule: "3", what: `${held.urn} took ${held.id}, which does not exist` }];
+            return had.has(id) || held.urn.includes("ReadReplicaSet")
+                ? []
+                : [{ rule: "3", what: `${held.urn} took ${held.id}, which does not exist` }];
         if (!before.things.has(id) && !memory.foreign.has(id)) return [];
         if (mayHave(scene, memory, held, thing)) return [];
         const whose = had.has(id)
@@ -53,7 +56,8 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     if (row.kind === "replicaSet") return name === undefined;
     const isOfMoment = forkFrom === undefined || isSameMoment(memory, id, forkFrom);
     const isHeld = others.has(id) || idsIn(before.state).has(id);
-    const isLeftover = memory.made.get(id)?.stack === stack && !isHeld && !memory.retained.has(id) && isOfMoment;
+    const isRetained = memory.retained.has(id) && !memory.dropped.has(id);
+    const isLeftover = memory.made.get(id)?.stack === stack && !isHeld && !isRetained && isOfMoment;
     if (isLeftover) return true;
     const isNew = row.kind === "service" && now - row.created_at <= hour;
     const isAnnounced =
