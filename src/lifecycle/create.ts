@@ -208,7 +208,11 @@ async function adoptExisting(
     if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
     const known = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, known.observed, project.id);
-    const resource = new ResourceInProgress(definition, id, known);
+    // What no record shows agrees with what it shows.
+    const isUnshown = ([key]: readonly [string, unknown]) =>
+        definition.rules[key] === "replace" && known.observed[key] === undefined;
+    const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));
+    const resource = new ResourceInProgress(definition, id, withValues(known, unshown));
     await resource.preservingState(async () => {
         const converger = new Converger(handle, resource, task, project.serialise);
         await converger.waitFor("adopting", {}, record);

@@ -21,6 +21,6 @@ export type { Rule, Rules } from "./definitions/commonArgs";
 export { sameName, type Spellings } from "./spelling";
 export type { Effect, Step } from "./step";
 export { Task } from "./task";
-export { update } from "./update";
+export { update } from "./converge";
 export { undefinedOn404 } from "./wait/collectionReader";
 export { settleWindow } from "./wait/schedule";

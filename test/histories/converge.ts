@@ -31,6 +31,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     const { bench, memory, trace } = setting;
     heal(setting, track);
     const elsewhere = isElsewhere(setting, track);
+    const wasScattered = isScattered(setting, track);
     reconnect(setting, track, elsewhere);
     const up = async (refresh = true): Promise<Outcome> => {
         const asked = { do: "up", refresh } as const;
@@ -68,7 +69,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         );
         const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
         // What has been moved to another address while it was replaced is the user's to sort out: the error names both.
-        if (isScattered(setting, track) && /was last seen at/.test(errorsOf(outcome))) return "refused";
+        if (wasScattered && /was last seen at/.test(errorsOf(outcome))) return "refused";
         const isInWay = isOwnInWay(setting, track, errorsOf(outcome));
         // What was of no use the first time is no remedy, and the program asks for what cannot be.
         const isRefused = next === "refused" || (next !== undefined && tried.has(next.why));

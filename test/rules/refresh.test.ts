@@ -153,3 +153,14 @@ test("a service that the console has paused is paused again when a change of it 
     stage.emulator.finish();
     expect(stage.services[0]!.status).toBe("PAUSED");
 });
+
+test("what no record shows of an adopted service stays among its inputs", async () => {
+    const { id } = stage.emulator.create.service({ name: "db", service_type: "TIMESERIES_DB" });
+    const program = () => new clouddb.Service("db", { adopt: id, addons: ["time-series"] });
+    await stage.up(program);
+    const { inputs } = stage.heldAs("db");
+    await stage.refresh();
+    expect(stage.heldAs("db").inputs).toEqual(inputs);
+    const { steps } = await stage.tryUp(program, { refresh: true });
+    expect(steps.filter(({ result }) => result === "update")).toEqual([]);
+});

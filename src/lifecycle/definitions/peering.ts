@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../../api";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
-import { defineResource } from "../defineResource";
-import type { ListedParent } from "../definition";
+import { defineResource, type ListedParent } from "../definition";
 import { isBeingDeleted, type Condition, type FullObservation } from "../observation";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PeeringRecord } from "../../api";
 import { type CreateSpec, Inventory } from "../creation/createSpec";
-import { defineResource } from "../defineResource";
+import { defineResource } from "../definition";
 import { UserError } from "../errors";
 import type { Project } from "../project";
 import { commonRules, commonSchema } from "./commonArgs";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { environments, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
-import { defineResource } from "../defineResource";
-import type { Desired, Handle, ListedParent } from "../definition";
+import { defineResource, type Desired, type Handle, type ListedParent } from "../definition";
 import type { Project } from "../project";
 import { present, type Step } from "../step";
 import { findIn, listUnder } from "../wait/collectionReader";
@@ -198,7 +197,12 @@ function replicaSetHandle(
     const readService = ({ single = false, fresh }: { fresh: boolean; single?: boolean }) =>
         single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: pair });
     return {
-        read: async (options) => inService(await readService(options)),
+        async read(options) {
+            const service = await readService(options);
+            // Where the service's own GET shows its sets, no list says more.
+            const sets = options.single === true ? service?.readReplicaSets : undefined;
+            return sets === undefined ? inService(service) : sets.find(({ id }) => id === ownId);
+        },
         until: (wait) =>
             services.until(serviceId, {
                 ...wait,

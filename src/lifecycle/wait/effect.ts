@@ -132,7 +132,7 @@ export class EffectWait {
         const omits = readiness.is !== "failed" && readiness.omitted === true;
         if (omits && (readiness.is === "done" || !this.#askedAlone)) {
             this.#askedAlone = true;
-            readiness = this.#evaluate(await this.handle.read({ fresh: true, single: true }), at);
+            readiness = this.#evaluate((await this.handle.read({ fresh: true, single: true })) ?? record, at);
         }
         return this.#conclude(readiness);
     }

@@ -58,7 +58,7 @@ export const gone: readonly Mutant[] = [
         rule: 2,
         edits: [
             {
-                file: "src/lifecycle/update.ts",
+                file: "src/lifecycle/converge.ts",
                 find: "    const record = await find(resource, project, task, lastSeen);",
                 replace:
                     "    let record: unknown;\n    await resource.preservingState(async () => void (record = await find(resource, project, task, lastSeen)));",

@@ -121,8 +121,8 @@ export const tellsOfItself: Rule = ({ after }) =>
     });
 
 /**
- * What this operation has deleted is in the state of no resource. Of what `--target` or `--exclude` leaves out, the engine tells the
- * provider nothing: `docs/limits.md`.
+ * What this operation has deleted is in the state of no resource. Of what `--target` or `--exclude` leaves out, such as the successor of
+ * what a forced replacement has left, the engine tells the provider nothing: `docs/limits.md`.
  */
 export const nothingDead: Rule = ({ before, after, outcome, asked, selected }, { removed }) => {
     if (!outcome.ok || (asked.do !== "up" && asked.do !== "destroy")) return [];
@@ -130,7 +130,8 @@ export const nothingDead: Rule = ({ before, after, outcome, asked, selected }, {
         const was = before.things.get(thingId(id));
         const is = after.things.get(thingId(id));
         const died = was?.alive === true && is?.alive !== true;
-        const isUnseen = selected !== undefined && !selected.has(urn);
+        const isRemainder = before.state.some((other) => other.condemned && other.id === id);
+        const isUnseen = selected !== undefined && (!selected.has(urn) || isRemainder);
         if (!died || isUnseen || removed.has(was.id) || condemned || pendingReplacement) return [];
         return [{ rule: "4", what: `${urn} is in the state, and this operation has deleted ${told(was)}` }];
     });

@@ -23,7 +23,6 @@ export const nothingTaken: Rule = (scene, memory) => {
         const id = thingId(held.id);
         const thing = after.things.get(id) ?? before.things.get(id);
         if (held.condemned || (had.has(id) && !created.has(held.urn))) return [];
-        // A set has no GET of its own: only a list shows it.
         if (thing === undefined)
             return had.has(id) || held.urn.includes("ReadReplicaSet")
                 ? []

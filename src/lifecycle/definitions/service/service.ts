@@ -12,8 +12,7 @@ import {
     typesOf,
 } from "./args";
 import type { ServiceRecord } from "../../../api";
-import { defineResource } from "../../defineResource";
-import type { CurrentProperties } from "../../definition";
+import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
