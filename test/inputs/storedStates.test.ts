@@ -56,7 +56,7 @@ async function everyOperation({ type, name, id }: Deployed, outs: PropertyMap): 
             (error: unknown) => error as Error,
         );
         // Only errors for the user have no stack.
-        if (failure !== undefined) expect({ operation, stack: failure.stack }).toEqual({ operation, stack: "" });
+        if (failure !== undefined) expect(failure.stack).not.toContain("\n    at ");
         const asked = stack.emulator.requests().map(({ endpoint, path }) => endpoint ?? path);
         told.push({ operation, message: failure?.message, requests: asked.length, asked });
     }
