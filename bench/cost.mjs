@@ -1,4 +1,4 @@
-// Part 1: what each operation costs, against as many resources that do nothing.
+// What each operation costs, against as many resources that do nothing.
 import { embedded, engines } from "./support/engines.mjs";
 import { startEmulator } from "./support/emulator.mjs";
 import { interleaved, median, ratioOf, ratioText, seconds, whole } from "./support/figures.mjs";
@@ -75,7 +75,6 @@ function tableOf(engine, size, rounds) {
 export async function cost({ quick, sizes, rounds, print }) {
     const emulator = await startEmulator();
     const variants = makeVariants(await sampleOutputs(emulator));
-    const tables = [];
     const data = [];
     try {
         for (const engine of engines())
@@ -85,11 +84,11 @@ export async function cost({ quick, sizes, rounds, print }) {
                     results[variant.name].push(await measure(engine, variant, emulator, size));
                 });
                 data.push({ engine: engine.name, size, rounds: results });
-                tables.push(print(tableOf(engine.name, size, results)));
+                print(tableOf(engine.name, size, results));
             }
     } finally {
         for (const variant of variants) variant.remove();
         await emulator.stop();
     }
-    return { tables, data };
+    return data;
 }

@@ -1,8 +1,8 @@
-// Part 3: how long after the API shows it the provider returns, on a virtual clock, where nothing but the waiting takes time.
-import { createRequire } from "node:module";
+// How long after the API shows a change the provider returns, on a virtual clock, where nothing but the waiting takes time.
+import { compiled } from "../scripts/compiled.mjs";
 import { median, whole } from "./support/figures.mjs";
 
-const source = createRequire(import.meta.url)("./support/source.cjs");
+const { Stack } = compiled(["src", "test/support"], "test/support/inProcess");
 
 const second = 1_000;
 const minute = 60 * second;
@@ -10,7 +10,7 @@ const minute = 60 * second;
 const creation = 120 * second;
 const lengths = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600].map((length) => length * second);
 
-/** When a fixed schedule looks first, and how often from then on: what part 2 compares with. */
+/** When a fixed schedule looks first, and how often from then on: what a polling loop usually does. */
 const fixed = { delay: 30 * second, interval: 15 * second };
 
 const lateWithFixed = (length) => {
@@ -29,7 +29,6 @@ const lengthText = (length) => {
 
 /** Creates services, each at its moment, that take `length` each: how late each is told of, and the requests. */
 async function create(length, moments) {
-    const { Stack } = source("test/support/inProcess.ts");
     const stack = await Stack.start({ timeScale: length / creation });
     const made = await Promise.all(
         moments.map(async (moment, n) => {
@@ -69,7 +68,7 @@ async function byLength({ quick, print }) {
             fixed: { late: tried.map(lateWithFixed), looks: median(tried.map(looksWithFixed)) },
         });
     }
-    const table = print({
+    print({
         title: `Lateness against the length of the operation, ${runs} runs each`,
         says: "`fixed` first looks after 30 s, and then every 15 s.",
         columns: [
@@ -93,7 +92,7 @@ async function byLength({ quick, print }) {
             (median(late) / median(other.late)).toFixed(3),
         ]),
     });
-    return { table, data };
+    return data;
 }
 
 async function byWaiters({ quick, print }) {
@@ -105,7 +104,7 @@ async function byWaiters({ quick, print }) {
             const { late, looks, ticks } = await create(length, moments);
             data.push({ waiters, spread, late, looks, ticks, fixed: waiters * looksWithFixed(length) });
         }
-    const table = print({
+    print({
         title: "Lateness against the number of waiters, operations of 2 min",
         says: "`fixed` looks at each resource by itself.",
         columns: [
@@ -129,11 +128,9 @@ async function byWaiters({ quick, print }) {
             (looks / other).toFixed(3),
         ]),
     });
-    return { table, data };
+    return data;
 }
 
 export async function lateness(context) {
-    const length = await byLength(context);
-    const waiters = await byWaiters(context);
-    return { tables: [length.table, waiters.table], data: { byLength: length.data, byWaiters: waiters.data } };
+    return { byLength: await byLength(context), byWaiters: await byWaiters(context) };
 }

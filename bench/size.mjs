@@ -1,7 +1,5 @@
-// Part 4: what the package costs whatever is done: loading, memory, state; and that none of it grows faster than the stack.
+// Memory, and bytes in the state; and that neither these nor the time for each service grow with the stack.
 import { createRequire } from "node:module";
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { embedded } from "./support/engines.mjs";
 import { startEmulator } from "./support/emulator.mjs";
 import { interleaved, median, ratioOf, ratioText, whole } from "./support/figures.mjs";
@@ -14,38 +12,6 @@ import { propertyBytes, stateBytes } from "./support/stateBytes.mjs";
 import { makeVariants } from "./support/variants.mjs";
 
 const require = createRequire(import.meta.url);
-const loadBench = path.join(root, "bench", "load.mjs");
-
-/** Files, milliseconds and the program's memory, against resources that do nothing: see load.mjs. */
-async function loading({ quick, rounds, print }) {
-    if (!existsSync(loadBench)) return { tables: [], data: undefined };
-    const { loadAndMemory } = await import(loadBench);
-    const { load, memory } = loadAndMemory({ rounds, count: quick ? 100 : 1000 });
-    const mb = (figure) => whole(figure);
-    const tables = [
-        {
-            title: "Loading, on top of the SDK",
-            columns: ["", "files", "ms", "processor, ms"],
-            rows: Object.entries(load).map(([side, { files, ms, cpuMs }]) => [
-                side,
-                whole(files),
-                whole(ms),
-                whole(cpuMs),
-            ]),
-        },
-        {
-            title: `The memory of a program with ${quick ? 100 : "1,000"} resources`,
-            columns: ["", "highest, MB", "heap, MB", "against bare"],
-            rows: Object.entries(memory).map(([kind, { peakMb, heapMb }]) => [
-                kind,
-                mb(peakMb),
-                mb(heapMb),
-                (heapMb / memory.bare.heapMb).toFixed(2),
-            ]),
-        },
-    ];
-    return { tables: tables.map(print), data: { load, memory } };
-}
 
 const operations = ["up", "refresh", "destroy"];
 
@@ -80,22 +46,23 @@ async function growth({ quick, rounds, print }) {
         for (const variant of variants) variant.remove();
         await emulator.stop();
     }
-    const tables = operations.map((operation) => ({
-        title: `${operation}: time and memory as the stack grows, embedded engine, ${repeated} rounds`,
-        columns: ["services", "ms each", "clouddb / bare", "program, MB", "provider, MB", "bare provider, MB"],
-        rows: data.map(({ size, bare, clouddb }) => {
-            const of = (rounds_, figure) => rounds_.map((round) => round[operation][figure]);
-            return [
-                whole(size),
-                median(of(clouddb, "msEach")).toFixed(1),
-                ratioText(ratioOf(of(clouddb, "msEach"), of(bare, "msEach"))),
-                whole(median(of(clouddb, "program"))),
-                whole(median(of(clouddb, "provider"))),
-                whole(median(of(bare, "provider"))),
-            ];
-        }),
-    }));
-    return { tables: tables.map(print), data };
+    for (const operation of operations)
+        print({
+            title: `${operation}: time and memory as the stack grows, embedded engine, ${repeated} rounds`,
+            columns: ["services", "ms each", "clouddb / bare", "program, MB", "provider, MB", "bare provider, MB"],
+            rows: data.map(({ size, bare, clouddb }) => {
+                const of = (rounds_, figure) => rounds_.map((round) => round[operation][figure]);
+                return [
+                    whole(size),
+                    median(of(clouddb, "msEach")).toFixed(1),
+                    ratioText(ratioOf(of(clouddb, "msEach"), of(bare, "msEach"))),
+                    whole(median(of(clouddb, "program"))),
+                    whole(median(of(clouddb, "provider"))),
+                    whole(median(of(bare, "provider"))),
+                ];
+            }),
+        });
+    return data;
 }
 
 const everything = `
@@ -131,32 +98,29 @@ async function manyAndState({ quick, rounds, print }) {
     } finally {
         await emulator.stop();
     }
-    const tables = [
-        {
-            title: `A refresh of ${whole(count)} services`,
-            columns: ["", "provider, MB", "calls"],
-            rows: [
-                [
-                    "embedded engine",
-                    whole(median(data.providers.map(({ mb }) => mb))),
-                    whole(median(data.providers.map(({ calls }) => calls))),
-                ],
+    print({
+        title: `A refresh of ${whole(count)} services, embedded engine`,
+        columns: ["", "provider, MB", "calls"],
+        rows: [
+            [
+                "refresh",
+                whole(median(data.providers.map(({ mb }) => mb))),
+                whole(median(data.providers.map(({ calls }) => calls))),
             ],
-        },
-        {
-            title: "A service in the state, bytes",
-            says: "Inputs and outputs as the provider returns them; the engine adds what seals secrets, and its own bookkeeping.",
-            columns: ["", "inputs and outputs", "with what the engine adds"],
-            rows: [
-                ["size and environment set", whole(data.plain.properties), whole(data.plain.all)],
-                ["everything set", whole(data.full.properties), whole(data.full.all)],
-            ],
-        },
-    ];
-    return { tables: tables.map(print), data };
+        ],
+    });
+    print({
+        title: "A service in the state, bytes",
+        says: "Inputs and outputs as the provider returns them; the engine adds what seals secrets, and its own bookkeeping.",
+        columns: ["", "inputs and outputs", "with what the engine adds"],
+        rows: [
+            ["size and environment set", whole(data.plain.properties), whole(data.plain.all)],
+            ["everything set", whole(data.full.properties), whole(data.full.all)],
+        ],
+    });
+    return data;
 }
 
 export async function size(context) {
-    const parts = [await loading(context), await growth(context), await manyAndState(context)];
-    return { tables: parts.flatMap(({ tables }) => tables), data: parts.map(({ data }) => data) };
+    return { growth: await growth(context), manyAndState: await manyAndState(context) };
 }

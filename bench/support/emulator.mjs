@@ -8,10 +8,10 @@ import { root } from "./root.mjs";
 
 const { request } = createRequire(import.meta.url)("undici");
 
-/** @param {{ timeScale?: number, services?: number }} options */
-export async function startEmulator({ timeScale = 0, services = 0 } = {}) {
+/** Answers at once. @param {{ services?: number }} options */
+export async function startEmulator({ services = 0 } = {}) {
     const command = path.join(root, "dist", "emulator", "cli.js");
-    const args = ["--time-scale", String(timeScale), "--services", String(services)];
+    const args = ["--time-scale", "0", "--services", String(services)];
     const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await once(createInterface(child.stdout), "line");
     const { url, control, tokens } = JSON.parse(line);
@@ -25,8 +25,8 @@ export async function startEmulator({ timeScale = 0, services = 0 } = {}) {
     return {
         url,
         token,
+        // For `deploy`.
         tokens,
-        projectId: projects[0],
         requests: () => send("GET", `${control}/requests`),
         clearRequests: () => send("DELETE", `${control}/requests`),
         reset: () => send("POST", `${control}/reset`),

@@ -14,18 +14,14 @@ function embeddedStack(project) {
     const { deploy } = require(`${root}/dist/testing.js`);
     let state;
     return {
-        async run(operation, env, onEvent) {
+        async run(operation, env) {
             const { folder: dir } = project;
-            const result = await deploy({ operation, dir, state, env, onEvent });
+            const result = await deploy({ operation, dir, state, env });
             if (result.exitCode !== 0) {
                 const why = result.diagnostics.map(({ message }) => message).join("\n");
                 throw new Error(`${operation} of ${project.name} failed: ${why}`);
             }
             if (operation !== "preview") state = result.state;
-        },
-        state: () => state,
-        setState(other) {
-            state = other;
         },
         remove: () => undefined,
     };
@@ -50,7 +46,6 @@ function cliStack(project) {
         const [code] = await once(child, "close");
         if (code !== 0)
             throw new Error(`pulumi ${args[0]} of ${project.name} failed: ${output.join("").slice(-2_000)}`);
-        return output.join("");
     };
     const ready = pulumi(["stack", "init", "bench"]);
     return {
@@ -59,7 +54,6 @@ function cliStack(project) {
             const sure = operation === "preview" ? [] : ["--yes", "--skip-preview"];
             await pulumi([operation, "--stack", "bench", ...sure], env);
         },
-        state: async () => JSON.parse(await pulumi(["stack", "export", "--stack", "bench"])),
         remove: () => rmSync(backend, { recursive: true, force: true }),
     };
 }

@@ -15,7 +15,6 @@ export function makeProject(name, program, packages = {}) {
     const modules = path.join(folder, "node_modules");
     mkdirSync(modules);
     symlinkSync(path.join(root, "node_modules", "@pulumi"), path.join(modules, "@pulumi"), "dir");
-    symlinkSync(path.join(root, "node_modules", "undici"), path.join(modules, "undici"), "dir");
     symlinkSync(root, path.join(modules, "pulumi-clouddb"), "dir");
     for (const [own, text] of Object.entries(packages)) {
         mkdirSync(path.join(modules, own));

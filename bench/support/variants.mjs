@@ -1,4 +1,4 @@
-// The programs that part 1 compares. Each makes BENCH_COUNT resources with the same inputs.
+// The programs that `cost` compares. Each makes BENCH_COUNT resources with the same inputs.
 import { serviceArgs } from "./outputs.mjs";
 import { makeProject } from "./project.mjs";
 

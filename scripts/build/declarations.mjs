@@ -1,26 +1,51 @@
-// The declarations of dist/: own types in place of zod's, and only those files that an entry leads to.
-import { copyFileSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+// Writes the declarations of dist/: the package's own types in place of zod's, and only those files that an entry leads to. It uses the
+// compiler's public API. docs/decisions/schema-types.md gives the reason.
+import { copyFileSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import ts from "typescript";
 
-const specifiers = /(?:from|import)\s*\(?\s*"(\.[^"]*)"/g;
-
-function declarationsIn(folder) {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".d.ts"))
-        .map((file) => path.join(folder, file));
+function exitOn(diagnostics) {
+    if (diagnostics.length === 0) return;
+    console.error(ts.formatDiagnosticsWithColorAndContext(diagnostics, ts.createCompilerHost({})));
+    process.exit(1);
 }
 
-/** All files that these and what they import lead to. */
-function reachable(files, known) {
-    const found = new Set(files);
-    for (const file of found)
-        for (const [, specifier] of readFileSync(file, "utf8").matchAll(specifiers)) {
-            const base = path.resolve(path.dirname(file), specifier);
-            const next = [`${base}.d.ts`, path.join(base, "index.d.ts")].find((one) => known.has(one));
-            if (next === undefined) throw new Error(`${file} imports ${specifier}, which is not there`);
-            found.add(next);
+/** Replaces zod in `import ... from "zod"`, `export ... from "zod"` and `import("zod")`. */
+const withOwnTypes = (src) => (context) => (file) => {
+    const toRoot = path.relative(path.dirname(file.fileName), src).split(path.sep).join("/") || ".";
+    const own = ts.factory.createStringLiteral(`${toRoot}/schemas`);
+    const isZod = (node) => node && ts.isStringLiteral(node) && ["zod", "zod/v4/core"].includes(node.text);
+    const { factory } = context;
+    const visit = (node) => {
+        if (ts.isImportDeclaration(node) && isZod(node.moduleSpecifier))
+            return factory.updateImportDeclaration(node, node.modifiers, node.importClause, own, node.attributes);
+        if (ts.isExportDeclaration(node) && isZod(node.moduleSpecifier)) {
+            const { modifiers, isTypeOnly, exportClause, attributes } = node;
+            return factory.updateExportDeclaration(node, modifiers, isTypeOnly, exportClause, own, attributes);
         }
-    return found;
+        const visited = ts.visitEachChild(node, visit, context);
+        if (!ts.isImportTypeNode(visited) || !isZod(visited.argument.literal)) return visited;
+        const { attributes, qualifier, typeArguments, isTypeOf } = visited;
+        const argument = factory.createLiteralTypeNode(own);
+        return factory.updateImportTypeNode(visited, argument, attributes, qualifier, typeArguments, isTypeOf);
+    };
+    return ts.visitEachChild(file, visit, context);
+};
+
+function compile(root) {
+    const config = ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.build.json"), undefined, {
+        ...ts.sys,
+        onUnRecoverableConfigFileDiagnostic: (diagnostic) => exitOn([diagnostic]),
+    });
+    const program = ts.createProgram({
+        rootNames: config.fileNames,
+        options: config.options,
+        configFileParsingDiagnostics: config.errors,
+    });
+    exitOn(ts.getPreEmitDiagnostics(program));
+    const replaceZod = withOwnTypes(path.join(root, "src"));
+    exitOn(program.emit(undefined, undefined, undefined, true, { afterDeclarations: [replaceZod] }).diagnostics);
+    copyFileSync(path.join(root, "scripts", "build", "schemas.d.ts"), path.join(root, "dist", "schemas.d.ts"));
 }
 
 function removeEmptyFolders(folder) {
@@ -29,22 +54,26 @@ function removeEmptyFolders(folder) {
     if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-export function finishDeclarations(root) {
+/** Removes the declarations that no entry leads to. */
+function prune(root) {
     const dist = path.join(root, "dist");
-    copyFileSync(path.join(root, "scripts", "build", "schemas.d.ts"), path.join(dist, "schemas.d.ts"));
-    const all = declarationsIn(dist);
-    for (const file of all) {
-        const text = readFileSync(file, "utf8");
-        const own = path.relative(path.dirname(file), path.join(dist, "schemas")).split(path.sep).join("/");
-        const specifier = own.startsWith(".") ? own : `./${own}`;
-        const changed = text.replaceAll(/"zod(?:\/v4\/core)?"/g, `"${specifier}"`);
-        if (changed !== text) writeFileSync(file, changed);
-    }
     const { exports } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-    const entries = Object.values(exports).flatMap(({ types }) =>
-        types === undefined ? [] : [path.join(root, types)],
+    const entries = Object.values(exports).flatMap(({ types }) => (types ? [path.join(root, types)] : []));
+    const options = { module: ts.ModuleKind.Node20, noLib: true, types: [] };
+    const read = new Set(
+        ts
+            .createProgram(entries, options)
+            .getSourceFiles()
+            .map(({ fileName }) => path.normalize(fileName)),
     );
-    const kept = reachable(entries, new Set(all));
-    for (const file of all) if (!kept.has(file)) rmSync(file);
+    for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+        const declaration = path.join(dist, file);
+        if (file.endsWith(".d.ts") && !read.has(declaration)) rmSync(declaration);
+    }
     removeEmptyFolders(dist);
+}
+
+export function writeDeclarations(root) {
+    compile(root);
+    prune(root);
 }

@@ -1,4 +1,4 @@
-// What a user's processes load of the package, and how. Files are counted, not milliseconds: bench/load.mjs measures those.
+// What a user's processes load of the package, and how. Files are counted, because milliseconds depend on the machine.
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
