@@ -3,7 +3,6 @@ import { defaultParallel, defaultStack } from "./deploy";
 import type { ConfigInput } from "./project";
 import type { Operation } from "./run/events";
 
-/** The parsed command line. */
 type Command = ReturnType<typeof parseArguments>;
 export type OperationCommand = Extract<Command, { kind: "operation" }>;
 export type ExportCommand = Extract<Command, { kind: "export" }>;

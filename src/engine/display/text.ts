@@ -2,7 +2,6 @@ import { isDeepStrictEqual, styleText } from "node:util";
 import type { Op, Step } from "../plan/step";
 import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "../model/values";
 
-/** Verbs for a step. */
 export interface Words {
     symbol: string;
     colour: Colour;

@@ -192,7 +192,6 @@ export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider:
     };
 }
 
-/** The external resource for a read. */
 export function readDraft(goal: ReadGoal, urn: Urn, old: Resource | undefined, provider: string): Resource {
     const ownOptions = { propertyDependencies: {}, ignoreChanges: [], replaceOnChanges: [], aliases: [] };
     const next = draft({ ...goal, ...ownOptions, custom: true }, urn, old, provider);

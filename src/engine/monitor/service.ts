@@ -121,7 +121,6 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
     };
 }
 
-/** Receives log messages of the program and the provider. */
 interface LogSink {
     diagnostic(diagnostic: Diagnostic): void;
     /** An ephemeral status message of a resource. */

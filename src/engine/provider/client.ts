@@ -165,7 +165,6 @@ function named<T extends NamedRequest>(request: T, { urn, type, id }: Named & { 
     return request;
 }
 
-/** An error returned by the provider. */
 export class ProviderError extends Error {
     constructor(
         message: string,

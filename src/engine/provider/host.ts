@@ -48,7 +48,6 @@ export class ProviderHost {
         private readonly clock: Clock,
     ) {}
 
-    /** Sets the configuration for further calls. */
     use(config: Properties): void {
         if (isDeepStrictEqual(config, this.config)) return;
         this.config = config;
@@ -63,7 +62,6 @@ export class ProviderHost {
         return this.current.configured;
     }
 
-    /** Stops all provider processes. */
     async stop(): Promise<void> {
         const stop = async ({ child, configured }: Instance) => {
             (await configured.catch(() => undefined))?.close();
