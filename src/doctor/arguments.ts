@@ -3,21 +3,7 @@ import { parseCommandLine, UsageError } from "../commandLine";
 /** Standard input instead of a file. */
 export const standardInput = "-";
 
-export interface CheckCommand {
-    readonly kind: "check";
-    /** Files, or `-`. */
-    readonly exports: readonly string[];
-    readonly baseUrl: string | undefined;
-    readonly json: boolean;
-}
-
-export interface ProgramCommand {
-    readonly kind: "program";
-    readonly baseUrl: string | undefined;
-}
-
-/** The parsed command line. */
-export type Command = { readonly kind: "help" } | CheckCommand | ProgramCommand;
+export type CheckCommand = Extract<ReturnType<typeof parseArguments>, { kind: "check" }>;
 
 export const help = `clouddb-doctor - compares the state of Pulumi stacks with the API. Reads only, changes nothing
 
@@ -49,12 +35,12 @@ const options = {
 } as const;
 
 /** @throws UsageError */
-export function parseArguments(args: readonly string[]): Command {
+export function parseArguments(args: readonly string[]) {
     if (args.some((arg) => /^--?(api-?)?(key|token)\b/i.test(arg)))
         throw new UsageError("the API key is read from CLOUDDB_API_KEY only, because other users see a command line");
     const { values, positionals } = parseCommandLine({ args: [...args], allowPositionals: true, options });
     const [word, ...more] = positionals;
-    if (values.help === true || word === "help") return { kind: "help" };
+    if (values.help === true || word === "help") return { kind: "help" as const };
     const kind = commands.find((command) => command === word);
     if (kind === undefined) throw new UsageError(`say what to do: ${commands.join(" or ")}`);
     if (more.length > 0) throw new UsageError(`${kind} takes options only`);

@@ -35,9 +35,7 @@ export interface Unchecked {
 }
 
 export interface Report {
-    /** The projects that were listed. */
     readonly projects: readonly string[];
-    /** How many resources of the state were compared. */
     readonly resources: number;
     readonly findings: readonly Finding[];
     readonly notChecked: readonly Unchecked[];

@@ -9,7 +9,6 @@ import {
     type Project,
 } from "../lifecycle";
 
-/** What exists in the API. */
 export interface Found {
     readonly definition: AnyDefinition;
     /** The id that `adopt` takes: of a child `parentId/id`. */

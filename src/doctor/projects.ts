@@ -38,7 +38,6 @@ export function settingsFrom(
     return settings;
 }
 
-/** A project and everything in it. */
 export interface ListedProject {
     /** The same for two profiles that reach the same project. */
     readonly key: string;
@@ -75,7 +74,6 @@ export class Projects {
         return (await Promise.all(listed)).flat();
     }
 
-    /** The project of a resource. */
     of({
         profile,
         projectId,
@@ -88,7 +86,6 @@ export class Projects {
         return project;
     }
 
-    /** All projects that have been listed. */
     async all(): Promise<ListedProject[]> {
         const listed = await Promise.allSettled(this.#listed.values());
         return listed.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

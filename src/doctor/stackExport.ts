@@ -27,7 +27,6 @@ const StackExport = z.looseObject({
 /** A resource of this package in the state. */
 export interface StackResource {
     readonly urn: string;
-    /** The resource's name in the program. */
     readonly name: string;
     /** `Service`. This version of the package may not know it. */
     readonly type: string;
@@ -44,7 +43,6 @@ export interface StackResource {
     readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** An operation that was interrupted. */
 export interface PendingOperation {
     /** `creating`, `updating`, `deleting`; `replacing` if the predecessor is deleted and the replacement is not created. */
     readonly type: string;

@@ -3,33 +3,9 @@ import { defaultParallel, defaultStack } from "./deploy";
 import type { ConfigInput } from "./project";
 import type { Operation } from "./run/events";
 
-/** The parsed command line. */
-export type Command = { kind: "help" } | OperationCommand | ExportCommand;
-
-interface Place {
-    stack: string;
-    /** `undefined` for the default location. */
-    stateFile: string | undefined;
-    dir: string | undefined;
-    showSecrets: boolean;
-}
-
-export interface OperationCommand extends Place {
-    kind: "operation";
-    operation: Operation;
-    config: Record<string, ConfigInput>;
-    parallel: number;
-    targets: string[] | undefined;
-    replace: string[];
-    continueOnError: boolean;
-    refresh: boolean;
-    clearPendingCreates: boolean;
-    json: boolean;
-}
-
-export interface ExportCommand extends Place {
-    kind: "export";
-}
+type Command = ReturnType<typeof parseArguments>;
+export type OperationCommand = Extract<Command, { kind: "operation" }>;
+export type ExportCommand = Extract<Command, { kind: "export" }>;
 
 export const help = `clouddb-try - runs a Pulumi program that uses pulumi-clouddb without the Pulumi CLI, for evaluation and tests
 
@@ -97,17 +73,19 @@ function count(text: string): number {
 }
 
 /** @throws UsageError */
-export function parseArguments(args: string[]): Command {
+export function parseArguments(args: string[]) {
     const { values, positionals } = read(args);
     const [command, subcommand, ...more] = positionals;
-    if (values.help || command === "help") return { kind: "help" };
-    const place = {
+    if (values.help || command === "help") return { kind: "help" as const };
+    const stack = {
         stack: values.stack,
+        /** `undefined` for the default location. */
         stateFile: values.state,
         dir: values.cwd,
         showSecrets: values["show-secrets"],
     };
-    if (command === "stack" && subcommand === "export" && more.length === 0) return { kind: "export", ...place };
+    if (command === "stack" && subcommand === "export" && more.length === 0)
+        return { kind: "export" as const, ...stack };
     if (!isOperation(command) || subcommand !== undefined) {
         const words = positionals.join(" ");
         throw new UsageError(
@@ -115,14 +93,15 @@ export function parseArguments(args: string[]): Command {
         );
     }
     const secrets = values.secret.map((text) => pair("secret", text));
+    const config: Record<string, ConfigInput> = {
+        ...Object.fromEntries(values.config.map((text) => pair("config", text))),
+        ...Object.fromEntries(secrets.map(([key, value]) => [key, { secret: value }])),
+    };
     return {
-        kind: "operation",
+        kind: "operation" as const,
         operation: command,
-        ...place,
-        config: {
-            ...Object.fromEntries(values.config.map((text) => pair("config", text))),
-            ...Object.fromEntries(secrets.map(([key, value]) => [key, { secret: value }])),
-        },
+        ...stack,
+        config,
         parallel: count(values.parallel),
         targets: values.target,
         replace: values.replace,

@@ -31,7 +31,6 @@ const projectFile = z.looseObject({
     config: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** A Pulumi project. */
 export interface Project {
     name: string;
     /** The directory of `Pulumi.yaml` and the stack configuration. */

@@ -25,7 +25,6 @@ export const channelOptions = {
 /** A gRPC server on a free local port. */
 export interface RunningServer {
     readonly address: string;
-    /** Closes all connections immediately. */
     stop(): void;
 }
 
@@ -56,7 +55,6 @@ const assetSignatures = ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c47
 /** The protocol's placeholder for an unknown value of any type. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Decodes a protocol value. */
 export function fromWire(raw: unknown): Value {
     if (raw === unknownText) return unknown;
     if (raw === null || raw === undefined) return null;
@@ -123,7 +121,6 @@ function propertiesToWire(properties: Properties, reader: Reader): Record<string
     return raw;
 }
 
-/** Encodes properties for a receiver. */
 export function toStruct(properties: Properties, reader: Reader): StructMessage {
     return Struct.fromJavaScript(propertiesToWire(properties, reader) as Parameters<typeof Struct.fromJavaScript>[0]);
 }

@@ -46,7 +46,6 @@ const others: {
         logLines.slice(0, limit).map((entry) => ({ ...entry, message: `${serviceId}: ${entry.message}` })),
 };
 
-/** Newest first. */
 const logLines = [
     { message: "checkpoint complete", severity: "LOG", timestamp: "2030-01-01T00:05:00Z" },
     { message: "database system is ready to accept connections", severity: "LOG", timestamp: "2030-01-01T00:00:00Z" },

@@ -141,7 +141,6 @@ export function serviceOutputs({ args, name, id, projectId, world }: Making): Ou
     };
 }
 
-/** The arguments that have a default of the API. */
 const givenOrDefault = (given: Partial<OutputsOf<"service">>) =>
     Object.fromEntries(
         Object.entries(serviceDefaults).map(([key, value]) => [key, given[key as Defaulted] ?? value]),
@@ -152,7 +151,6 @@ type Defaulted = keyof typeof serviceDefaults;
 export interface Making {
     /** The program's arguments, without secrets around their values; a resource that is looked up has none. */
     readonly args: Properties;
-    /** The name of the resource in the program. */
     readonly name: string;
     readonly id: string;
     readonly projectId: string;

@@ -1,4 +1,4 @@
-import type { Resource } from "../../src/engine/model/resource";
+import { blankResource, type Resource } from "../../src/engine/model/resource";
 
 export const type = "pulumi-nodejs:dynamic/t:T";
 
@@ -7,22 +7,5 @@ export const urn = (name: string) => `urn:pulumi:dev::p::${type}::${name}`;
 
 /** A minimal custom resource. */
 export function resource(name: string, fields: Partial<Resource> = {}): Resource {
-    return {
-        urn: urn(name),
-        type,
-        custom: true,
-        inputs: {},
-        protect: false,
-        retainOnDelete: false,
-        external: false,
-        delete: false,
-        pendingReplacement: false,
-        dependencies: [],
-        initErrors: [],
-        additionalSecretOutputs: [],
-        ignoreChanges: [],
-        replaceOnChanges: [],
-        aliases: [],
-        ...fields,
-    };
+    return { ...blankResource(urn(name), type, true), ...fields };
 }

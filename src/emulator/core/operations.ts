@@ -4,7 +4,6 @@ import { type Changeable, typeOf } from "../resources";
 import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
 import { conflict } from "./refusals";
 
-/** What a fault does to an operation. */
 export interface Disturbance {
     /** The operation stays in its first status forever. */
     stuck?: boolean;
@@ -14,7 +13,6 @@ export interface Disturbance {
     unstableMs?: number;
     /** Delay between the final status and the effect, in milliseconds. */
     lateMs?: number;
-    /** Factor for the duration. */
     slowness?: number;
 }
 
@@ -48,7 +46,6 @@ export function checkParent(parent: Changeable, { parent: allowed }: Transition)
 interface Schedule {
     /** The start, in milliseconds since the epoch. */
     readonly now: number;
-    /** Factor for all durations. */
     readonly scale: number;
     readonly change?: Record<string, unknown>;
     readonly disturbance?: Disturbance;

@@ -30,7 +30,6 @@ export class Visibility {
         return since !== undefined && this.now() - since < this.lag(quirk);
     }
 
-    /** Records that a row was created through the API. */
     created(id: string): void {
         this.#created.set(id, this.now());
     }
@@ -40,7 +39,6 @@ export class Visibility {
         this.#before.set(row.id, { row, at: this.now() });
     }
 
-    /** Records that a row was removed. */
     removed(row: Row): void {
         this.#gone.set(row.id, { row: structuredClone(row), at: this.now() });
     }

@@ -37,7 +37,6 @@ export interface World extends Collections {
 type TopLevelRow = { [K in Kind]: (typeof resourceTypes)[K]["parent"] extends null ? RowOf<K> : never }[Kind];
 const isTopLevel = (row: Row): row is TopLevelRow => typeOf(row).parent === null;
 
-/** The names of the collections. */
 export const collections = Object.values(resourceTypes)
     .filter((type) => type.parent === null)
     .map(({ plural }) => plural);
@@ -52,13 +51,11 @@ export const childrenOf = (row: Row): Row[] =>
         .flatMap(({ parent }) => (parent?.kind === row.kind ? parent.rowsIn(row) : []))
         .filter(isRow);
 
-/** A row and all rows in it. */
 const withChildren = (row: Row): Row[] => [row, ...childrenOf(row).flatMap(withChildren)];
 
 export const allRows = (world: World): Row[] =>
     collections.flatMap((name) => [...world[name].values()].flatMap(withChildren));
 
-/** The top-level row with this id. */
 export function findTopLevel(world: World, id: string): Row | undefined {
     for (const name of collections) {
         const row = world[name].get(id);

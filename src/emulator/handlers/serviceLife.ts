@@ -103,12 +103,11 @@ const forkOperations: Record<ForkStrategy, ServiceOperation> = {
     PITR: "forkPitr",
 };
 
-/** Starts or stops the service. */
 function power(call: Call<"startService" | "stopService">, operation: "start" | "stop") {
     const { core, disturbance } = call;
     const service = serviceOf(call);
     core.begin(service, operation, {}, disturbance);
-    return serviceRecord(service, { now: core.now(), quirks: core.quirks });
+    return serviceRecord(core, service);
 }
 
 export const serviceLife = {
@@ -133,7 +132,7 @@ export const serviceLife = {
             replicaCount: body.replica_count ?? 0,
             disturbance,
         });
-        return serviceRecord(service, { now: core.now(), quirks: core.quirks, created: true });
+        return serviceRecord(core, service, { created: true });
     },
     forkService: (call) => {
         const { core, body, disturbance } = call;
@@ -156,7 +155,7 @@ export const serviceLife = {
             disturbance,
         });
         addLogs(parent, [{ message: `forked as service ${fork.id}` }], core.now());
-        return serviceRecord(fork, { now: core.now(), quirks: core.quirks, created: true });
+        return serviceRecord(core, fork, { created: true });
     },
     startService: (call) => power(call, "start"),
     stopService: (call) => power(call, "stop"),

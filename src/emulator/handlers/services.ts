@@ -5,9 +5,6 @@ import type { ServiceRow } from "../resources/service";
 import { serviceRecord } from "../resources/serviceRecord";
 import { type Handlers, projectOf, serviceOf, setPooler, visibleRows, visibleService, withMalformed } from "./call";
 
-const show = (core: Core, service: ServiceRow, listed = false) =>
-    serviceRecord(service, { now: core.now(), quirks: core.quirks, listed });
-
 /** Refuses a VPC that does not exist or is in another region. */
 function checkVpc(core: Core, service: ServiceRow, vpcId: string): void {
     const vpc = core.world.vpcs.get(vpcId);
@@ -26,10 +23,10 @@ export const services = {
         const { id } = projectOf(call);
         const all = core.world.services.values();
         const rows = visibleRows(core, all, (row) => row.kind === "service" && row.project_id === id);
-        const records = rows.map((row) => show(core, row, true));
+        const records = rows.map((row) => serviceRecord(core, row, { listed: true }));
         return withMalformed(core, records);
     },
-    getService: (call) => show(call.core, visibleService(call)),
+    getService: (call) => serviceRecord(call.core, visibleService(call)),
     attachServiceToVpc: (call) => {
         const { core, body, disturbance } = call;
         const service = serviceOf(call);
@@ -53,7 +50,7 @@ export const services = {
         const { core, body, disturbance } = call;
         const service = serviceOf(call);
         core.begin(service, "resize", sizeOf(body, service), disturbance);
-        return show(core, service);
+        return serviceRecord(core, service);
     },
     enableServicePooler: (call) => setPooler(call, serviceOf(call), true),
     disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
@@ -77,6 +74,6 @@ export const services = {
             throw refusal(`sync_replica_count: ${counts} is not possible.`);
         }
         core.begin(service, "setHa", { replica_count, sync_replica_count }, disturbance);
-        return show(core, service);
+        return serviceRecord(core, service);
     },
 } satisfies Partial<Handlers>;

@@ -50,7 +50,6 @@ const Refuse = z.strictObject({ message: z.string() });
 const SomeServices = resourceTypes.service.given.extend({ count: z.int().min(1).optional() });
 
 interface Request {
-    /** The `{id}` of the path. */
     readonly id: string;
     readonly body: unknown;
 }
@@ -58,7 +57,6 @@ interface Request {
 /** Returns the body of a response with status 200, or `Created`; `undefined` for 204. */
 type Handler = (emulator: Emulator, request: Request) => unknown;
 
-/** The body of a response with status 201. */
 class Created {
     constructor(readonly body: unknown) {}
 }
@@ -73,7 +71,6 @@ const creators = Object.fromEntries(
     ]),
 );
 
-/** The handlers by method and path. */
 export const controlRoutes: Readonly<Record<string, Handler>> = {
     "GET /requests": (emulator) => emulator.requests(),
     "DELETE /requests": (emulator) => emulator.clearRequests(),
@@ -123,9 +120,7 @@ const router = new Router(
 
 interface ControlParts {
     readonly emulator: Emulator;
-    /** The address that the emulator listens on. */
     readonly host: string;
-    /** Persists the state. */
     readonly save: () => Promise<void>;
 }
 

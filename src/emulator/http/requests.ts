@@ -71,7 +71,6 @@ function parameter(name: string, schema: z.ZodType | undefined, texts: readonly 
     return inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Validates the query. */
 function checkQuery(endpoint: Endpoint, query: Readonly<Record<string, readonly string[]>>): unknown {
     const schema = endpoint.query ?? noFields;
     const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};

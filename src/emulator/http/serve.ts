@@ -19,14 +19,12 @@ export interface HttpRequest {
     readonly query: URLSearchParams;
 }
 
-/** What all requests share. */
 export interface ApiParts {
     readonly core: () => Core;
     readonly faults: Faults;
     readonly interceptors: Set<Interceptor>;
     readonly journal: Journal;
     readonly traffic: Traffic;
-    /** Persists the state. */
     readonly save: () => Promise<void>;
     /** Called with one line per completed request. */
     readonly log: (line: string) => void;
@@ -35,7 +33,6 @@ export interface ApiParts {
 const names = Object.keys(endpoints) as EndpointName[];
 const router = new Router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
 
-/** Aborted when the connection is closed. */
 function untilClosed(outgoing: ServerResponse): AbortSignal {
     const abort = new AbortController();
     const close = () => abort.abort(new Error("the connection is closed"));

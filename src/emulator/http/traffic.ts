@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Clock } from "../../clock";
 
-/** Counts the requests that have arrived. */
 export class Traffic {
     #arrived = 0;
     #waiting = 0;
@@ -13,7 +12,6 @@ export class Traffic {
         return this.#waiting;
     }
 
-    /** Requests that are being processed. */
     get moving(): number {
         return this.#arrived - this.#waiting;
     }
@@ -86,7 +84,6 @@ export class OwnRequests {
         if (request) this.#sent.delete(request);
     };
 
-    /** Stops tracking. */
     close(): void {
         unsubscribe("undici:request:create", this.#begun);
         unsubscribe("undici:request:trailers", this.#ended);

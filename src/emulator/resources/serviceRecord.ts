@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Service } from "../../api/schemas";
-import type { Quirks } from "../core/quirks";
+import type { Core } from "../core/core";
 import { hash } from "../core/random";
 import { address, applyQuirks, type Complete, metadataOf, poolerOf, vpcAddress } from "./records";
 import { replicaSetRecord } from "./replicaSet";
@@ -10,8 +10,6 @@ type Current = z.output<typeof Service>;
 type ServiceRecord = Current & { vpcEndpoint?: Current["vpc_endpoint"] };
 
 interface View {
-    readonly now: number;
-    readonly quirks: Quirks;
     /** The record is part of a list. */
     readonly listed?: boolean;
     /** The record is the response to a create or fork, the only ones with `initial_password`. */
@@ -35,7 +33,8 @@ function metricsOf(row: ServiceRow, now: number) {
     };
 }
 
-export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }: View): ServiceRecord {
+export function serviceRecord(core: Core, row: ServiceRow, { listed, created }: View = {}): ServiceRecord {
+    const { quirks } = core;
     const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
     const sets = listed && quirks.listsEmptyReplicaSets ? [] : row.replica_sets;
     // These are only in some responses; where they are, a field without a value may be returned as null.
@@ -66,7 +65,7 @@ export function serviceRecord(row: ServiceRow, { now, quirks, listed, created }:
         connection_pooler: poolerOf(row, row.project_id),
         ha_replicas: { replica_count: row.replica_count, sync_replica_count: row.sync_replica_count },
         metadata: metadataOf(row, quirks),
-        metrics: metricsOf(row, now),
+        metrics: metricsOf(row, core.now()),
         forked_from: row.forked_from === null ? undefined : { ...row.forked_from, is_standby: false },
         vpc_endpoint: quirks.aliases === "only" ? undefined : vpcEndpoint,
         vpcEndpoint,

@@ -22,7 +22,6 @@ const isShown = (step: Step) => step.op !== "same" && step.op !== "replace" && !
 /** Steps that turn out to be a change or not only when they end. */
 const isUncertain = (step: Step) => step.op === "refresh" || step.op === "read";
 
-/** A step in progress. */
 interface Running {
     step: Step;
     /** Milliseconds since the epoch. */
@@ -71,7 +70,6 @@ export class Display {
         }
     }
 
-    /** Prints the summary. */
     close(): void {
         const outputs = Object.entries(this.outputs).map(([name, value]) => `    ${name}: ${showValue(value)}`);
         this.section("Diagnostics", this.diagnosticLines());

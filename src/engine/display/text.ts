@@ -2,7 +2,6 @@ import { isDeepStrictEqual, styleText } from "node:util";
 import type { Op, Step } from "../plan/step";
 import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "../model/values";
 
-/** Verbs for a step. */
 export interface Words {
     symbol: string;
     colour: Colour;
@@ -21,6 +20,14 @@ const refresh: Words = { symbol: "~", colour: "yellow", planned: "refresh", doin
 const same: Words = { symbol: " ", colour: "dim", planned: "unchanged", doing: "checking", done: "unchanged" };
 const forget: Words = { symbol: "<", colour: "cyan", planned: "forget", doing: "forgetting", done: "forgotten" };
 
+/** A step that is part of a replacement. */
+const replacing = ({ planned, doing, done }: Words, what: string): Words => ({
+    ...replace,
+    planned: `${planned} ${what}`,
+    doing: `${doing} ${what}`,
+    done: `${done} ${what}`,
+});
+
 export const words: Record<Op, Words> = {
     same,
     create,
@@ -29,19 +36,9 @@ export const words: Record<Op, Words> = {
     replace,
     read,
     refresh,
-    "create-replacement": {
-        ...replace,
-        planned: "create replacement",
-        doing: "creating replacement",
-        done: "created replacement",
-    },
-    "delete-replaced": { ...replace, planned: "delete original", doing: "deleting original", done: "deleted original" },
-    "read-replacement": {
-        ...replace,
-        planned: "read replacement",
-        doing: "reading replacement",
-        done: "read replacement",
-    },
+    "create-replacement": replacing(create, "replacement"),
+    "delete-replaced": replacing(remove, "original"),
+    "read-replacement": replacing(read, "replacement"),
     discard: forget,
     "discard-replaced": forget,
     "remove-pending-replace": remove,

@@ -151,35 +151,47 @@ export class UnsupportedError extends Error {
     }
 }
 
+/** A resource with nothing set. */
+export const blankResource = (urn: Urn, type: string, custom: boolean): Resource => ({
+    urn,
+    type,
+    custom,
+    inputs: {},
+    protect: false,
+    retainOnDelete: false,
+    external: false,
+    delete: false,
+    pendingReplacement: false,
+    dependencies: [],
+    initErrors: [],
+    additionalSecretOutputs: [],
+    ignoreChanges: [],
+    replaceOnChanges: [],
+    aliases: [],
+});
+
 /** The desired resource, before any step. */
 export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider: string | undefined): Resource {
     return {
-        urn,
-        type: goal.type,
-        custom: goal.custom,
+        ...blankResource(urn, goal.type, goal.custom),
         inputs: goal.properties,
         parent: goal.parent,
         provider,
         protect: goal.protect ?? false,
         retainOnDelete: goal.retainOnDelete ?? false,
-        external: false,
-        delete: false,
-        pendingReplacement: false,
         dependencies: goal.dependencies,
         propertyDependencies: goal.propertyDependencies,
         deletedWith: goal.deletedWith,
-        initErrors: [],
         additionalSecretOutputs: goal.additionalSecretOutputs,
         ignoreChanges: goal.ignoreChanges,
         replaceOnChanges: goal.replaceOnChanges,
-        aliases: old && old.urn !== urn ? [old.urn] : [],
         customTimeouts: goal.customTimeouts,
+        aliases: old && old.urn !== urn ? [old.urn] : [],
         created: old?.created,
         modified: old?.modified,
     };
 }
 
-/** The external resource for a read. */
 export function readDraft(goal: ReadGoal, urn: Urn, old: Resource | undefined, provider: string): Resource {
     const ownOptions = { propertyDependencies: {}, ignoreChanges: [], replaceOnChanges: [], aliases: [] };
     const next = draft({ ...goal, ...ownOptions, custom: true }, urn, old, provider);

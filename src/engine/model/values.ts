@@ -40,7 +40,6 @@ export class ResourceReference {
     ) {}
 }
 
-/** Whether the value is a plain object. */
 export function isObject(value: Value | undefined): value is Properties {
     return (
         typeof value === "object" &&
@@ -59,7 +58,6 @@ export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefin
     return change(value);
 }
 
-/** {@link mapLeaves} for all properties of an object. */
 function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
     const changed: Properties = {};
     for (const [name, value] of Object.entries(properties)) {

@@ -121,7 +121,6 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
     };
 }
 
-/** Receives log messages of the program and the provider. */
 interface LogSink {
     diagnostic(diagnostic: Diagnostic): void;
     /** An ephemeral status message of a resource. */
@@ -139,38 +138,30 @@ const severities = new Map<number, Severity>([
 /** The SDK's placeholders for the CLI's colours. */
 const colourMark = /<\{%.*?%\}>/g;
 
-type EmptyMessage = InstanceType<typeof Empty>;
-
 /** The engine service, which receives logs, and keeps the URN of the stack for whoever asks. */
 export function engineService(sink: LogSink): UntypedServiceImplementation {
     let rootUrn = "";
+    const unary =
+        <Request, Response>(answer: (request: Request) => Response) =>
+        ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void =>
+            callback(null, answer(request));
     return {
-        setRootResource(
-            { request }: ServerUnaryCall<engineMessages.SetRootResourceRequest, engineMessages.SetRootResourceResponse>,
-            callback: sendUnaryData<engineMessages.SetRootResourceResponse>,
-        ): void {
+        setRootResource: unary((request: engineMessages.SetRootResourceRequest) => {
             rootUrn = request.getUrn();
-            callback(null, new engineMessages.SetRootResourceResponse());
-        },
-        getRootResource(
-            _call: ServerUnaryCall<engineMessages.GetRootResourceRequest, engineMessages.GetRootResourceResponse>,
-            callback: sendUnaryData<engineMessages.GetRootResourceResponse>,
-        ): void {
+            return new engineMessages.SetRootResourceResponse();
+        }),
+        getRootResource: unary(() => {
             const response = new engineMessages.GetRootResourceResponse();
             response.setUrn(rootUrn);
-            callback(null, response);
-        },
-        log(
-            call: ServerUnaryCall<engineMessages.LogRequest, EmptyMessage>,
-            callback: sendUnaryData<EmptyMessage>,
-        ): void {
-            const { request } = call;
+            return response;
+        }),
+        log: unary((request: engineMessages.LogRequest) => {
             const severity = severities.get(request.getSeverity());
             const urn = request.getUrn() || undefined;
             const message = request.getMessage().replace(colourMark, "").trimEnd();
             if (severity && request.getEphemeral()) sink.status(urn, message);
             else if (severity) sink.diagnostic({ severity, urn, message });
-            callback(null, new Empty());
-        },
+            return new Empty();
+        }),
     };
 }

@@ -185,7 +185,6 @@ function shown(value: Value | undefined): string {
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
 }
 
-/** One message per invalid input. */
 function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
     const subject = `${type} resource '${nameOf(urn)}'`;
     return failures.map(({ property, reason }) =>

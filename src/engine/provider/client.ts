@@ -1,7 +1,6 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import * as providerMessages from "@pulumi/pulumi/proto/provider_pb";
 import * as statusMessages from "@pulumi/pulumi/proto/status_pb";
 import { nameOf, type Resource } from "../model/resource";
 import { keepSecrecy, type Properties } from "../model/values";
@@ -72,7 +71,6 @@ export class ProviderClient {
         { unknowns, ignoreChanges }: { unknowns: boolean; ignoreChanges: string[] },
     ): Promise<Difference> {
         const request = named(new messages.DiffRequest(), subject);
-        request.setId(subject.id);
         request.setOldInputs(toStruct(old.inputs, { unknowns }));
         request.setOlds(toStruct(old.outputs, { unknowns }));
         request.setNews(toStruct(news, { unknowns }));
@@ -98,7 +96,6 @@ export class ProviderClient {
 
     async read(subject: Existing, inputs: Properties, outputs: Properties): Promise<Found> {
         const request = named(new messages.ReadRequest(), subject);
-        request.setId(subject.id);
         request.setInputs(toStruct(inputs, {}));
         request.setProperties(toStruct(outputs, {}));
         const response = await this.call("read", request, messages.ReadResponse);
@@ -119,7 +116,6 @@ export class ProviderClient {
         { timeout, ignoreChanges }: { timeout: number; ignoreChanges: string[] },
     ): Promise<Properties> {
         const request = named(new messages.UpdateRequest(), subject);
-        request.setId(subject.id);
         request.setOldInputs(toStruct(old.inputs, {}));
         request.setOlds(toStruct(old.outputs, {}));
         request.setNews(toStruct(news, {}));
@@ -130,7 +126,6 @@ export class ProviderClient {
 
     async delete(subject: Existing, inputs: Properties, outputs: Properties, timeout: number): Promise<void> {
         const request = named(new messages.DeleteRequest(), subject);
-        request.setId(subject.id);
         request.setOldInputs(toStruct(inputs, {}));
         request.setProperties(toStruct(outputs, {}));
         request.setTimeout(timeout);
@@ -158,16 +153,18 @@ interface NamedRequest {
     setUrn(urn: string): unknown;
     setName(name: string): unknown;
     setType(type: string): unknown;
+    /** Not for a resource that does not exist yet. */
+    setId?(id: string): unknown;
 }
 
-function named<T extends NamedRequest>(request: T, { urn, type }: Named): T {
+function named<T extends NamedRequest>(request: T, { urn, type, id }: Named & { id?: string }): T {
     request.setUrn(urn);
     request.setName(nameOf(urn));
     request.setType(type);
+    if (id !== undefined) request.setId?.(id);
     return request;
 }
 
-/** An error returned by the provider. */
 export class ProviderError extends Error {
     constructor(
         message: string,
@@ -195,7 +192,7 @@ function providerError(error: ServiceError): ProviderError {
     const status = statusMessages.Status.deserializeBinary(details);
     const packed = status.getDetailsList().find((detail) => detail.getTypeName() === initFailure);
     if (!packed) return new ProviderError(status.getMessage());
-    const failure = providerMessages.ErrorResourceInitFailed.deserializeBinary(packed.getValue_asU8());
+    const failure = messages.ErrorResourceInitFailed.deserializeBinary(packed.getValue_asU8());
     const reasons = failure.getReasonsList();
     const properties = fromStruct(failure.getProperties());
     return new ProviderError(listed(reasons), { id: failure.getId(), properties, reasons });

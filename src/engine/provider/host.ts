@@ -1,9 +1,28 @@
+import { createRequire } from "node:module";
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../clock";
-import type { Child } from "../children/child";
+import { Child, type LineSink } from "../children/child";
 import type { Properties } from "../model/values";
-import type { ProviderClient } from "./client";
-import { type ProviderProcessOptions, startProvider } from "./process";
+import { ProviderClient } from "./client";
+
+interface ProviderOptions {
+    /** The program's directory, from which the provider's code is resolved. */
+    dir: string;
+    project: string;
+    engineAddress: string;
+    env: NodeJS.ProcessEnv;
+    onLine: LineSink;
+}
+
+/** Resolves a script of the SDK that the program in `dir` uses. */
+export function sdkScript(dir: string, script: string): string {
+    try {
+        return createRequire(path.join(dir, "package.json")).resolve(`@pulumi/pulumi/cmd/${script}`);
+    } catch (error) {
+        throw new Error(`@pulumi/pulumi is not installed for the program in ${dir}`, { cause: error });
+    }
+}
 
 /** Time for a provider to exit after its last call, in milliseconds. */
 const graceMs = 2_000;
@@ -12,6 +31,8 @@ interface Instance {
     child: Child;
     configured: Promise<ProviderClient>;
 }
+
+const portLine = /^\d+$/;
 
 /**
  * The provider of an operation, started and configured on first use. A new configuration starts a new process; the old
@@ -22,12 +43,11 @@ export class ProviderHost {
     private current: Instance | undefined;
 
     constructor(
-        private readonly options: ProviderProcessOptions,
+        private readonly options: ProviderOptions,
         private config: Properties,
         private readonly clock: Clock,
     ) {}
 
-    /** Sets the configuration for further calls. */
     use(config: Properties): void {
         if (isDeepStrictEqual(config, this.config)) return;
         this.config = config;
@@ -35,11 +55,13 @@ export class ProviderHost {
     }
 
     client(): Promise<ProviderClient> {
-        this.current ??= this.start();
+        if (!this.current) {
+            this.current = this.start();
+            this.instances.push(this.current);
+        }
         return this.current.configured;
     }
 
-    /** Stops all provider processes. */
     async stop(): Promise<void> {
         const stop = async ({ child, configured }: Instance) => {
             (await configured.catch(() => undefined))?.close();
@@ -48,15 +70,31 @@ export class ProviderHost {
         await Promise.all(this.instances.map(stop));
     }
 
+    /** Starts the SDK's host for dynamic providers, which prints its port as the first line. */
     private start(): Instance {
         const { config } = this;
-        const { child, connected } = startProvider(this.options);
-        const configured = connected.then(async (client) => {
+        const { dir, project, engineAddress, env, onLine } = this.options;
+        let announce: ((port: string) => void) | undefined;
+        const port = new Promise<string>((resolve) => (announce = resolve));
+        const child = new Child({
+            args: [sdkScript(dir, "dynamic-provider"), engineAddress],
+            cwd: dir,
+            env: { ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project },
+            onLine(line, stream) {
+                if (announce && stream === "stdout" && portLine.test(line)) {
+                    announce(line);
+                    announce = undefined;
+                } else onLine(line, stream);
+            },
+        });
+        const ended = child.ended.then(({ code, signal }) => {
+            throw new Error(`the provider's process ended before it was ready (${signal ?? `exit code ${code ?? 0}`})`);
+        });
+        const configured = Promise.race([port, ended]).then(async (number) => {
+            const client = new ProviderClient(`127.0.0.1:${number}`);
             await client.configure(config);
             return client;
         });
-        const instance = { child, configured };
-        this.instances.push(instance);
-        return instance;
+        return { child, configured };
     }
 }

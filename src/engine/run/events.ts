@@ -72,7 +72,6 @@ function counted(step: Step, operation: Operation): string | undefined {
     }
 }
 
-/** Counts finished steps by operation. */
 export class ChangeCount {
     private readonly counts: Changes = {};
 

@@ -23,7 +23,6 @@ type Answer = (resource: Resource, failed: boolean) => void;
 export class Executor {
     private readonly slots: Semaphore;
     private readonly running = new Set<Promise<void>>();
-    /** Resources with a failed step. */
     readonly failed: Resource[] = [];
     /** An error outside of any step, such as a failure to save the state. */
     private broken: { error: unknown } | undefined;

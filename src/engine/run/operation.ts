@@ -1,35 +1,28 @@
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import type { Clock } from "../../clock";
 import type { LineSink } from "../children/child";
-import { isProvider, type Resource, type Urn } from "../model/resource";
+import { isProvider, type Resource } from "../model/resource";
 import { engineService } from "../monitor/service";
 import { type Project, providerConfig, type StackConfig } from "../project";
 import { serve } from "../protocol";
 import { ProviderHost } from "../provider/host";
 import type { StateStore } from "../state/store";
-import { ChangeCount, type Changes, type Emit, type Operation } from "./events";
-import { Halt, Session } from "./session";
+import { ChangeCount, type Changes, type Emit } from "./events";
+import { Halt, Session, type SessionOptions } from "./session";
 import { Phases } from "./phases";
 import { programPhase, type ProgramPhaseOptions } from "./program";
 import { Snapshot } from "./snapshot";
 
-interface OperationOptions {
-    operation: Operation;
+type SharedOptions = "operation" | "stack" | "parallel" | "targets" | "replace" | "continueOnError" | "clock" | "emit";
+
+interface OperationOptions extends Pick<SessionOptions, SharedOptions> {
     /** Refreshes all resources before an update or preview. */
     refresh: boolean;
     /** Discards interrupted creates. */
     clearPendingCreates: boolean;
     project: Project;
-    stack: string;
     config: StackConfig;
-    parallel: number;
-    targets: ReadonlySet<Urn> | undefined;
-    replace: ReadonlySet<Urn>;
-    continueOnError: boolean;
     store: StateStore;
-    clock: Clock;
     env: NodeJS.ProcessEnv;
-    emit: Emit;
     /** If aborted, no further step is started and steps in progress are completed. */
     signal: AbortSignal | undefined;
 }

@@ -21,11 +21,9 @@ interface PhasesOptions {
 
 interface Verdict {
     ok: boolean;
-    /** The stack's outputs. */
     outputs: Properties;
 }
 
-/** The phases of an operation. */
 export class Phases {
     private readonly planner: Planner;
     private readonly outputs: Outputs;
@@ -97,7 +95,6 @@ export class Phases {
         if (pending.length > 0) this.session.say("warning", pendingWarning(pending));
     }
 
-    /** Reports how the operation has ended. */
     private async verdict(): Promise<Verdict> {
         const { halt } = this.session.options;
         const failed = this.planner.executor.failed.length > 0 || this.session.refused;

@@ -7,7 +7,7 @@ import { serve } from "../protocol";
 import { ShutDown } from "./events";
 import type { Session } from "./session";
 import type { Planner } from "../plan/planner";
-import { sdkScript } from "../provider/process";
+import { sdkScript } from "../provider/host";
 import { type Resource, stackType, typeOf, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 

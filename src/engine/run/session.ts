@@ -18,7 +18,6 @@ export interface SessionOptions {
     operation: Operation;
     project: string;
     stack: string;
-    /** Maximum number of concurrent resource operations. */
     parallel: number;
     /** `undefined` means all. */
     targets: ReadonlySet<Urn> | undefined;

@@ -75,12 +75,10 @@ export class Snapshot {
         else if (step.op !== "replace" && step.op !== "refresh") await this.saver.save();
     }
 
-    /** Saves registered outputs. */
     outputsChanged(): Promise<void> {
         return this.saver.save();
     }
 
-    /** The final save. */
     finish(): Promise<void> {
         return this.saver.flush();
     }

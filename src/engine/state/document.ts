@@ -8,10 +8,8 @@ import type { Seal } from "./passphrase";
 // The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
 
 const operationTypes = ["creating", "updating", "deleting", "reading", "importing"] as const;
-/** The type of an interrupted step. */
 export type OperationType = (typeof operationTypes)[number];
 
-/** The supported version of the document. */
 const documentVersion = 3;
 
 const deploymentDocument = z.looseObject({

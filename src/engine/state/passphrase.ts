@@ -60,7 +60,6 @@ export class Passphrase implements Seal {
         private readonly key: Buffer,
     ) {}
 
-    /** Generates a new salt. */
     static async create(passphrase: string): Promise<Passphrase> {
         const salt = randomBytes(saltBytes).toString("base64");
         const key = await keyFor(passphrase, salt);

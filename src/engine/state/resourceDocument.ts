@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Resource, UnsupportedError } from "../model/resource";
+import { blankResource, type Resource, UnsupportedError } from "../model/resource";
 import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
 import { floatSignature, referenceSignature, secretSignature, signatureKey, unknownText } from "../protocol";
 import type { Seal } from "./passphrase";
@@ -7,6 +7,7 @@ import type { Seal } from "./passphrase";
 const urns = z.array(z.string());
 const properties = z.record(z.string(), z.unknown());
 
+/** A resource in a deployment document, with its fields in the order in which Pulumi writes them. */
 export const resourceDocument = z.looseObject({
     urn: z.string(),
     custom: z.boolean().default(false),
@@ -47,79 +48,40 @@ const beyond = ["taint", "refreshBeforeUpdate", "viewOf", "replaceWith", "replac
 
 const isSet = (value: unknown): boolean =>
     typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+const isKnown = (field: string) => Object.hasOwn(resourceDocument.shape, field);
 
 /** @throws UnsupportedError if the resource uses a feature that only the Pulumi CLI supports. */
 export function readResource(document: ResourceDocument, values: ValueDocument): Resource {
-    const {
-        urn, type, custom, id, inputs, outputs, parent, provider, protect, retainOnDelete, external, pendingReplacement,
-        dependencies, propertyDependencies, deletedWith, initErrors, additionalSecretOutputs, ignoreChanges,
-        replaceOnChanges, aliases, customTimeouts, created, modified, delete: isDeleted, ...rest
-    } = document; // prettier-ignore
-    const asked = beyond.find((field) => isSet(rest[field]));
-    if (asked) throw new UnsupportedError(`'${asked}' of ${urn} in the state`);
+    const asked = beyond.find((field) => isSet(document[field]));
+    if (asked) throw new UnsupportedError(`'${asked}' of ${document.urn} in the state`);
+    const fields = Object.entries(document);
+    const { inputs, outputs, propertyDependencies } = document;
+    // Without the fields that say nothing, what is left has the types of a resource.
+    const set = Object.fromEntries(fields.filter(([name, value]) => isKnown(name) && isSet(value))) as {
+        [Field in Exclude<keyof Resource, "inputs" | "outputs" | "rest">]?: Resource[Field];
+    };
+    const rest = Object.fromEntries(fields.filter(([name]) => !isKnown(name)));
     return {
-        urn,
-        type,
-        custom,
-        id,
+        ...blankResource(document.urn, document.type, document.custom),
+        ...set,
         inputs: values.readProperties(inputs),
         outputs: outputs && values.readProperties(outputs),
-        parent: parent || undefined,
-        provider: provider || undefined,
-        protect: protect ?? false,
-        retainOnDelete: retainOnDelete ?? false,
-        external: external ?? false,
-        delete: isDeleted ?? false,
-        pendingReplacement: pendingReplacement ?? false,
-        dependencies: dependencies ?? [],
         propertyDependencies: propertyDependencies
             ? Object.fromEntries(Object.entries(propertyDependencies).map(([name, urns]) => [name, urns ?? []]))
             : undefined,
-        deletedWith: deletedWith || undefined,
-        initErrors: initErrors ?? [],
-        additionalSecretOutputs: additionalSecretOutputs ?? [],
-        ignoreChanges: ignoreChanges ?? [],
-        replaceOnChanges: replaceOnChanges ?? [],
-        aliases: aliases ?? [],
-        customTimeouts: customTimeouts ?? undefined,
-        created,
-        modified,
-        rest: Object.keys(rest).length > 0 ? rest : undefined,
+        rest: isSet(rest) ? rest : undefined,
     };
 }
 
-const some = <T extends object>(value: T | undefined) => (value && Object.keys(value).length > 0 ? value : undefined);
-
-/** Writes and omits fields in the same order and way as Pulumi. */
-export function writeResource(resource: Resource, values: ValueDocument): ResourceDocument {
-    const document: ResourceDocument = {
-        urn: resource.urn,
-        custom: resource.custom,
-        delete: resource.delete || undefined,
-        id: resource.id || undefined,
-        type: resource.type,
-        inputs: some(values.writeProperties(resource.inputs)),
-        outputs: resource.outputs && some(values.writeProperties(resource.outputs)),
-        parent: resource.parent,
-        protect: resource.protect || undefined,
-        external: resource.external || undefined,
-        dependencies: some(resource.dependencies),
-        initErrors: some(resource.initErrors),
-        provider: resource.provider,
-        propertyDependencies: some(resource.propertyDependencies),
-        pendingReplacement: resource.pendingReplacement || undefined,
-        additionalSecretOutputs: some(resource.additionalSecretOutputs),
-        aliases: some(resource.aliases),
-        customTimeouts: some(resource.customTimeouts),
-        retainOnDelete: resource.retainOnDelete || undefined,
-        deletedWith: resource.deletedWith,
-        created: resource.created,
-        modified: resource.modified,
-        ...resource.rest,
-        ignoreChanges: some(resource.ignoreChanges),
-        replaceOnChanges: some(resource.replaceOnChanges),
+/** Omits fields that say nothing, as Pulumi does. */
+export function writeResource({ rest, ...resource }: Resource, values: ValueDocument): ResourceDocument {
+    const fields: Record<string, unknown> = {
+        ...resource,
+        inputs: values.writeProperties(resource.inputs),
+        outputs: values.writeProperties(resource.outputs ?? {}),
     };
-    return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== undefined)) as ResourceDocument;
+    const names = Object.keys(resourceDocument.shape).filter((name) => name === "custom" || isSet(fields[name]));
+    return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...rest } as ResourceDocument;
 }
 
 const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");

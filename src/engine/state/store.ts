@@ -19,7 +19,6 @@ export interface StateStore {
     readonly load: () => Promise<StackState>;
     /** Resolves when the state is stored durably and atomically. Must not be called concurrently. */
     readonly save: (state: StackState) => Promise<void>;
-    /** Unlocks the stack. */
     readonly release: () => Promise<void>;
 }
 
