@@ -183,7 +183,7 @@ export async function findLeft(
     isTaken: (type: string, id: string) => boolean,
 ): Promise<Left> {
     const { definition, inputs } = resource;
-    if (!["creating", "replacing"].includes(type) || definition === undefined || definition.ownsNothing === true)
+    if (!["creating", "replacing"].includes(type) || definition === undefined || definition.isWaitOnly === true)
         return [];
     const listed = await projects.of(resource);
     if ("why" in listed) return listed;

@@ -10,7 +10,7 @@ import { duration, type Task, retryPhrases } from "./task";
 import { UserError, asError } from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
 import { type AnyKnownState, withValues } from "./observation";
-import type { Project, Serialise } from "./project";
+import type { Project, WithLock } from "./project";
 import { ResourceInProgress } from "./resourceInProgress";
 import { settleWindow, retryInterval } from "./wait/schedule";
 import { isDeepStrictEqual } from "node:util";
@@ -39,7 +39,7 @@ export async function update(
         definition.handle(project, id),
         resource,
         task,
-        project.serialise,
+        project.withLock,
         lastSeen.newUntil,
     );
     await resource.preservingState(async () => {
@@ -100,7 +100,7 @@ export class Converger {
         private readonly handle: AnyHandle,
         private readonly resource: ResourceInProgress,
         private readonly task: Task,
-        private readonly serialise: Serialise,
+        private readonly withLock: WithLock,
         /** Just created: until this moment a 404 is tolerated, since a list may lag behind. */
         private readonly newUntil = -Infinity,
     ) {}
@@ -192,7 +192,7 @@ export class Converger {
     #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
         const { definition, id, label } = this.resource;
         const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
-        return orApiError(this.serialise(lockKey(definition, id), () => this.handle.act(step), onWait));
+        return orApiError(this.withLock(lockKey(definition, id), () => this.handle.act(step), onWait));
     }
 
     /**

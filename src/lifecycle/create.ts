@@ -94,7 +94,7 @@ export async function create(
         id,
         withValues(first, spec.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
     );
-    const converger = new Converger(definition.handle(project, id), resource, task, project.serialise, task.deadline);
+    const converger = new Converger(definition.handle(project, id), resource, task, project.withLock, task.deadline);
     await resource.preservingState(async () => {
         if (!isProven) assertPasswordNotTouched(definition, args, id);
         await converger.waitFor(spec.progress, spec.effect ?? {}, record, from === "answer");
@@ -113,7 +113,7 @@ function withParentLock(
 ): CreateSpec {
     if (containedIn === undefined) return spec;
     const parent = String(args[containedIn.argument]);
-    return { ...spec, create: () => project.serialise(parent, () => spec.create()) };
+    return { ...spec, create: () => project.withLock(parent, () => spec.create()) };
 }
 
 /** What a create claims for its resource. */
@@ -144,8 +144,8 @@ export const claimOf = (
 };
 
 /** @throws UserError where another resource of the program has, or is to adopt, what has the id. */
-export function assertNoRival({ noun, ownsNothing }: AnyDefinition, id: string, { program }: CreateRequest): void {
-    const rival = ownsNothing === true ? undefined : program.rivalOf(id);
+export function assertNoRival({ noun, isWaitOnly }: AnyDefinition, id: string, { program }: CreateRequest): void {
+    const rival = isWaitOnly === true ? undefined : program.rivalOf(id);
     if (rival === undefined) {
         program.take(id);
         return;
@@ -214,7 +214,7 @@ async function adoptExisting(
     const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));
     const resource = new ResourceInProgress(definition, id, withValues(known, unshown));
     await resource.preservingState(async () => {
-        const converger = new Converger(handle, resource, task, project.serialise);
+        const converger = new Converger(handle, resource, task, project.withLock);
         await converger.waitFor("adopting", {}, record);
         await converger.converge(desired);
     });

@@ -66,7 +66,7 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
 }
 
 /** Does not compile while the type names anything: the compiler's error then says what has been forgotten. */
-export const nothingLeft = <Left extends never>(left?: Left): Left | undefined => left;
+export const assertExhaustive = <Left extends never>(left?: Left): Left | undefined => left;
 
 /** The desired arguments: those that are given, and for removed ones the API's default (`null`: none). */
 export type Desired<Args> = { readonly [Key in keyof Args]?: Args[Key] | null };
@@ -252,7 +252,7 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     /** Arguments and outputs that hold a secret. */
     readonly secrets?: readonly (keyof (Args & Observed) & string)[];
     /** Whether deleting the resource deletes nothing in the API. */
-    readonly ownsNothing?: boolean;
+    readonly isWaitOnly?: boolean;
 }
 
 /** All that is particular to one resource type. Everything else is written once, for all of them. */

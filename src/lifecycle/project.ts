@@ -22,7 +22,7 @@ export class KeyedLock {
 }
 
 /** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
-export type Serialise = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
+export type WithLock = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
 
 /** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
 export class SharedProject {
@@ -115,7 +115,7 @@ export class Project {
     }
 
     /** One mutating call at a time per key; earlier reads no longer count after it. */
-    readonly serialise: Serialise = (key, work, onWait) =>
+    readonly withLock: WithLock = (key, work, onWait) =>
         this.shared.lock.run(
             key,
             async () => {

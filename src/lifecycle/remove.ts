@@ -108,7 +108,7 @@ async function requestDeletion(removal: Removal): Promise<boolean> {
     const { clock, startedAt, deadline } = task;
     const nouns = contentNouns(definition.type);
     for (;;) {
-        const request = () => project.serialise(lockKey(definition, id), () => handle.remove());
+        const request = () => project.withLock(lockKey(definition, id), () => handle.remove());
         const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
         const current = refusal.kind === "busy" ? await handle.read({ fresh: true }) : undefined;

@@ -78,10 +78,10 @@ const tooNew = (version: number) =>
     `The stored state was written by a newer version of pulumi-clouddb (its format is ${version}; this version of the package reads ` +
     `formats up to ${stateVersion}). Nothing was changed. Upgrade the package: \`npm install pulumi-clouddb@latest\`.`;
 
-const damaged = ({ ownsNothing, noun }: AnyDefinition, problem: string) =>
+const damaged = ({ isWaitOnly, noun }: AnyDefinition, problem: string) =>
     `The stored state is damaged: ${problem}. Nothing was changed. Import an earlier version of it (\`pulumi stack export --version\`, ` +
     "`pulumi stack import`), or remove the resource from the state with `pulumi state delete URN`" +
-    (ownsNothing === true ? " and create it again." : ` and adopt the ${noun} with \`adopt\`.`);
+    (isWaitOnly === true ? " and create it again." : ` and adopt the ${noun} with \`adopt\`.`);
 
 /** The version of the bookkeeping. A newer package reads all older versions; `test/state` keeps states of each. */
 export const stateVersion = 1;

@@ -139,7 +139,7 @@ describe("reading", () => {
         const [a, b, c] = all as [string, string, string];
         await Promise.all([project.services.read(a), project.services.read(b)]);
         const environment = async () => (await project.services.read(c))?.metadata?.environment;
-        await project.serialise(c, async () => {
+        await project.withLock(c, async () => {
             await project.client.services.setEnvironment({ projectId: project.id, serviceId: c, environment: "PROD" });
         });
         expect(await environment()).toBe("PROD");

@@ -62,7 +62,7 @@ export const peeringActivationDefinition = defineResource<
     recordId: ({ id }) => id,
     idOf: (_record, args) => args.peeringId,
     observedFromId: (pair) => ({ peeringId: pair }),
-    ownsNothing: true,
+    isWaitOnly: true,
 });
 
 /** Nothing is created: a peering that does not exist is an error. Any number of resources may wait for the same one. */

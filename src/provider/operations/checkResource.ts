@@ -23,7 +23,7 @@ export async function checkResource(
     const hasOlds = Object.keys(olds).length > 0;
     runtime.program.declare(urn, { existed: hasOlds, preview });
     if (failures.length > 0) return { inputs, failures };
-    if (args.adopt !== undefined && urn !== undefined && definition.ownsNothing !== true)
+    if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
         runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
     if (notice !== undefined) await runtime.log.info(urn, notice);
     if (!preview || hasOlds || !isCreatedAsNew(context, urn)) return { inputs, failures };

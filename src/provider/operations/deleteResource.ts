@@ -9,7 +9,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const state = parseState(props);
     const self = identityOf(state);
     runtime.owners.release(self);
-    if (definition.ownsNothing === true) return;
+    if (definition.isWaitOnly === true) return;
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const { urn } = state.hidden;
     const who = `${definition.noun} ${id}`;

@@ -110,7 +110,7 @@ function updateOwner(
     const { definition, runtime } = context;
     const self = identityOf(state);
     if (isReplaced) runtime.owners.release(self);
-    if (state.projectId === undefined || definition.ownsNothing === true) return;
+    if (state.projectId === undefined || definition.isWaitOnly === true) return;
     const ref = refOf(context, profile, state.projectId, id);
     if (isReplaced) {
         const taker = runtime.owners.takerByName(urn, ref);

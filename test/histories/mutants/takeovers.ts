@@ -108,8 +108,8 @@ export const takeovers: readonly Mutant[] = [
         edits: [
             {
                 file: "src/lifecycle/create.ts",
-                find: "const rival = ownsNothing === true ? undefined : program.rivalOf(id);",
-                replace: "const rival = ownsNothing === true ? undefined : undefined;",
+                find: "const rival = isWaitOnly === true ? undefined : program.rivalOf(id);",
+                replace: "const rival = isWaitOnly === true ? undefined : undefined;",
             },
             {
                 file: "src/lifecycle/creation/findExisting.ts",

@@ -1,4 +1,4 @@
-import { type Desired, type CheckContext, type Problem, nothingLeft } from "../../definition";
+import { type Desired, type CheckContext, type Problem, assertExhaustive } from "../../definition";
 import { addons, serviceTypes, environments, forkStrategies } from "../../../api";
 import { z } from "zod";
 import { type Rules, commonRules, commonSchema } from "../commonArgs";
@@ -97,7 +97,7 @@ type WithoutDefault = "cpuMillis" | "memoryGbs" | "environment" | "password" | "
 /** Arguments that only the provider knows. */
 export type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 // An argument that changes in place, and of which it is not said what happens when it is removed, does not compile.
-nothingLeft<Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>>();
+assertExhaustive<Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>>();
 
 export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
     return [...sizeProblems(context), ...haProblems(context), ...forkProblems(context), ...passwordProblems(context)];

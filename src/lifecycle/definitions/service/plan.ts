@@ -1,4 +1,4 @@
-import { type Desired, nothingLeft } from "../../definition";
+import { type Desired, assertExhaustive } from "../../definition";
 import { sizeText } from "../records";
 import { present, type Step } from "../../step";
 import type { ServiceArgs, Size, StateOnly, UpdatedArg } from "./args";
@@ -211,4 +211,4 @@ const runningOnly = {
 type Planned = keyof typeof anyTime | keyof typeof runningOnly | "paused" | StateOnly;
 
 // An argument that changes in place and has no planner does not compile.
-nothingLeft<Exclude<UpdatedArg, Planned>>();
+assertExhaustive<Exclude<UpdatedArg, Planned>>();

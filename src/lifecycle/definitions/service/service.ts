@@ -56,10 +56,10 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     sameSpelling: { regionCode: sameCode },
     ready: { endpoint: present },
     constraints: serviceConstraints,
-    isSame(key, wanted, there) {
-        if (key === "addons") return sameAddons(wanted as Addon[], there);
-        if (key === "forkFrom") return sameParent(wanted as ForkFrom, there);
-        return wanted === there[key];
+    isSame(key, wanted, current) {
+        if (key === "addons") return sameAddons(wanted as Addon[], current);
+        if (key === "forkFrom") return sameParent(wanted as ForkFrom, current);
+        return wanted === current[key];
     },
     fixedAtCreation: ["forkFrom"],
     uniqueName: {
