@@ -15,7 +15,7 @@ import type { DeploymentDocument } from "./state/document";
 import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
 import { runOperation } from "./run/operation";
 import { configuredPassphrase } from "./state/passphrase";
-import { FileStore, MemoryStore } from "./state/store";
+import { MemoryStore, openFile } from "./state/store";
 
 /** The part of an `Emulator` that a stack's configuration needs. */
 export interface EmulatorLike {
@@ -98,7 +98,7 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
     const passphrase = () => options.passphrase ?? configuredPassphrase(process.env);
     const config = await configuration(options, project, stack, passphrase);
     const memory = new MemoryStore(clock, options.state);
-    const store = stateFile === undefined ? memory : await FileStore.open(stateFile, passphrase(), clock);
+    const store = stateFile === undefined ? memory : await openFile(stateFile, passphrase(), clock);
     const report = stepReporter();
     try {
         const result = await runOperation({

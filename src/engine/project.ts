@@ -57,7 +57,7 @@ function find(dir: string): string | undefined {
 }
 
 /** `main` is a directory or a file. */
-function place(root: string, main?: string): { dir: string; entry: string } {
+function programAt(root: string, main?: string): { dir: string; entry: string } {
     if (!main) return { dir: root, entry: "." };
     const target = path.resolve(root, main);
     if (!existsSync(target)) throw new Error(`the project's 'main', ${target}, does not exist`);
@@ -79,7 +79,7 @@ export function readProject(dir: string): Project {
     return {
         name,
         root,
-        ...place(root, main),
+        ...programAt(root, main),
         typescript: options.typescript ?? true,
         tsconfig: options.tsconfig,
         nodeArgs: options.nodeargs?.split(/\s+/).filter(Boolean) ?? [],

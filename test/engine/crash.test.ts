@@ -18,9 +18,10 @@ class DyingStore extends MemoryStore {
         before?: DeploymentDocument,
     ) {
         super(systemClock, before);
-        const save = this.save;
-        this.save = (state: StackState) =>
-            ++this.writes > this.last ? Promise.reject(new Error("the machine is off")) : save(state);
+    }
+
+    override save(state: StackState): Promise<void> {
+        return ++this.writes > this.last ? Promise.reject(new Error("the machine is off")) : super.save(state);
     }
 }
 

@@ -16,8 +16,10 @@ export interface Operation {
      * All statuses of the operation, with their end in milliseconds since the epoch; `null` if a fault makes it stuck.
      */
     readonly phases: { readonly status: string; readonly until: number | null }[];
+    /** Index of the current phase. */
     phase: number;
     readonly then: string;
+    /** The fields that change at the end. */
     readonly change: Record<string, unknown>;
     /** Set by a fault: the operation fails at its end with this message. */
     readonly failure: string | null;
@@ -30,7 +32,9 @@ export interface Changing {
     operation: Operation | null;
 }
 
+/** The status does not change during the operation. */
 export const same = "(same)";
+/** The row is removed at the end. */
 export const gone = "(gone)";
 
 /** One operation. Its effect is visible only at the end. */

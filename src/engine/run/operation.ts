@@ -39,7 +39,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
     const began = clock.now();
     const { resources, pending } = await store.load();
     const before = { resources, pending: options.clearPendingCreates ? [] : pending };
-    const snapshot = new Snapshot(before, operation === "preview" ? undefined : store.save);
+    const snapshot = new Snapshot(before, operation === "preview" ? undefined : (state) => store.save(state));
     const changes = new ChangeCount(operation);
     const halt = new Halt();
     const cancel = () => halt.stop("canceled");

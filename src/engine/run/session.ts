@@ -37,10 +37,10 @@ export interface SessionOptions {
 
 /** Shared data of an operation. */
 export class Session {
-    /** The state before the operation, or after its refresh. */
     private base: Resource[] = [];
     private byUrn = new Map<Urn, Resource>();
-    private dependencies = new Graph([]);
+    /** The dependencies among `olds`. */
+    graph = new Graph([]);
 
     constructor(
         readonly options: SessionOptions,
@@ -49,6 +49,7 @@ export class Session {
         this.olds = resources;
     }
 
+    /** The state before the operation, or after its refresh. */
     get olds(): Resource[] {
         return this.base;
     }
@@ -56,16 +57,12 @@ export class Session {
     set olds(resources: Resource[]) {
         this.base = resources;
         this.byUrn = new Map(resources.filter((each) => !each.delete).map((each) => [each.urn, each]));
-        this.dependencies = new Graph(resources);
+        this.graph = new Graph(resources);
     }
 
     /** The current resource with this URN, ignoring those that are only waiting to be deleted. */
     old(urn: Urn): Resource | undefined {
         return this.byUrn.get(urn);
-    }
-
-    get graph(): Graph {
-        return this.dependencies;
     }
 
     get dryRun(): boolean {

@@ -13,64 +13,61 @@ import {
 import { type Clock, systemClock } from "../../clock";
 import { Passphrase, plainSeal } from "./passphrase";
 
-/** Stores the state of a stack during an operation. */
+/** Stores the state of a stack during an operation, as a deployment document. */
 export interface StateStore {
     /** Returns an empty state for a new stack. */
-    readonly load: () => Promise<StackState>;
+    load(): Promise<StackState>;
     /** Resolves when the state is stored durably and atomically. Must not be called concurrently. */
-    readonly save: (state: StackState) => Promise<void>;
-    readonly release: () => Promise<void>;
+    save(state: StackState): Promise<void>;
+    /** Unlocks the stack. */
+    release(): Promise<void>;
 }
 
-/** Stores a deployment document in a file, with secrets encrypted with a passphrase. */
-export class FileStore implements StateStore {
-    private seal: Passphrase | undefined;
+const empty = (): StackState => ({ resources: [], pending: [] });
 
-    private constructor(
-        private readonly file: string,
-        private readonly passphrase: string,
-        private readonly clock: Clock,
-        readonly release: () => Promise<void>,
-    ) {}
-
-    /** @throws Error if another process has locked the file. */
-    static async open(file: string, passphrase: string, clock: Clock): Promise<FileStore> {
-        return new FileStore(file, passphrase, clock, await lockFile(file));
-    }
-
-    load: StateStore["load"] = async () => {
-        const text = await readIfThere(this.file);
-        const document = text === undefined ? undefined : parseDeployment(JSON.parse(text));
-        const salt = document && saltOf(document);
-        this.seal = await (salt ? Passphrase.open(this.passphrase, salt) : Passphrase.create(this.passphrase));
-        return document ? readStack(document, this.seal) : { resources: [], pending: [] };
-    };
-
-    save: StateStore["save"] = async (state) => {
-        if (!this.seal) throw new Error("a state is saved before it was loaded");
-        const document = writeStack(state, this.seal, passphraseProvider(this.seal.salt), this.clock.now());
-        await replaceFile(this.file, `${JSON.stringify(document, undefined, 4)}\n`);
+/**
+ * Stores the document in a file, with secrets encrypted with a passphrase.
+ * @throws Error if another process has locked the file.
+ */
+export async function openFile(file: string, passphrase: string, clock: Clock): Promise<StateStore> {
+    const release = await lockFile(file);
+    let seal: Passphrase | undefined;
+    return {
+        async load() {
+            const text = await readIfThere(file);
+            const document = text === undefined ? undefined : parseDeployment(JSON.parse(text));
+            const salt = document && saltOf(document);
+            seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+            return document ? readStack(document, seal) : empty();
+        },
+        async save(state) {
+            if (!seal) throw new Error("a state is saved before it was loaded");
+            const document = writeStack(state, seal, passphraseProvider(seal.salt), clock.now());
+            await replaceFile(file, `${JSON.stringify(document, undefined, 4)}\n`);
+        },
+        release,
     };
 }
 
-/** Stores a deployment document in memory, with secrets in plain text. For tests. */
+/** Stores the document in memory, with secrets in plain text. For tests. */
 export class MemoryStore implements StateStore {
     constructor(
         private readonly clock: Clock,
         public document: DeploymentDocument | undefined,
     ) {}
 
-    load: StateStore["load"] = () => {
-        const state = this.document && readStack(parseDeployment(this.document), plainSeal);
-        return Promise.resolve(state ?? { resources: [], pending: [] });
-    };
+    load(): Promise<StackState> {
+        return Promise.resolve(this.document ? readStack(parseDeployment(this.document), plainSeal) : empty());
+    }
 
-    save: StateStore["save"] = (state) => {
+    save(state: StackState): Promise<void> {
         this.document = writeStack(state, plainSeal, undefined, this.clock.now());
         return Promise.resolve();
-    };
+    }
 
-    release: StateStore["release"] = () => Promise.resolve();
+    release(): Promise<void> {
+        return Promise.resolve();
+    }
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
