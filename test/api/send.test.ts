@@ -35,18 +35,6 @@ describe("an attempt that fails", () => {
         }));
 
     it.each([
-        ["no body", json(200)],
-        ["204", json(204)],
-        ["a page", text("<!doctype html><title>Back soon</title>")],
-        ["half of a list", text('[{"id": "p1", "na')],
-    ])("is made again where a success comes with %s", (_, handler) =>
-        withClient(inTurn(handler, json(200, [])), async (client, { received }) => {
-            expect(await client.identity.projects()).toEqual([]);
-            expect(received).toHaveLength(2);
-        }),
-    );
-
-    it.each([
         ["no body", json(200), "no body"],
         ["a page", text("<!doctype html><title>Back soon</title>"), "the body is not JSON"],
     ])("is made again only so many times where every success comes with %s", (_, handler, detail) =>
@@ -58,13 +46,6 @@ describe("an attempt that fails", () => {
         }),
     );
 
-    it("is not made again where a record breaks the contract", () =>
-        withClient(json(200, { id: 7 }), async (client, { received }) => {
-            const error = await apiErrorOf(client.vpcs.get({ projectId: "p1", vpcId: "v1" }));
-            expect(error).toMatchObject({ kind: "contract" });
-            expect(received).toHaveLength(1);
-        }));
-
     it("is not made again for a change whose success cannot be read", () =>
         withClient(text("<html>"), async (client, { received }) => {
             const args = { projectId: "p1", cidr: "10.0.0.0/16", name: "net", regionCode: "eu" };
@@ -72,12 +53,6 @@ describe("an attempt that fails", () => {
                 kind: "unreadable",
                 outcomeUnknown: true,
             });
-            expect(received).toHaveLength(1);
-        }));
-
-    it("is not made again where the server said no", () =>
-        withClient(refuse(403), async (client, { received }) => {
-            expect(await apiErrorOf(client.identity.projects())).toMatchObject({ kind: "forbidden" });
             expect(received).toHaveLength(1);
         }));
 

@@ -55,16 +55,6 @@ describe("resources", () => {
     beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01, tokens }, config(keys.analytics))));
     afterEach(() => stack.stop());
 
-    test("one stack manages two projects, and keeps no key of either", async () => {
-        const own = await stack.up("Service", "orders", {});
-        const other = await stack.up("Service", "events", { profile: "analytics" });
-        const projectOf = (id: string) =>
-            stack.emulator.world.projects.get(stack.emulator.world.services.get(id)!.project_id)?.name;
-        expect([own.id, other.id].map(projectOf)).toEqual(["main", "analytics"]);
-        expect(JSON.stringify([own, other, stack.lines, stack.warnings])).not.toContain("planted");
-        expect(other.outs).toMatchObject({ profile: "analytics" });
-    });
-
     test("another profile that leads to the same project is an update that calls nothing to change", async () => {
         const before = await stack.up("Service", "events", { profile: "analytics" });
         const both = {

@@ -71,16 +71,6 @@ function creation(
     return { calls, lists, lines, result };
 }
 
-test("a rate limit is waited for as long as the server asks, and looked after once", async () => {
-    const { calls, lists, lines, result } = creation([
-        failure({ kind: "rateLimited", status: 429, retryAfter: 30_000 }),
-    ]);
-    expect((await result).record).toEqual({ id: "a" });
-    expect(calls).toEqual([0, 30_000]);
-    expect(lists).toEqual([0, 30_000]);
-    expect(lines).toEqual([expect.stringContaining("refused")]);
-});
-
 test("a rate limit that says nothing is waited for a moment", async () => {
     const { calls, result } = creation([failure({ kind: "rateLimited", status: 429 })]);
     await result;
@@ -99,26 +89,6 @@ test("a 503 may come after the work: it is looked for during the settle window, 
     expect(calls).toHaveLength(2);
     expect(calls[1]).toBeGreaterThanOrEqual(retryInterval(0) + settleWindow);
     expect(calls[1]).toBeLessThanOrEqual(retryInterval(0) + settleWindow + 10_000);
-});
-
-test("what a 503 has created is taken after the settle window", async () => {
-    const { calls, result } = creation([failure({ status: 503 })], { applied: true });
-    expect((await result).record).toEqual({ id: "a" });
-    expect(calls).toEqual([0]);
-    expect(clock.now()).toBeGreaterThanOrEqual(retryInterval(0) + settleWindow);
-});
-
-test("what a lost answer has created is taken after the settle window", async () => {
-    const { calls, result } = creation([failure({ outcomeUnknown: true })], { applied: true });
-    expect((await result).record).toEqual({ id: "a" });
-    expect(calls).toEqual([0]);
-    expect(clock.now()).toBeGreaterThanOrEqual(settleWindow);
-});
-
-test("a 500 is looked after once, and not repeated", async () => {
-    const { calls, lists, result } = creation([failure({ status: 500 })]);
-    expect((await failureOf(result)).message).toContain("is not listed so far, but may exist all the same");
-    expect([calls, lists, clock.now()]).toEqual([[0], [0, 0], 0]);
 });
 
 describe("a refusal that is final", () => {
@@ -173,38 +143,11 @@ describe("a refused key", () => {
     });
 });
 
-test("lost answers are not repeated for ever", async () => {
-    const lost = failure({ outcomeUnknown: true });
-    const { calls, result } = creation([lost, lost, lost, lost]);
-    expect((await failureOf(result)).message).toContain("may exist all the same");
-    expect(calls).toHaveLength(3);
-});
-
-test("what another resource is creating is not created twice", async () => {
-    const { calls, result } = creation([], { rival: "urn-of-another" });
-    expect((await failureOf(result)).message).toContain(
-        'Two resources of this program want to create service "orders"',
-    );
-    expect(calls).toEqual([]);
-});
-
 test("two resources that both ignore conflicts create two", async () => {
     const { calls, result } = creation([], { rival: "urn-of-another", claim: { onConflict: "ignore" } });
     expect((await result).from).toBe("answer");
     expect(calls).toEqual([0]);
 });
-
-test.each([
-    ["busy", 409],
-    ["busy", 423],
-] as const)(
-    "before a call that was refused (%s, %d) is repeated, what it may have created is looked for",
-    async (kind, status) => {
-        const { calls, result } = creation([failure({ kind, status })], { applied: true });
-        expect((await result).record).toEqual({ id: "a" });
-        expect(calls).toEqual([0]);
-    },
-);
 
 test("an accepted call without a record is never repeated", async () => {
     const { calls, result } = creation([failure({ kind: "unreadable", status: 202, outcomeUnknown: true })]);

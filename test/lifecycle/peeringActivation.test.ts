@@ -1,4 +1,4 @@
-import { CheckFailed, type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
+import { type Deployed, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => void (stack = await Stack.start()));
@@ -109,25 +109,6 @@ test("a refresh: nothing changes; an inactive peering is drift; a peering that i
     stack.emulator.remove(ownId(peering));
     await stack.clock.sleep(60_000);
     expect(await stack.refresh(active)).toBeUndefined();
-});
-
-test("another peering replaces it, and so does one that is not known yet: it goes before its parent", async () => {
-    const peering = await pending();
-    stack.emulator.drift(ownId(peering), { status: "active" });
-    const active = await activate(peering.id);
-    expect(await stack.diff(active, { peeringId: "a/b" })).toMatchObject({ replaces: ["peeringId"] });
-    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    expect(await stack.diff(active, { peeringId: unknown })).toMatchObject({ replaces: ["peeringId"] });
-});
-
-test.each([
-    ["peeringId: is required", {}],
-    ["peeringId: must be the id of a peering: vpcId/peeringId", { peeringId: "abc" }],
-    ["adopt: is not an argument of this resource", { peeringId: "a/b", adopt: "a/b" }],
-])("%s", async (message, args) => {
-    const failure = await failureOf(stack.check("PeeringActivation", "active", args));
-    expect(failure).toBeInstanceOf(CheckFailed);
-    expect(failure.message).toBe(message);
 });
 
 test.each(["rejected", "FAILED", "expired", "provisioning-error"])(

@@ -62,15 +62,6 @@ describe("a rate limit with a time", () => {
         expect(asked).toEqual([100, 200, 45_200]);
     });
 
-    test("also counts for a wait that begins later", async () => {
-        const { asked, wait } = loop([refusal("rateLimited", 45_000)]);
-        const first = wait("a", 1);
-        await clock.sleep(20_000);
-        const second = wait("b", 1);
-        expect(await Promise.all([first, second])).toEqual([45_100, 45_100]);
-        expect(asked).toEqual([100, 45_100]);
-    });
-
     test("also counts for a wait that begins when the others have ended", async () => {
         const { asked, wait } = loop([refusal("rateLimited", 45_000)]);
         await expect(wait("a", 1, 10_000)).rejects.toThrow("time is up: refused (rateLimited)");

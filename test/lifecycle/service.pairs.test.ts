@@ -201,18 +201,6 @@ test("from one VPC to another: out of the one, then into the other", async () =>
     await expectSettled(changed, args);
 });
 
-test("everything at once, and everything back", async () => {
-    const before = await fresh();
-    const args = Object.assign({}, base, ...changes.map((change) => change.args())) as PropertyMap;
-    const changed = await stack.up("Service", before.name, args, before);
-    expectCleanRun(inOrder(changes.flatMap(({ calls }) => calls)));
-    await expectSettled(changed, args);
-    stack.emulator.clearRequests();
-    const back = await stack.up("Service", before.name, {}, changed);
-    expectCleanRun(["startService", "setServiceHa", "disableServicePooler", "detachServiceFromVpc"]);
-    await expectSettled(back, {});
-});
-
 test("everything when it is created: what the create cannot say is done after it", async () => {
     stack.emulator.clearRequests();
     const args = Object.assign({}, base, ...changes.map((change) => change.args())) as PropertyMap;

@@ -2,31 +2,6 @@ import { failureOf, urnOf, withRig } from "./support";
 
 const region = "us-east-1";
 
-test("an error after the creation carries id, properties and reasons, and the next update continues", () =>
-    withRig(async ({ provider, emulator, inputs, calls }) => {
-        const news = inputs("Service", "db", { regionCode: region, connectionPooler: true });
-        emulator.faults.add({
-            endpoint: "enableServicePooler",
-            do: { kind: "status", status: 422, body: { code: "NO", message: "not today" } },
-        });
-        const failure = await failureOf(provider.create(urnOf("Service", "db"), news));
-        const [id] = [...emulator.world.services.keys()];
-        expect(failure.message).toMatch(/enablePooler was refused: 422 NO not today/);
-        expect(failure.kept).toEqual({
-            id,
-            reasons: [failure.message],
-            properties: expect.objectContaining({
-                name: "db",
-                connectionPooler: false,
-                __provider: news["__provider"],
-            }) as unknown,
-        });
-        calls();
-        const { outs } = await provider.update(id!, failure.kept!.properties, news);
-        expect(outs).toMatchObject({ connectionPooler: true });
-        expect(calls()).toEqual(["enableServicePooler"]);
-    }));
-
 test("an error before the creation leaves no resource", () =>
     withRig(async ({ provider, emulator, inputs }) => {
         emulator.faults.add({
@@ -109,25 +84,6 @@ test("progress and plans are ephemeral messages of the resource, warnings stay",
         expect(said(/^resizing to 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?$/, true)).toBe(true);
         expect(said(/^REPLACE: regionCode cannot change in place, its data will be lost\.$/, false)).toBe(true);
     }));
-
-test("a refresh of a thousand services, eight at a time, takes at most three requests", () =>
-    withRig(
-        async ({ provider, emulator, created }) => {
-            const db = await created("Service", "db", { regionCode: region });
-            const rows = emulator.create.services(1000, { region_code: region });
-            emulator.clearRequests();
-            const ids = rows.map(({ id }) => id);
-            await Promise.all(
-                Array.from({ length: 8 }, async () => {
-                    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
-                        expect((await provider.read(id, { ...db.outs, name: "x" })).id).toBe(id);
-                    }
-                }),
-            );
-            expect(emulator.requests().length).toBeLessThanOrEqual(3);
-        },
-        { pace: 1, timeScale: 0 },
-    ));
 
 test("an error caused by the configuration names the setting", () =>
     withRig(async ({ provider, emulator, created }) => {

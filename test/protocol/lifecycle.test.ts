@@ -1,4 +1,3 @@
-import { unknownValue } from "../../src/config/propertyValues";
 import type { PropertyMap } from "../support/propertyMaps";
 import { withRig, type Rig, type Stored } from "./support";
 
@@ -131,25 +130,5 @@ describe.each(lives)("$type over gRPC", (life) => {
             expect(rig.calls()).toEqual(life.deleted);
             expect(await provider.read(updated.id, updated.outs)).toMatchObject(gone);
             await provider.delete(updated.id, { ...updated.outs, deletionProtection: false });
-        }));
-
-    test("accepts unknown values in a preview, and plans a replacement only for an unknown parent", () =>
-        withRig(async (rig) => {
-            const args = { ...(await life.before(rig)), ...life.args };
-            const created = await rig.created(life.type, "thing", args);
-            rig.emulator.clearRequests();
-            const parents = ["serviceId", ...(life.type === "Peering" ? ["vpcId"] : [])];
-            for (const key of Object.keys(args)) {
-                const news = rig.inputs(life.type, "thing", { ...args, [key]: unknownValue });
-                const { inputs, failures } = await rig.provider.check("", created.inputs, news);
-                expect(failures).toEqual([]);
-                expect(inputs[key]).toBe(unknownValue);
-                const replaces = parents.includes(key) ? [key] : [];
-                expect(await rig.provider.diff(created.id, created.outs, inputs)).toMatchObject({
-                    changes: true,
-                    replaces,
-                });
-            }
-            expect(rig.emulator.requests()).toEqual([]);
         }));
 });

@@ -23,14 +23,6 @@ describe("the project", () => {
             for (const { outs } of made) expect(outs["projectId"]).toBe(rig.emulator.projectId);
         }));
 
-    test("in the state is not requested", () =>
-        withRig(async (rig) => {
-            const { id } = rig.emulator.create.vpc({ name: "net" });
-            const stored = { ...rig.inputs("Vpc", "net", {}), projectId: rig.emulator.projectId };
-            expect((await rig.provider.read(id, stored)).id).toBe(id);
-            expect(rig.emulator.requests().map(({ endpoint }) => endpoint)).toEqual(["getVpc"]);
-        }));
-
     test("is requested again after a failure", () =>
         withRig(async (rig) => {
             rig.emulator.faults.add({ endpoint: "getCallerIdentity", do: { kind: "status", status: 401, body: {} } });
@@ -105,23 +97,3 @@ describe("null inputs", () => {
         }),
     );
 });
-
-test("a time-out names the status and what to do; the next update continues", () =>
-    withRig(async ({ provider, emulator, created, inputs, calls }) => {
-        const db = await created("Service", "db", { regionCode: region, cpuMillis: 1000, memoryGbs: 4 });
-        emulator.faults.add({ endpoint: "resizeService", do: { kind: "stuck" } });
-        const args = { regionCode: region, cpuMillis: 2000, memoryGbs: 8, connectionPooler: true };
-        const { inputs: news } = await provider.check("", db.inputs, inputs("Service", "db", args, { update: "90s" }));
-        const failure = await failureOf(provider.update(db.id, db.outs, news));
-        expect(failure.message).toBe(
-            `service ${db.id}: resizing to 2 CPU / 8 GB did not complete within 1 m 30 s (status UPGRADING). ` +
-                "The next `pulumi up` goes on from there; `customTimeouts: { update: ... }` allows longer.",
-        );
-        expect(failure.kept).toMatchObject({ id: db.id, reasons: [failure.message] });
-        expect(failure.kept!.properties).toMatchObject({ status: "UPGRADING", __provider: news["__provider"] });
-        emulator.finish(db.id);
-        calls();
-        const { outs } = await provider.update(db.id, failure.kept!.properties, news);
-        expect(outs).toMatchObject({ cpuMillis: 2000, memoryGbs: 8, connectionPooler: true, status: "READY" });
-        expect(calls()).toEqual(["enableServicePooler"]);
-    }));

@@ -43,12 +43,6 @@ test("a resource that was updated is known to have its record: another one's del
     expect([...stack.emulator.world.services.keys()]).toEqual([mine.id]);
 });
 
-test("a lookup of what does not exist says where it looked", async () => {
-    const { id } = stack.emulator.world.projects.values().next().value!;
-    const { message } = await failureOf(stack.provider("Service").read("nope", {}));
-    expect(message).toBe(`There is no service nope in project ${id}.`);
-});
-
 test("a message has no control characters of an API's text, and words stay apart", async () => {
     const message = "no\u001b[31m\r\n\r\nway";
     stack.emulator.faults.add({ endpoint: "createService", do: { kind: "status", status: 400, body: { message } } });

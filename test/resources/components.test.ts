@@ -16,20 +16,6 @@ const branch: clouddb.PreviewForkArgs = { branch: "main", serviceId: "s-1" };
 describe("with mocks", () => {
     beforeEach(() => pulumi.runtime.setMocks(cloudDbMocks(), "project", "stack"));
 
-    test("a private service in a VPC of its own", async () => {
-        const db = new clouddb.PrivateService("orders", { ...own, peering: peer, service: { cpuMillis: 1000 }, login });
-        const { service, vpc, peering, vpcId } = db;
-        expect(await valueOf(pulumi.all([service.name, vpc!.name, vpcId, peering!.id, service.vpcId]))).toEqual([
-            "orders",
-            "orders-vpc",
-            "vpc-orders-vpc",
-            "vpc-orders-vpc/peering-orders-peering",
-            "vpc-orders-vpc",
-        ]);
-        expect(await valueOf(db.connectionString)).toContain("@service-orders.vpc.mock.clouddb.example:5433/tsdb");
-        expect(await pulumi.isSecret(db.connectionString)).toBe(true);
-    });
-
     test("a private service in an existing VPC", async () => {
         const db = new clouddb.PrivateService("orders", {
             vpcId: pulumi.output("v-1"),
