@@ -5,6 +5,8 @@ import { benchOn } from "./engine/grounds";
 import { historiesOf } from "./model/arbitraryHistory";
 import { play } from "./play";
 
+jest.setTimeout(300_000);
+
 let bench: Bench;
 beforeAll(async () => (bench = await benchOn("processes")));
 afterAll(() => bench.stop());
@@ -12,9 +14,9 @@ afterAll(() => bench.stop());
 test.each([
     [2, "where nothing goes wrong"],
     [49, "where requests fail, and processes are killed"],
-])("in processes, no history of seed %d breaks a rule, %s", async (seed) => {
+])("in processes, a history of seed %d breaks no rule, %s", async (seed) => {
     const property = fc.asyncProperty(historiesOf(seed, "processes"), async (one) => {
         await play(bench, one);
     });
-    await fc.assert(property, { seed, numRuns: 3, endOnFailure: true });
+    await fc.assert(property, { seed, numRuns: 1, endOnFailure: true });
 });

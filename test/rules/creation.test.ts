@@ -155,3 +155,19 @@ describe("one name for two resources of a program", () => {
         expect(posts("createService")).toBe(0);
     });
 });
+
+test("a quota that is used up is told at once, not in 45 minutes", async () => {
+    const parent = stack.emulator.create.service();
+    const body = { code: "QUOTA_EXCEEDED", message: "at most 3 read replica sets" };
+    fault("createReplicaSet", { kind: "status", status: 409, body }, { count: null });
+    const before = stack.clock.now();
+    const args = { serviceId: parent.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+    expect((await upFailureOf(stack.up("ReadReplicaSet", "set", args))).message).toContain("at most 3");
+    expect(stack.clock.now() - before).toBeLessThan(1_000);
+});
+
+test("a record of somebody else that breaks the contract is in nobody's way", async () => {
+    stack.emulator.setQuirks({ malformedRecord: true });
+    const service = await stack.up("Service", "orders", { regionCode: region });
+    expect(ids()).toEqual([service.id]);
+});
