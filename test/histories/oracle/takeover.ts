@@ -90,15 +90,20 @@ function isSameMoment(memory: Memory, id: string, { strategy, minute }: NonNulla
     );
 }
 
-/** Two resources of one program never have one database. */
-export const nothingShared: Rule = ({ before, after, urns }) => {
+/**
+ * Two resources of one program never have one database. Of what `--target` or `--exclude` leaves out, the engine tells the provider
+ * nothing: `docs/limits.md`.
+ */
+export const nothingShared: Rule = ({ before, after, urns, selected }) => {
     const declared = new Set(urns.values());
     const owners = (state: readonly Held[], id: string) =>
         state.filter((each) => thingId(each.id) === id && !each.condemned && !each.pendingReplacement);
     return [...idsIn(after.state)].flatMap((id) => {
         const now = owners(after.state, id).filter(({ urn }) => declared.has(urn));
         const thing = after.things.get(id);
-        if (now.length < 2 || thing === undefined || owners(before.state, id).length >= now.length) return [];
+        const isUnseen = now.some(({ urn }) => selected?.has(urn) === false);
+        if (now.length < 2 || thing === undefined || isUnseen || owners(before.state, id).length >= now.length)
+            return [];
         return [{ rule: "3", what: `${now.map(({ urn }) => urn).join(" and ")} have one: ${told(thing)}` }];
     });
 };
