@@ -15,7 +15,7 @@ const final: readonly RegExp[] = [
     /protected from deletion/,
     /currently marked for protection|because it is protected/,
     /There already is a .* It is not what is asked for/,
-    /Duplicate resource alias/,
+    /Duplicate resource (alias|URN)/,
     // What another one would be taken over for differs in what cannot change; an API that takes a name once.
     /cannot be adopted|NAME_TAKEN/,
     // CIDR blocks must not overlap, so the old VPC must be deleted before the new one is created.
