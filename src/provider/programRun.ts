@@ -13,6 +13,8 @@ export interface Diffed {
     readonly id: string;
     /** The arguments demand a replacement. */
     readonly replaces: boolean;
+    /** What is replaced is deleted first. */
+    readonly deletesFirst: boolean;
     /** The API does not show it. */
     readonly isAbsent: boolean;
 }

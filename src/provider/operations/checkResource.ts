@@ -1,7 +1,7 @@
 import type { Problem } from "../../lifecycle";
 import { check } from "../check";
 import { nameScope } from "../defaultName";
-import { withGivenValues, withoutShownSecrets, parseInputs, type PropertyMap } from "../inputs";
+import { withGivenValues, withoutShownSecrets, parseInputs, type HiddenInputs, type PropertyMap } from "../inputs";
 import { refOf, type OperationContext } from "./context";
 import { previewCreation } from "./createResource";
 
@@ -26,15 +26,13 @@ export async function checkResource(
     if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
         runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
     if (notice !== undefined) await runtime.log.info(urn, notice);
-    if (!preview || hasOlds || !isCreatedAsNew(context, urn)) return { inputs, failures };
+    if (!preview || hasOlds || !isCreatedAsNew(context, parseInputs(inputs).hidden)) return { inputs, failures };
     return { inputs, failures: shown(await previewCreation(context, inputs)) };
 }
 
-/**
- * Whether a preview has to look what the creation would meet. Not so in an ordinary replacement; but where the engine replaces without
- * having asked (`replacementTrigger`, `replaceWith`), or goes on with a replacement whose predecessor is deleted already.
- */
-function isCreatedAsNew({ runtime }: OperationContext, urn: string | undefined): boolean {
+/** Whether a preview has to look what the creation would meet. Not so where a predecessor that may have the same name is there until then. */
+function isCreatedAsNew({ runtime }: OperationContext, { urn, autoNamed }: HiddenInputs): boolean {
     const diffed = runtime.program.diffOf(urn);
-    return diffed === undefined || !diffed.replaces || diffed.isAbsent;
+    if (diffed === undefined || !diffed.replaces || diffed.isAbsent) return true;
+    return autoNamed === "unique" && !diffed.deletesFirst;
 }

@@ -38,7 +38,7 @@ export async function diffResource(
     if (mayReplace) runtime.program.notePossibleReplacement(id);
     updateOwner(context, state, args.profile, urn, id, replaces);
     const isAbsent = program.preview && answer.changes && !(await isFound(context, id, state, olds, news));
-    runtime.program.noteDiff(urn, { id, replaces, isAbsent });
+    runtime.program.noteDiff(urn, { id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces) {
         const now = runtime.clock.now();
         await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeenOf(definition, state, now), now));

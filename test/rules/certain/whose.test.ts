@@ -216,6 +216,21 @@ describe("what an interrupted `up` has left", () => {
         expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
     });
 
+    test("of a replacement is announced by the preview as well", async () => {
+        await stage.up(() => orders());
+        const [old] = ids();
+        const moved = () => orders({ regionCode: "eu-west-1" });
+        stage.emulator.faults.add({ do: { kind: "status", status: 403 }, endpoint: "getService", count: null });
+        const { stack } = stage;
+        expect((await stage.tryUp(moved)).ok).toBe(false);
+        stage.emulator.faults.clear();
+        stage.stack = stack;
+        const left = ids().find((id) => id !== old);
+        const { preview } = await stage.up(moved);
+        expect(messagesOf(preview).join("\n")).toContain(`adopts service ${left!}`);
+        expect(ids()).toEqual([left]);
+    });
+
     test("is not taken over after the hour", async () => {
         await interrupted(stage, () => orders());
         const [id] = ids();
