@@ -29,11 +29,11 @@ export const nothingForgotten: Rule = (scene) => {
     const { before, after, outcome } = scene;
     const kept = idsIn(after.state);
     const urns = new Set(after.state.map(({ urn }) => urn));
-    const failed = new Set(outcome.steps.filter((one) => one.outcome === "failed").map(({ urn }) => urn));
+    const deleted = new Set(outcome.steps.filter(({ op }) => op.startsWith("delete")).map(({ urn }) => urn));
     return before.state.flatMap(({ urn, id, retainOnDelete, pendingReplacement, deletedWith }) => {
         const thing = after.things.get(thingId(id));
         // The engine forgets it before it asks for the deletion of the other one, which may be refused: `docs/limits.md`.
-        const goesWithAnother = deletedWith !== undefined && (!urns.has(deletedWith) || failed.has(deletedWith));
+        const goesWithAnother = deletedWith !== undefined && (!urns.has(deletedWith) || deleted.has(deletedWith));
         if (kept.has(thingId(id)) || retainOnDelete || pendingReplacement || goesWithAnother) return [];
         if (thing?.exists !== true || isSaidToBeGone(scene, thing.id)) return [];
         return [{ rule: "2", what: `${urn} left the state, and ${told(thing)} still exists` }];
