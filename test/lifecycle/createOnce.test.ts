@@ -109,6 +109,21 @@ describe("an answer that is lost", () => {
         for (const id of ids) expect(message).toContain(id);
     });
 
+    test("a list that omits an older record before the call: that record is not taken for the new one", async () => {
+        const older = stack.emulator.create.service({ name: "orders" });
+        await stack.clock.sleep(10 * 60_000);
+        // The emulator's times are scaled by 0.02: six minutes.
+        stack.emulator.setQuirks({ hiddenMs: 5 * 3_600_000 });
+        fault("listServices", { kind: "status", status: 200, body: [] });
+        fault("createService", { kind: "drop", when: "after" });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect([left, posts("createService")]).toEqual([undefined, 1]);
+        expect(message).toMatch(
+            / may have been carried out: POST .*, created 24 h 1\d m [\d s]*ago may be it, but what the API shows does not prove it\./,
+        );
+        expect(message).toContain(older.id);
+    });
+
     test.each(lostAfter)("of a fork, a VPC, a peering and a replica set, too: %s", async (_what, action) => {
         const parent = stack.emulator.create.service();
         for (const endpoint of ["forkService", "createVpc", "createPeering", "createReplicaSet"] as const) {

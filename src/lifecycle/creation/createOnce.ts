@@ -5,7 +5,7 @@ import { sameName } from "../spelling";
 import { retryPhrases, type Task } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
 import type { CreateSpec, Candidate, Listing } from "./createSpec";
-import { findCreated, newRecords, notListedError, uncertainError } from "./findCreated";
+import { findCreated, newRecords, notListedError, uncertainError, type Attempts } from "./findCreated";
 import {
     describe,
     duplicateCreateError,
@@ -90,11 +90,12 @@ async function createAndFind(
 ): Promise<CreateResult> {
     const { clock } = task;
     const startedAt = clock.now();
+    const since = claim.apiTime();
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
     const namesakes = namesakesOf(spec, before.candidates);
     const isNameTaken = namesakes.length > 0;
     const find = (answer: string, window: number, isUsual = false) =>
-        findCreated(spec, task, claim, { listedBefore, answer, window, isUsual });
+        findCreated(spec, task, claim, { listedBefore, since, answer, window, isUsual });
     let failed: ApiError | undefined;
     for (let lostAnswers = 0; ;) {
         const calledAt = clock.now();
@@ -102,7 +103,11 @@ async function createAndFind(
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
             if (failed === undefined && from === "answer") return { record, from };
             const until = failed === undefined || isAmbiguous(failed) ? calledAt + settleWindow : calledAt;
-            return { record, from, duplicates: { until, find: () => duplicatesOf(spec, claim, listedBefore, record) } };
+            return {
+                record,
+                from,
+                duplicates: { until, find: () => duplicatesOf(spec, claim, { listedBefore, since }, record) },
+            };
         };
         const answer = await answerTo(spec);
         if (isAccepted(answer)) {
@@ -195,10 +200,10 @@ function repeatUntil(
 async function duplicatesOf(
     spec: CreateSpec,
     claim: Claim,
-    listedBefore: ReadonlySet<string | undefined>,
+    { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
     record: unknown,
 ): Promise<readonly string[]> {
-    const known = new Set([...listedBefore, claim.recordId(record)]);
+    const known = { listedBefore: new Set([...listedBefore, claim.recordId(record)]), since };
     const { candidates, unreadable } = await spec.inventory.now();
     const staying = candidates.filter(({ id, leaving }) => !leaving && spec.inventory.ownerOf(id) === undefined);
     const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });

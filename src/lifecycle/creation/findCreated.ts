@@ -5,12 +5,14 @@ import { sameName } from "../spelling";
 import type { Task } from "../task";
 import { pollInterval, settleWindow } from "../wait/schedule";
 import { matchOf, type CreateSpec, type Candidate, type Listing } from "./createSpec";
-import { describe, type Claim } from "./findExisting";
+import { clockTolerance, describe, type Claim } from "./findExisting";
 
 /** A create call that may have been carried out although it was not answered with success. */
 export interface Attempts {
     /** The ids that were listed before the first call. */
     readonly listedBefore: ReadonlySet<string | undefined>;
+    /** When the first call was sent, by the API's clock. */
+    readonly since: number;
     /** For messages: what the last call was answered with. */
     readonly answer: string;
     /** Milliseconds for which to look: a list may lag. */
@@ -22,24 +24,21 @@ export interface Attempts {
 /**
  * Finds what the calls so far have created: the one of that name that was not listed before, that its own GET shows, and that shows
  * everything that the call has asked for. Undefined when none appears within the window. After a lost answer it is waited out: somebody
- * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else.
+ * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else,
+ * and one that was created before the call is not it, even if the list before lacked it.
  */
-export async function findCreated(
-    spec: CreateSpec,
-    task: Task,
-    claim: Claim,
-    { listedBefore, answer, window, isUsual }: Attempts,
-): Promise<unknown> {
-    const since = task.clock.now();
+export async function findCreated(spec: CreateSpec, task: Task, claim: Claim, attempts: Attempts): Promise<unknown> {
+    const { answer, window, isUsual } = attempts;
+    const startedAt = task.clock.now();
     for (;;) {
         const listing = await orApiError(spec.inventory.now());
-        const { matching, unclear } =
-            listing instanceof ApiError ? none : newRecords(spec, claim, listedBefore, listing);
+        const known = listing instanceof ApiError ? { candidates: [], unreadable: [] } : listing;
+        const { matching, unclear } = newRecords(spec, claim, attempts, known);
         if (matching.length > 1) throw severalError(spec, answer, matching, claim);
         const now = task.clock.now();
         // What has just been created may have a list that comes and goes, such as that of a service's replica sets.
         const patience = listing instanceof ApiError && !isKeyRefused(listing) ? settleWindow : window;
-        const isOver = now - since >= patience || now >= task.deadline;
+        const isOver = now - startedAt >= patience || now >= task.deadline;
         let reason = answer;
         const [found] = matching;
         if (found !== undefined && (isOver || isUsual)) {
@@ -57,23 +56,21 @@ export async function findCreated(
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
-        await task.clock.sleep(pollInterval(now - since));
+        await task.clock.sleep(pollInterval(now - startedAt));
     }
 }
 
 interface NewRecords {
     readonly matching: readonly Candidate<unknown>[];
-    /** Records that do not show enough to compare them. */
+    /** Records that do not show enough to compare them, or are older than the call. */
     readonly unclear: readonly string[];
 }
-
-const none: NewRecords = { matching: [], unclear: [] };
 
 /** The records of that name that were not listed before, and that no other resource of this process has created. */
 export function newRecords(
     spec: CreateSpec,
     claim: Claim,
-    listedBefore: ReadonlySet<string | undefined>,
+    { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
     { candidates, unreadable }: Listing<unknown>,
 ): NewRecords {
     const unowned = candidates.filter(
@@ -85,12 +82,13 @@ export function newRecords(
     const unread = unreadable.filter(
         ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(spec.name, name)),
     );
+    const isOlder = ({ record }: Candidate<unknown>) => (spec.createdAt?.(record) ?? since) < since - clockTolerance;
+    const similar = unowned.filter(({ record }) => matchOf(spec, record) !== "different");
+    const isIt = (one: Candidate<unknown>) => !isOlder(one) && matchOf(spec, one.record) === "same";
     return {
-        matching: unowned.filter(({ record }) => matchOf(spec, record) === "same"),
+        matching: similar.filter(isIt),
         unclear: [
-            ...unowned
-                .filter(({ record }) => matchOf(spec, record) === "unclear")
-                .map(({ record }) => describe(spec, record, claim)),
+            ...similar.filter((one) => !isIt(one)).map(({ record }) => describe(spec, record, claim)),
             ...unread.map(({ id }) => id ?? "one without an id"),
         ],
     };
@@ -109,7 +107,7 @@ const severalError = (spec: CreateSpec, answer: string, found: readonly Candidat
 
 const unclearError = ({ label }: CreateSpec, answer: string, doubtful: readonly string[], claim: Claim) =>
     new UserError(
-        `The creation of ${label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but the API does not show enough of it to tell. ` +
+        `The creation of ${label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but what the API shows does not prove it. ` +
             `If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
     );
 
@@ -123,9 +121,7 @@ const notVisibleError = ({ label }: CreateSpec, answer: string, cause: ApiError,
 export const uncertainError = ({ label }: CreateSpec, error: ApiError, claim: Claim) =>
     new UserError(
         `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextStep(claim)}`,
-        {
-            cause: error,
-        },
+        { cause: error },
     );
 
 export const notListedError = ({ label }: CreateSpec, claim: Claim) =>

@@ -43,7 +43,7 @@ export interface Claim {
 /** Milliseconds since its creation for which a record of a generated name may be what an interrupted `up` has left. */
 const leftoverAge = 3_600_000;
 /** Milliseconds by which clocks of one API may differ. */
-const clockTolerance = 60_000;
+export const clockTolerance = 60_000;
 
 /** Whether a record was created within the last hour, by the API's own clock. */
 export function isRecent(spec: CreateSpec, { apiTime }: Claim, record: unknown): boolean {
