@@ -98,7 +98,7 @@ describe("an answer that is lost", () => {
         fault("createService", { kind: "drop", when: "after" });
         const up = upFailureOf(stack.up("Service", "orders", {}));
         await stack.clock.sleep(2_000);
-        const other = stack.emulator.create.service({ name: "orders" });
+        const other = stack.emulator.create.service({ name: "orders", age_ms: 0 });
         const { message, left } = await up;
         const ids = services().map(({ id }) => id);
         expect(ids).toContain(other.id);

@@ -54,7 +54,7 @@ describe("another stack creates the same name while our answer is lost", () => {
         fault("createService", { kind: "drop" });
         const up = stack.up("Service", "orders", {});
         await stack.clock.sleep(5_000);
-        const theirs = stack.emulator.create.service({ name: "orders" });
+        const theirs = stack.emulator.create.service({ name: "orders", age_ms: 0 });
         expect((await up).id).toBe(theirs.id);
         expect(stack.notes).toContainEqual(
             expect.stringMatching(new RegExp(`^${theirs.id} was not there before and is what`)),

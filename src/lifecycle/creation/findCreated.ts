@@ -107,8 +107,8 @@ const severalError = (spec: CreateSpec, answer: string, found: readonly Candidat
 
 const unclearError = ({ label }: CreateSpec, answer: string, doubtful: readonly string[], claim: Claim) =>
     new UserError(
-        `The creation of ${label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but what the API shows does not prove it. ` +
-            `If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
+        `The creation of ${label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but what the API shows does not prove it. If it is not, ` +
+            `the API does not list it so far. If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
     );
 
 const notVisibleError = ({ label }: CreateSpec, answer: string, cause: ApiError, claim: Claim) =>
