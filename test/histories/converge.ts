@@ -83,7 +83,8 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         trace.note(`remedy: ${next.why}`);
         track.program = edited(next.program, [], () => undefined);
     }
-    setting.fail(fulfilled(track.program, setting.urnsOf(track), heldIn(track.stack.state), setting.things));
+    const isShown = (id: string) => setting.isShown(id);
+    setting.fail(fulfilled(track.program, setting.urnsOf(track), heldIn(track.stack.state), setting.things, isShown));
     const again = await setting.preview(track, { do: "preview" }, { elsewhere });
     if (again.steps.some(({ op }) => op !== "same") || !again.ok)
         trace.outcome("preview again", again, bench.requests());

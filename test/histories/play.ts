@@ -209,7 +209,9 @@ class Player extends Setting {
         const state = heldIn(track.stack.state);
         const { things } = this;
         const news = new Set(state.filter(({ id }) => !before.has(id)).map(({ id }) => id));
-        this.fail(fulfilled(track.program, this.urnsOf(track), state, things, (id) => news.has(id)));
+        this.fail(
+            fulfilled(track.program, this.urnsOf(track), state, things, (id) => news.has(id) && this.isShown(id)),
+        );
         this.fail(
             unfinished(
                 state.filter(({ id }) => !leaving.has(thingId(id))),

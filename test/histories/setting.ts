@@ -78,6 +78,11 @@ export class Setting {
         if (unknown.length > 0) throw new HistoryFailed(unknown, this.trace);
     }
 
+    /** Whether the API shows all of it: of a field that records omit, nothing tells what somebody else has set (`docs/limits.md`). */
+    isShown(id: string): boolean {
+        return this.bench.emulator.quirks.omit.length === 0 || !this.memory.foreign.has(thingId(id));
+    }
+
     addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): Track {
         const isTaken = this.tracks.some((other) => other.backend === backend && other.stack.name === "dev");
         const track: Track = {

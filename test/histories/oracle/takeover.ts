@@ -92,10 +92,11 @@ function isSameMoment(memory: Memory, id: string, { strategy, minute }: NonNulla
 
 /**
  * Two resources of one program never have one database. Of what `--target` or `--exclude` leaves out, the engine tells the provider
- * nothing: `docs/limits.md`.
+ * nothing: `docs/limits.md`. A resource whose replacement has failed still has what another one has adopted from it.
  */
-export const nothingShared: Rule = ({ before, after, urns, selected }) => {
-    const declared = new Set(urns.values());
+export const nothingShared: Rule = ({ before, after, urns, selected, preview, outcome }) => {
+    const given = outcome.ok ? [] : (preview?.steps ?? []).filter(({ op }) => op === "delete-replaced");
+    const declared = new Set([...urns.values()].filter((urn) => given.every((step) => step.urn !== urn)));
     const owners = (state: readonly Held[], id: string) =>
         state.filter((each) => thingId(each.id) === id && !each.condemned && !each.pendingReplacement);
     return [...idsIn(after.state)].flatMap((id) => {
