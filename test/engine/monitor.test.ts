@@ -144,21 +144,6 @@ describe("the resource monitor", () => {
 describe("a registration", () => {
     const goal = (change: Parameters<typeof registration>[0]) => goalOf(registration(change));
 
-    test("leaves options undefined that the program does not set", () => {
-        expect(goal(() => undefined)).toMatchObject({
-            protect: undefined,
-            retainOnDelete: undefined,
-            deleteBeforeReplace: undefined,
-        });
-        expect(
-            goal((request) => {
-                request.setProtect(false);
-                request.setRetainondelete(true);
-                request.setDeletebeforereplacedefined(true);
-            }),
-        ).toMatchObject({ protect: false, retainOnDelete: true, deleteBeforeReplace: false });
-    });
-
     test.each([
         [true, { parent: "", noParent: true }, { parent: undefined, noParent: true }],
         [true, { parent: "", noParent: false }, { parent: undefined, noParent: false }],
