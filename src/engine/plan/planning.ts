@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Session } from "../run/session";
 import {
     type Alias,
+    blankResource,
     createUrn,
-    draft,
     type Goal,
     nameOf,
     providerTypePrefix,
     qualifiedType,
-    type ReadGoal,
     type Resource,
     stackType,
     typeOf,
@@ -131,7 +130,7 @@ export class Registry {
         private readonly ledger: Ledger,
     ) {}
 
-    urnOf({ parent, type, name }: Pick<Goal, "parent" | "type" | "name">): Urn {
+    urnOf({ parent, type, name }: Child): Urn {
         const { stack, project } = this.session.options;
         return createUrn(stack, project, parent, type, name);
     }
@@ -140,7 +139,7 @@ export class Registry {
      * Reserves the URN of a new registration.
      * @throws Stopped if the URN is taken; Error if the parent is not registered.
      */
-    claim(goal: Goal | ReadGoal): Urn {
+    claim(goal: Child): Urn {
         const { parent } = goal;
         if (parent && !this.ledger.registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
         const urn = this.urnOf(goal);
@@ -154,7 +153,7 @@ export class Registry {
     }
 
     /** Finds a resource of the state by its URN or its aliases. */
-    find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
+    find(goal: Child & Pick<Goal, "aliases">, urn: Urn): Found {
         const { session, ledger } = this;
         const { stack, project } = session.options;
         const namesake = ledger.newUrn(urn);
@@ -197,21 +196,12 @@ export class DefaultProvider {
     }
 
     private async register(): Promise<string> {
-        const goal: Goal = {
-            type: providerTypePrefix + dynamicPackage,
-            name: "default",
-            custom: true,
-            properties: this.session.options.providerConfig,
-            dependencies: [],
-            propertyDependencies: {},
-            ignoreChanges: [],
-            replaceOnChanges: [],
-            additionalSecretOutputs: [],
-            aliases: [],
-        };
-        const urn = this.registry.claim(goal);
+        const type = providerTypePrefix + dynamicPackage;
+        const urn = this.registry.claim({ type, name: "default" });
         const old = this.session.old(urn);
-        const next = draft(goal, urn, old, undefined);
+        const { created, modified } = old ?? {};
+        const inputs = this.session.options.providerConfig;
+        const next: Resource = { ...blankResource(urn, type, true), inputs, created, modified };
         const same = old && isDeepStrictEqual(old.inputs, next.inputs);
         const step: Step = !old
             ? { op: "create", next }
