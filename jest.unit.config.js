@@ -9,7 +9,6 @@ module.exports = {
         "test/histories/processes",
         "test/e2e/",
         "test/canaries/",
-        "test/engine/crash",
         "test/engine/deploy",
         "test/engine/cli",
         "test/protocol/",

@@ -102,20 +102,11 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
     const report = stepReporter();
     try {
         const result = await runOperation({
-            operation: options.operation,
-            refresh: options.refresh ?? false,
-            clearPendingCreates: options.clearPendingCreates ?? false,
-            project,
-            stack,
-            config,
-            parallel,
+            ...options,
+            ...{ project, stack, config, parallel, store, clock },
             targets: targets && new Set(targets),
             replace: new Set(options.replace),
-            continueOnError: options.continueOnError ?? false,
-            store,
-            clock,
             env: { ...process.env, ...options.env },
-            signal: options.signal,
             emit(event) {
                 report.on(event);
                 options.onEvent?.(event);

@@ -134,7 +134,8 @@ export type ConfigInput = string | number | boolean | { secret: string } | reado
 /** A key without a namespace belongs to the project. */
 export const fullKey = (key: string, project: string) => (key.includes(":") ? key : `${project}:${key}`);
 
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const textOf = (value: unknown, replacer?: (key: string, part: unknown) => unknown): string =>
+    typeof value === "string" ? value : JSON.stringify(value, replacer);
 
 const isSecretInput = (input: ConfigInput): input is { secret: string } =>
     typeof input === "object" && "secret" in input && Object.keys(input).length === 1;
@@ -167,21 +168,19 @@ const stackFile = z.looseObject({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-const sealedText = (value: unknown): string | undefined =>
-    isRecord(value) && typeof value.secure === "string" && Object.keys(value).length === 1 ? value.secure : undefined;
+const isSealed = (value: unknown): value is { secure: string } =>
+    isRecord(value) && typeof value.secure === "string" && Object.keys(value).length === 1;
 
 /** Decrypts all `secure:` entries of a value. */
-function opened(value: unknown, open: (sealed: string) => string): { plain: unknown; secret: boolean } {
-    const sealed = sealedText(value);
-    if (sealed !== undefined) return { plain: open(sealed), secret: true };
-    if (Array.isArray(value)) {
-        const items = value.map((item) => opened(item, open));
-        return { plain: items.map(({ plain }) => plain), secret: items.some(({ secret }) => secret) };
-    }
-    if (!isRecord(value)) return { plain: value, secret: false };
-    const fields = Object.entries(value).map(([name, field]) => [name, opened(field, open)] as const);
-    const plain = Object.fromEntries(fields.map(([name, field]) => [name, field.plain]));
-    return { plain, secret: fields.some(([, { secret }]) => secret) };
+function opened(value: unknown, open: (sealed: string) => string): ConfigValue {
+    let secret = false;
+    const plain = (_key: string, part: unknown): unknown => {
+        if (!isSealed(part)) return part;
+        secret = true;
+        return open(part.secure);
+    };
+    const text = textOf(plain("", value), plain);
+    return { value: text, secret };
 }
 
 /** Values and defaults from `Pulumi.yaml`. Types and other metadata are ignored. */
@@ -215,9 +214,7 @@ export async function readConfigFiles(project: Project, stack: string, passphras
         if (!key) throw new Error(`${file} has a secure value, but no encryptionsalt`);
         return key.decrypt(sealed);
     };
-    for (const [name, value] of Object.entries(parsed.data.config ?? {})) {
-        const { plain, secret } = opened(value, open);
-        config.set(fullKey(name, project.name), { value: textOf(plain), secret });
-    }
+    for (const [name, value] of Object.entries(parsed.data.config ?? {}))
+        config.set(fullKey(name, project.name), opened(value, open));
     return config;
 }

@@ -55,25 +55,28 @@ const assetSignatures = ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c47
 /** The protocol's placeholder for an unknown value of any type. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-export function fromWire(raw: unknown): Value {
+/** Reads an object with a signature; `undefined` if it is read like any other object. */
+type ReadSpecial = (object: Record<string, unknown>) => Value | undefined;
+
+export function fromWire(raw: unknown, readSpecial: ReadSpecial = fromSpecial): Value {
     if (raw === unknownText) return unknown;
     if (raw === null || raw === undefined) return null;
     if (typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean") return raw;
-    if (Array.isArray(raw)) return raw.map(fromWire);
+    if (Array.isArray(raw)) return raw.map((item) => fromWire(item, readSpecial));
     const object = raw as Record<string, unknown>;
-    if (signatureKey in object) return fromSpecial(object);
-    return propertiesFromWire(object);
+    if (object[signatureKey] === referenceSignature) {
+        const id = object.id === undefined || object.id === "" ? undefined : fromWire(object.id);
+        return new ResourceReference(textOf(object.urn), id, textOf(object.packageVersion));
+    }
+    const special = signatureKey in object ? readSpecial(object) : undefined;
+    return special ?? propertiesFromWire(object, readSpecial);
 }
 
-const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");
+export const textOf = (raw: unknown): string => (typeof raw === "string" ? raw : "");
 
 function fromSpecial(object: Record<string, unknown>): Value {
     const signature = object[signatureKey];
     if (signature === secretSignature) return new Secret(fromWire(object.value));
-    if (signature === referenceSignature) {
-        const id = object.id === undefined || object.id === "" ? undefined : fromWire(object.id);
-        return new ResourceReference(text(object.urn), id, text(object.packageVersion));
-    }
     if (signature === outputSignature) {
         const value = "value" in object ? fromWire(object.value) : unknown;
         return object.secret === true ? new Secret(value) : value;
@@ -82,8 +85,8 @@ function fromSpecial(object: Record<string, unknown>): Value {
     throw new UnsupportedError(`a special value of the kind ${String(signature)}`);
 }
 
-function propertiesFromWire(raw: Record<string, unknown>): Properties {
-    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value)]));
+export function propertiesFromWire(raw: Record<string, unknown>, readSpecial?: ReadSpecial): Properties {
+    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value, readSpecial)]));
 }
 
 /**
@@ -91,13 +94,17 @@ function propertiesFromWire(raw: Record<string, unknown>): Properties {
  * dropped.
  */
 export interface Reader {
-    secrets?: boolean;
+    /** A function returns the fields of a secret other than its signature. */
+    secrets?: boolean | ((secret: Secret) => object);
     unknowns?: boolean;
     references?: boolean;
+    /** For numbers that JSON does not have. Default: as they are. */
+    notFinite?: (value: number) => unknown;
 }
 
-function toWire(value: Value, reader: Reader): unknown {
+export function toWire(value: Value, reader: Reader): unknown {
     if (value instanceof Secret) {
+        if (typeof reader.secrets === "function") return { [signatureKey]: secretSignature, ...reader.secrets(value) };
         const plain = toWire(value.value, reader);
         if (!reader.secrets || plain === undefined) return plain;
         return { [signatureKey]: secretSignature, value: plain };
@@ -109,16 +116,15 @@ function toWire(value: Value, reader: Reader): unknown {
         return { [signatureKey]: referenceSignature, urn, packageVersion, ...(id && { id: toWire(id, reader) }) };
     }
     if (Array.isArray(value)) return value.map((item) => toWire(item, reader) ?? null);
+    if (typeof value === "number" && !Number.isFinite(value) && reader.notFinite) return reader.notFinite(value);
     return isObject(value) ? propertiesToWire(value, reader) : value;
 }
 
-function propertiesToWire(properties: Properties, reader: Reader): Record<string, unknown> {
-    const raw: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(properties)) {
-        const sent = toWire(value, reader);
-        if (sent !== undefined) raw[name] = sent;
-    }
-    return raw;
+/** In the order of their names, as Pulumi writes them. */
+export function propertiesToWire(properties: Properties, reader: Reader): Record<string, unknown> {
+    const sent = Object.entries(properties).map(([name, value]) => [name, toWire(value, reader)] as const);
+    const sorted = sent.sort(([one], [other]) => (one < other ? -1 : 1));
+    return Object.fromEntries(sorted.filter(([, value]) => value !== undefined));
 }
 
 export function toStruct(properties: Properties, reader: Reader): StructMessage {

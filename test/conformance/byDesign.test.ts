@@ -1,6 +1,7 @@
 // Where the embedded engine does better than the real one: docs/testing.md.
-import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
+import { deploy, type DeploymentDocument, type DeployOptions, type DeployResult } from "../../src/engine";
 import { cleanState } from "./cleaned";
+import type { Faults } from "./recording";
 import { TraceProject } from "./traceProject";
 
 /** Long enough for three operations on a busy machine. */
@@ -8,17 +9,24 @@ const patience = 120_000;
 
 const thing = (name: string) => `pulumi-nodejs:dynamic/trace:Thing::${name}`;
 
+interface Up extends Pick<DeployOptions, "continueOnError"> {
+    program: string;
+    targets?: string[];
+    faults?: Faults;
+}
+
 /** Runs the programs one after the other. @returns what came of each */
-async function ups(...steps: { program: string; targets?: string[] }[]): Promise<DeployResult[]> {
+async function ups(...steps: Up[]): Promise<DeployResult[]> {
     const project = new TraceProject();
     const results: DeployResult[] = [];
     let state: DeploymentDocument | undefined;
     try {
-        for (const { program, targets } of steps) {
+        for (const { program, targets, faults = {}, continueOnError } of steps) {
             project.program = program;
+            project.faults = faults;
             const urns = targets?.map((name) => `urn:pulumi:dev::conf::${thing(name)}`);
-            const env = project.env([]);
-            results.push(await deploy({ operation: "up", dir: project.dir, state, targets: urns, env }));
+            const options = { dir: project.dir, state, targets: urns, continueOnError, env: project.env([]) };
+            results.push(await deploy({ operation: "up", ...options }));
             state = results.at(-1)!.state ?? state;
         }
     } finally {
@@ -67,20 +75,13 @@ test(
 test(
     "a delete of a delete-before-replace that fails does not keep an operation that continues after errors from ending",
     async () => {
-        const project = new TraceProject();
         const program = (kind: string) =>
             `const a = new Thing("a", { kind: "${kind}" }, { deleteBeforeReplace: true }); new Thing("b", { dep: a.computed }); new Thing("c");`;
-        try {
-            project.program = program("k1");
-            const options = { dir: project.dir, env: project.env([]) };
-            const { state } = await deploy({ operation: "up", ...options });
-            project.program = program("k2");
-            project.faults = { a: { delete: "fail" } };
-            const failed = await deploy({ operation: "up", ...options, state, continueOnError: true });
-            expect([failed.exitCode, stateOf(failed)]).toEqual([1, stateOf({ state } as DeployResult)]);
-        } finally {
-            project.remove();
-        }
+        const [before, failed] = await ups(
+            { program: program("k1") },
+            { program: program("k2"), faults: { a: { delete: "fail" } }, continueOnError: true },
+        );
+        expect([failed!.exitCode, stateOf(failed!)]).toEqual([1, stateOf(before!)]);
     },
     patience,
 );

@@ -1,5 +1,5 @@
-import type { DeploymentDocument } from "../../src/engine";
-import type { RecordedResource } from "./recording";
+import type { DeploymentDocument, DeployResult } from "../../src/engine";
+import type { Recorded, RecordedResource } from "./recording";
 
 const signatureKey = "4dabf18193072939515e22adb298388d";
 const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
@@ -59,3 +59,21 @@ export const sortState = (state: RecordedResource[]) =>
 /** Without what depends on the machine. */
 export const cleanMessage = (message: string, dir: string) =>
     (message.trim().split("\n    at ")[0] ?? "").replaceAll(dir, "DIR");
+
+/** The interrupted steps in a state. */
+export const pendingIn = ({ deployment }: DeploymentDocument): { type: string; urn: string }[] =>
+    (deployment.pending_operations ?? []).map(({ type, resource }) => ({ type, urn: shortUrn(resource.urn) }));
+
+/** What the embedded engine has told, in the form of the recordings. */
+export const cleanDiagnostics = ({ diagnostics }: DeployResult, dir: string): Recorded["diagnostics"] =>
+    diagnostics.map(({ severity, urn, message }) => ({
+        severity,
+        ...(urn !== undefined && { urn: shortUrn(urn) }),
+        message: cleanMessage(message, dir),
+    }));
+
+/** The state of a stack that has none yet. */
+export const emptyStack: DeploymentDocument = {
+    version: 3,
+    deployment: { manifest: { time: "", magic: "", version: "" } },
+};

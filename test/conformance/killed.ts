@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type DeployOptions, type DeploymentDocument, exportStack } from "../../src/engine";
+import { emptyStack } from "./cleaned";
 import type { Stage } from "./recording";
 import { hangs, type TraceProject } from "./traceProject";
 
@@ -34,7 +35,5 @@ export async function killed(
     } finally {
         watcher.close();
     }
-    return existsSync(stateFile) ? exportStack(stateFile, passphrase) : { version: 3, deployment: emptyDeployment };
+    return existsSync(stateFile) ? exportStack(stateFile, passphrase) : emptyStack;
 }
-
-const emptyDeployment = { manifest: { time: "", magic: "", version: "" } };

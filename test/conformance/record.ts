@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pulumiOnPath } from "../e2e/support/cli";
 import { recordedEvents } from "./cliEvents";
-import { cleanState, shortUrn } from "./cleaned";
+import { cleanState, pendingIn } from "./cleaned";
 import { RealEngine } from "./realEngine";
 import type { Recorded, Stage } from "./recording";
 import { hangs, TraceProject } from "./traceProject";
@@ -12,11 +12,8 @@ const sdkVersion = () =>
 
 async function stateAfter(engine: RealEngine): Promise<Pick<Recorded, "state" | "pendingOperations">> {
     const document = await engine.export();
-    const pending = document.deployment.pending_operations?.map(({ type, resource }) => ({
-        type,
-        urn: shortUrn(resource.urn),
-    }));
-    return { state: cleanState(document), ...(pending?.length && { pendingOperations: pending }) };
+    const pending = pendingIn(document);
+    return { state: cleanState(document), ...(pending.length && { pendingOperations: pending }) };
 }
 
 async function recordStage(stage: Stage, project: TraceProject, engine: RealEngine): Promise<Stage> {

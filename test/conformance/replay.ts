@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { deploy, type DeploymentDocument, type DeployResult } from "../../src/engine";
-import { cleanMessage, cleanState, shortUrn, sortState } from "./cleaned";
+import { cleanDiagnostics, cleanState, emptyStack, pendingIn, shortUrn, sortState } from "./cleaned";
 import { killed } from "./killed";
 import { type Call, optionsOf, type Recorded, type RecordedResource, type RecordedStep, type Stage } from "./recording";
 import { expectSameSequences, Relations } from "./relations";
@@ -65,17 +65,12 @@ const isTrace = ({ severity, message }: Recorded["diagnostics"][number]) =>
     severity === "info#err" && /^\s*at /.test(message);
 
 function expectDiagnostics(result: DeployResult, expected: Recorded, dir: string): void {
-    const actual = result.diagnostics.map(({ severity, urn, message }) => ({
-        severity,
-        ...(urn !== undefined && { urn: shortUrn(urn) }),
-        message: cleanMessage(message, dir),
-    }));
     const sorted = (list: Recorded["diagnostics"]) =>
         list
             .filter((each) => !isTrace(each))
             .map((each) => JSON.stringify(each))
             .sort();
-    expect(sorted(actual)).toEqual(sorted(expected.diagnostics));
+    expect(sorted(cleanDiagnostics(result, dir))).toEqual(sorted(expected.diagnostics));
 }
 
 /** The outcome as it is told from the CLI's events: those of a preview have no failed steps. */
@@ -103,11 +98,7 @@ function expectSteps(result: DeployResult, stage: Stage, relations: Relations): 
 
 function expectState(document: DeploymentDocument, expected: Recorded): void {
     expect(cleanState(document)).toEqual(sortState(expected.state));
-    const pending = (document.deployment.pending_operations ?? []).map(({ type, resource }) => ({
-        type,
-        urn: shortUrn(resource.urn),
-    }));
-    expect(pending).toEqual(expected.pendingOperations ?? []);
+    expect(pendingIn(document)).toEqual(expected.pendingOperations ?? []);
 }
 
 async function replay({ steps }: Recording, project: TraceProject): Promise<void> {
@@ -133,7 +124,7 @@ async function replay({ steps }: Recording, project: TraceProject): Promise<void
         }
         const ordered = stage.op === "refresh" ? undefined : relations;
         expectSameSequences(project.calls, expected.calls, (call) => relations.subject(call), ordered);
-        expectState(state ?? { version: 3, deployment: { manifest: { time: "", magic: "", version: "" } } }, expected);
+        expectState(state ?? emptyStack, expected);
         before = expected.state;
     }
 }

@@ -3,19 +3,10 @@ import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal } from "../../src/engine/model/resource";
-import { Secret, unknown } from "../../src/engine/model/values";
 import { goalOf, seconds } from "../../src/engine/monitor/goal";
 import { Callbacks } from "../../src/engine/monitor/transforms";
 import { type Monitored, monitorService } from "../../src/engine/monitor/service";
-import {
-    grpc,
-    type RunningServer,
-    secretSignature,
-    serve,
-    signatureKey,
-    Struct,
-    unknownText,
-} from "../../src/engine/protocol";
+import { grpc, type RunningServer, serve, signatureKey, Struct } from "../../src/engine/protocol";
 import { ShutDown } from "../../src/engine/run/events";
 import { resource, urn } from "./resources";
 
@@ -47,10 +38,7 @@ describe("the resource monitor", () => {
                 goals.push(goal);
                 return goal.name === "never"
                     ? new Promise(() => undefined)
-                    : Promise.resolve({
-                          resource: resource(goal.name, { id: "i", outputs: { pw: new Secret("s"), u: unknown } }),
-                          failed: false,
-                      });
+                    : Promise.resolve({ resource: resource(goal.name, { id: "i" }), failed: false });
             },
             read: ({ name }) => Promise.resolve({ resource: resource(name, { outputs: { x: 1 } }), failed: false }),
             registerOutputs: () => Promise.resolve(),
@@ -78,15 +66,6 @@ describe("the resource monitor", () => {
     }
     const register = (change: Parameters<typeof registration>[0]) =>
         call<messages.RegisterResourceResponse>("registerResource", registration(change));
-
-    test("responds with the resource, including marks of secrets and unknown values", async () => {
-        const response = (await register(() => undefined)) as messages.RegisterResourceResponse;
-        expect([response.getUrn(), response.getId()]).toEqual([urn("a"), "i"]);
-        expect(response.getObject()!.toJavaScript()).toEqual({
-            pw: { [signatureKey]: secretSignature, value: "s" },
-            u: unknownText,
-        });
-    });
 
     test("announces the features that it supports", async () => {
         const supports = async (feature: string) => {
@@ -143,21 +122,6 @@ describe("the resource monitor", () => {
 
 describe("a registration", () => {
     const goal = (change: Parameters<typeof registration>[0]) => goalOf(registration(change));
-
-    test("leaves options undefined that the program does not set", () => {
-        expect(goal(() => undefined)).toMatchObject({
-            protect: undefined,
-            retainOnDelete: undefined,
-            deleteBeforeReplace: undefined,
-        });
-        expect(
-            goal((request) => {
-                request.setProtect(false);
-                request.setRetainondelete(true);
-                request.setDeletebeforereplacedefined(true);
-            }),
-        ).toMatchObject({ protect: false, retainOnDelete: true, deleteBeforeReplace: false });
-    });
 
     test.each([
         [true, { parent: "", noParent: true }, { parent: undefined, noParent: true }],

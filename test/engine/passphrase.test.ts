@@ -4,16 +4,10 @@ import { Passphrase } from "../../src/engine/state/passphrase";
 
 // Made by the Pulumi CLI, with the passphrase `p`.
 const salt = "v1:aHdnLJxn6s0=:v1:mDvWDXx0X2w44ACt:5tXQxVfEIGMNaVzt/5aK3DTbXudcuw==";
-const sealedByCli = "v1:5FzWcMB3qCZFsWsi:Q9OG8oC7/i3E/vHoll9qk7QVVQ==";
 
 const seal = (passphrase: Passphrase, text: string) => passphrase.close(new Secret(text), text).ciphertext!;
 
 describe("the passphrase", () => {
-    test("decrypts what the CLI encrypted", async () => {
-        const passphrase = await Passphrase.open("p", salt);
-        expect(passphrase.decrypt(sealedByCli)).toBe("sss");
-    });
-
     test("decrypts what it encrypted, and never encrypts the same way twice", async () => {
         const passphrase = await Passphrase.open("p", salt);
         fc.assert(
@@ -31,11 +25,8 @@ describe("the passphrase", () => {
         expect(opened.decrypt(seal(made, "text"))).toBe("text");
     });
 
-    test.each([
-        ["a wrong passphrase", "q", salt, "incorrect passphrase"],
-        ["a malformed salt", "p", "v2:abc", "malformed"],
-    ])("%s is refused", async (_what, phrase, given, message) => {
-        await expect(Passphrase.open(phrase, given)).rejects.toThrow(message);
+    test("a malformed salt is refused", async () => {
+        await expect(Passphrase.open("p", "v2:abc")).rejects.toThrow("malformed");
     });
 
     test("a value that was tampered with is refused", async () => {

@@ -6,29 +6,9 @@ import { fixtureProject } from "../support/fixtureProject";
 
 jest.setTimeout(120_000);
 
-// Which modules are valid programs is up to the SDK's runner; this tests that they are passed to it.
+// Which modules are valid programs is up to the SDK's runner; this tests that they are passed to it. TypeScript and ES modules
+// are in test/e2e/engine.
 const programs: [string, Record<string, string>][] = [
-    [
-        "TypeScript, compiled as it runs",
-        {
-            "Pulumi.yaml": "name: conf\nruntime: nodejs\n",
-            "package.json": "{}",
-            "index.ts": `
-                import * as pulumi from "@pulumi/pulumi";
-                const words: readonly string[] = ["TypeScript", "compiled as it runs"];
-                export const kind = pulumi.output(words).apply((all: readonly string[]): string => all.join(", "));`,
-        },
-    ],
-    [
-        "an ES module",
-        {
-            "Pulumi.yaml": "name: conf\nruntime: {name: nodejs, options: {typescript: false}}\n",
-            "package.json": '{"type": "module"}',
-            "index.js": `
-                import * as pulumi from "@pulumi/pulumi";
-                export const kind = await Promise.resolve("an ES module");`,
-        },
-    ],
     [
         "a file that Pulumi.yaml names",
         {

@@ -1,4 +1,4 @@
-import { isObject, type Properties, Secret, type Value } from "./values";
+import { isObject, mapLeaves, mapProperties, type Properties, Secret, type Value } from "./values";
 
 /** A path such as `tags.owner`, `rules[0].port`, `["a.b"]` or `list[*]`. */
 type PropertyPath = readonly (string | number)[];
@@ -75,7 +75,7 @@ export function ignoreChanges(
     paths: readonly string[],
 ): { inputs: Properties; impossible: string[] } {
     if (paths.length === 0) return { inputs: wanted, impossible: [] };
-    const inputs = copy(wanted);
+    const inputs = mapProperties(wanted, copyLeaf);
     const impossible = paths.filter((text) => {
         const path = parsePropertyPath(text);
         return path !== undefined && !reset(path, before, inputs, false, false);
@@ -83,11 +83,6 @@ export function ignoreChanges(
     return { inputs, impossible };
 }
 
-function copyValue(value: Value): Value {
-    if (value instanceof Secret) return new Secret(copyValue(value.value));
-    if (Array.isArray(value)) return value.map(copyValue);
-    return isObject(value) ? copy(value) : value;
-}
-
-const copy = (properties: Properties): Properties =>
-    Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, copyValue(value)]));
+/** Copies what is inside of a secret. */
+const copyLeaf = (leaf: Value): Value =>
+    leaf instanceof Secret ? new Secret(mapLeaves(leaf.value, copyLeaf) ?? null) : leaf;

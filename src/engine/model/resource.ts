@@ -90,25 +90,19 @@ export interface Resource {
     rest?: Record<string, unknown>;
 }
 
+type GoalOption = "dependencies" | "deletedWith" | "ignoreChanges" | "replaceOnChanges" | "additionalSecretOutputs";
+
 /** The desired resource, as registered by the program. */
-export interface Goal {
-    type: string;
+export interface Goal
+    extends
+        Pick<Resource, "type" | "custom" | "parent" | "customTimeouts" | GoalOption>,
+        Partial<Pick<Resource, "protect" | "retainOnDelete">> {
     name: string;
-    custom: boolean;
-    parent?: Urn;
     properties: Properties;
-    dependencies: Urn[];
     propertyDependencies: Record<string, Urn[]>;
-    protect?: boolean;
-    retainOnDelete?: boolean;
-    deletedWith?: Urn;
     /** `undefined` leaves it to the provider. */
     deleteBeforeReplace?: boolean;
-    ignoreChanges: string[];
-    replaceOnChanges: string[];
-    additionalSecretOutputs: string[];
     aliases: Alias[];
-    customTimeouts?: CustomTimeouts;
 }
 
 /** A former identity: a URN, or the parts that differ. An empty field means unchanged. */
@@ -116,15 +110,12 @@ export type Alias =
     { urn: Urn } | { name: string; type: string; stack: string; project: string; parent?: Urn; noParent: boolean };
 
 /** A resource that the program reads but does not own. */
-export interface ReadGoal {
-    type: string;
-    name: string;
+export interface ReadGoal extends Pick<
+    Goal,
+    "type" | "name" | "parent" | "properties" | "dependencies" | "additionalSecretOutputs"
+> {
     /** May be unknown in a preview. */
     id: string;
-    parent?: Urn;
-    properties: Properties;
-    dependencies: Urn[];
-    additionalSecretOutputs: string[];
 }
 
 export const providerTypePrefix = "pulumi:providers:";

@@ -58,7 +58,7 @@ export function mapLeaves(value: Value, change: (leaf: Value) => Value | undefin
     return change(value);
 }
 
-function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
+export function mapProperties(properties: Properties, change: (leaf: Value) => Value | undefined): Properties {
     const changed: Properties = {};
     for (const [name, value] of Object.entries(properties)) {
         const after = mapLeaves(value, change);

@@ -2,15 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Session } from "../run/session";
 import {
     type Alias,
+    blankResource,
     createUrn,
-    draft,
     type Goal,
     nameOf,
     providerTypePrefix,
-    qualifiedType,
-    type ReadGoal,
     type Resource,
-    stackType,
     typeOf,
     type Urn,
 } from "../model/resource";
@@ -68,54 +65,7 @@ export class Ledger {
     isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
 }
 
-interface AliasContext {
-    stack: string;
-    project: string;
-    /** The former URN under which a registered resource was found in the state, if any. */
-    formerUrn(urn: Urn): Urn | undefined;
-}
-
 type Child = Pick<Goal, "name" | "type" | "parent">;
-
-function aliasUrn(alias: Alias, child: Child, context: AliasContext): Urn {
-    if ("urn" in alias) return alias.urn;
-    const given = alias.parent && (context.formerUrn(alias.parent) ?? alias.parent);
-    const parent = alias.noParent ? undefined : (given ?? child.parent);
-    const atRoot = parent === undefined || qualifiedType(parent) === stackType;
-    return createUrn(
-        alias.stack || context.stack,
-        alias.project || context.project,
-        atRoot ? undefined : parent,
-        alias.type || child.type,
-        alias.name || child.name,
-    );
-}
-
-/** The URN of a child under its parent's former URN. A name that starts with the parent's name is renamed too. */
-function underFormerParent(
-    name: string,
-    type: string,
-    parent: Urn,
-    former: Urn,
-    { stack, project }: AliasContext,
-): Urn {
-    const parentName = nameOf(parent);
-    const formerName = name.startsWith(parentName) ? nameOf(former) + name.slice(parentName.length) : name;
-    return createUrn(stack, project, former, type, formerName);
-}
-
-/** All former URNs to look up in the state, in order. */
-function aliasUrns(goal: Child & Pick<Goal, "aliases">, context: AliasContext): Urn[] {
-    const own = goal.aliases.map((alias) => aliasUrn(alias, goal, context));
-    const { parent } = goal;
-    const former = parent && context.formerUrn(parent);
-    if (!parent || !former) return [...new Set(own)];
-    const inherited = [
-        underFormerParent(goal.name, goal.type, parent, former, context),
-        ...own.map((urn) => underFormerParent(nameOf(urn), typeOf(urn), parent, former, context)),
-    ];
-    return [...new Set([...own, ...inherited])];
-}
 
 /** A resource of the state that matches a registration. */
 export interface Found {
@@ -131,7 +81,7 @@ export class Registry {
         private readonly ledger: Ledger,
     ) {}
 
-    urnOf({ parent, type, name }: Pick<Goal, "parent" | "type" | "name">): Urn {
+    urnOf({ parent, type, name }: Child): Urn {
         const { stack, project } = this.session.options;
         return createUrn(stack, project, parent, type, name);
     }
@@ -140,7 +90,7 @@ export class Registry {
      * Reserves the URN of a new registration.
      * @throws Stopped if the URN is taken; Error if the parent is not registered.
      */
-    claim(goal: Goal | ReadGoal): Urn {
+    claim(goal: Child): Urn {
         const { parent } = goal;
         if (parent && !this.ledger.registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
         const urn = this.urnOf(goal);
@@ -154,14 +104,12 @@ export class Registry {
     }
 
     /** Finds a resource of the state by its URN or its aliases. */
-    find(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, urn: Urn): Found {
+    find(goal: Child & Pick<Goal, "aliases">, urn: Urn): Found {
         const { session, ledger } = this;
-        const { stack, project } = session.options;
         const namesake = ledger.newUrn(urn);
         if (namesake !== undefined)
             this.reportConflict(`URN '${urn}' conflicting with alias on resource with URN '${namesake}'`, urn);
-        const aliases = aliasUrns(goal, { stack, project, formerUrn: ledger.formerUrn });
-        const found = [urn, ...aliases].find((candidate) => session.old(candidate)) ?? urn;
+        const found = [urn, ...this.aliasUrns(goal)].find((candidate) => session.old(candidate)) ?? urn;
         const old = session.old(found);
         if (found === urn) return { old, taken: namesake !== undefined };
         const taker = ledger.registered.has(found) ? urn : ledger.newUrn(found);
@@ -172,6 +120,32 @@ export class Registry {
                 urn,
             );
         return { old, taken: taker !== undefined || namesake !== undefined };
+    }
+
+    /** All former URNs to look up in the state, in order. */
+    private aliasUrns(goal: Child & Pick<Goal, "aliases">): Urn[] {
+        const own = goal.aliases.map((alias) => this.aliasUrn(alias, goal));
+        const { parent } = goal;
+        const former = parent && this.ledger.formerUrn(parent);
+        if (!parent || !former) return own;
+        const inherited = [goal, ...own.map((urn) => ({ name: nameOf(urn), type: typeOf(urn) }))];
+        return [...own, ...inherited.map((child) => this.underFormerParent(child, parent, former))];
+    }
+
+    private aliasUrn(alias: Alias, child: Child): Urn {
+        if ("urn" in alias) return alias.urn;
+        const { stack, project } = this.session.options;
+        const given = alias.parent && (this.ledger.formerUrn(alias.parent) ?? alias.parent);
+        const parent = alias.noParent ? undefined : (given ?? child.parent);
+        const [type, name] = [alias.type || child.type, alias.name || child.name];
+        return createUrn(alias.stack || stack, alias.project || project, parent, type, name);
+    }
+
+    /** The URN of a child under its parent's former URN. A name that starts with the parent's name is renamed too. */
+    private underFormerParent({ name, type }: Child, parent: Urn, former: Urn): Urn {
+        const parentName = nameOf(parent);
+        const formerName = name.startsWith(parentName) ? nameOf(former) + name.slice(parentName.length) : name;
+        return this.urnOf({ parent: former, type, name: formerName });
     }
 
     private reportConflict(what: string, urn: Urn): void {
@@ -197,21 +171,12 @@ export class DefaultProvider {
     }
 
     private async register(): Promise<string> {
-        const goal: Goal = {
-            type: providerTypePrefix + dynamicPackage,
-            name: "default",
-            custom: true,
-            properties: this.session.options.providerConfig,
-            dependencies: [],
-            propertyDependencies: {},
-            ignoreChanges: [],
-            replaceOnChanges: [],
-            additionalSecretOutputs: [],
-            aliases: [],
-        };
-        const urn = this.registry.claim(goal);
+        const type = providerTypePrefix + dynamicPackage;
+        const urn = this.registry.claim({ type, name: "default" });
         const old = this.session.old(urn);
-        const next = draft(goal, urn, old, undefined);
+        const { created, modified } = old ?? {};
+        const inputs = this.session.options.providerConfig;
+        const next: Resource = { ...blankResource(urn, type, true), inputs, created, modified };
         const same = old && isDeepStrictEqual(old.inputs, next.inputs);
         const step: Step = !old
             ? { op: "create", next }

@@ -86,7 +86,7 @@ export class ProviderClient {
         };
     }
 
-    async create(subject: Named, inputs: Properties, timeout: number): Promise<{ id: string; outputs: Properties }> {
+    async create(subject: Named, inputs: Properties, timeout: number): Promise<Found> {
         const request = named(new messages.CreateRequest(), subject);
         request.setProperties(toStruct(inputs, {}));
         request.setTimeout(timeout);
@@ -169,7 +169,7 @@ export class ProviderError extends Error {
     constructor(
         message: string,
         /** The partially created or updated resource, if any. */
-        readonly partial?: { id: string; properties: Properties; reasons: string[] },
+        readonly partial?: { id: string; outputs: Properties; reasons: string[] },
     ) {
         super(message);
         this.name = "ProviderError";
@@ -194,6 +194,6 @@ function providerError(error: ServiceError): ProviderError {
     if (!packed) return new ProviderError(status.getMessage());
     const failure = messages.ErrorResourceInitFailed.deserializeBinary(packed.getValue_asU8());
     const reasons = failure.getReasonsList();
-    const properties = fromStruct(failure.getProperties());
-    return new ProviderError(listed(reasons), { id: failure.getId(), properties, reasons });
+    const outputs = fromStruct(failure.getProperties());
+    return new ProviderError(listed(reasons), { id: failure.getId(), outputs, reasons });
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isProvider, type Resource, UnsupportedError, type Urn } from "../model/resource";
 import { keepSecrecy, markSecretOutputs, type Properties } from "../model/values";
 import type { Refreshed, Step } from "../plan/step";
-import { type ProviderCalls, ProviderError } from "../provider/client";
+import { type Found, type ProviderCalls, ProviderError } from "../provider/client";
 import { unknownText } from "../protocol";
 import type { Session } from "./session";
 import { type Difference, settled } from "../plan/difference";
@@ -29,7 +29,7 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
         case "same":
             step.next.id = step.old.id;
             step.next.outputs = step.old.outputs && { ...step.old.outputs };
-            markSecretOutputs(step.next.outputs ?? {}, step.next.inputs, step.next.additionalSecretOutputs);
+            markSecrets(step.next);
             return;
         case "create":
         case "create-replacement":
@@ -52,37 +52,50 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
     }
 }
 
-/** Stores a provider's complete or partial result. */
-function storeResult(next: Resource, outputs: Properties, initErrors: string[]): void {
-    keepSecrecy(outputs, next.inputs);
-    next.outputs = outputs;
-    next.initErrors = initErrors;
+/** Marks the secrets among the outputs, if there are any. */
+function markSecrets({ inputs, outputs = {}, additionalSecretOutputs }: Resource): void {
+    markSecretOutputs(outputs, inputs, additionalSecretOutputs);
+}
+
+type Made = Pick<Found, "id" | "outputs">;
+
+/**
+ * Creates or updates a resource: a preview and a provider need no call, and a component has no outputs yet.
+ * @returns the error of a call that has a partial result, which is stored like a complete one
+ */
+async function write(
+    session: Session,
+    next: Resource,
+    call: (provider: ProviderCalls) => Promise<Made>,
+): Promise<ProviderError | undefined> {
+    let failure: ProviderError | undefined;
+    if (isProvider(next) || (next.custom && session.dryRun)) {
+        next.outputs = { ...next.inputs };
+    } else if (next.custom) {
+        const { id, outputs } = await call(await providerFor(session, next)).catch((error: unknown) => {
+            if (!(error instanceof ProviderError) || !error.partial) throw error;
+            failure = error;
+            return error.partial;
+        });
+        // An update keeps the id.
+        next.id ??= id;
+        keepSecrecy(outputs, next.inputs);
+        next.outputs = outputs;
+        next.initErrors = failure?.partial?.reasons ?? [];
+    }
+    markSecrets(next);
+    return failure;
 }
 
 async function create(session: Session, step: Of<"create" | "create-replacement">): Promise<void> {
     const { next } = step;
-    let failure: ProviderError | undefined;
-    if (isProvider(next)) {
-        next.id = randomUUID();
-        next.outputs = { ...next.inputs };
-    } else if (next.custom && session.dryRun) {
-        next.outputs = { ...next.inputs };
-    } else if (next.custom) {
-        const provider = await providerFor(session, next);
-        try {
-            const made = await provider.create(next, next.inputs, next.customTimeouts?.create ?? 0);
-            if (!made.id) throw new Error("the provider's create has returned no id");
-            next.id = made.id;
-            storeResult(next, made.outputs, []);
-        } catch (error) {
-            if (!(error instanceof ProviderError) || !error.partial) throw error;
-            next.id = error.partial.id;
-            storeResult(next, error.partial.properties, error.partial.reasons);
-            failure = error;
-        }
-    }
+    if (isProvider(next)) next.id = randomUUID();
+    const failure = await write(session, next, async (provider) => {
+        const made = await provider.create(next, next.inputs, next.customTimeouts?.create ?? 0);
+        if (!made.id) throw new Error("the provider's create has returned no id");
+        return made;
+    });
     next.created = next.modified = session.now;
-    if (next.outputs) markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
     if (step.op === "create-replacement" && step.pendingDelete) step.old.delete = true;
     if (failure) throw failure;
 }
@@ -90,28 +103,17 @@ async function create(session: Session, step: Of<"create" | "create-replacement"
 async function update(session: Session, step: Of<"update">): Promise<void> {
     const { old, next, ignoreChanges } = step;
     next.id = old.id;
-    if (isProvider(next)) {
-        next.outputs = { ...next.inputs };
-    } else if (next.custom && session.dryRun) {
-        next.outputs = { ...next.inputs };
-    } else if (next.custom) {
-        const provider = await providerFor(session, next);
+    const failure = await write(session, next, async (provider) => {
+        const subject = existing(next);
         const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-        try {
-            const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges };
-            storeResult(next, await provider.update(existing(next), before, next.inputs, options), []);
-        } catch (error) {
-            if (!(error instanceof ProviderError) || !error.partial) throw error;
-            storeResult(next, error.partial.properties, error.partial.reasons);
-            markSecretOutputs(next.outputs ?? {}, next.inputs, next.additionalSecretOutputs);
-            // The update failed, so the state keeps the old inputs.
-            next.inputs = old.inputs;
-            next.modified = session.now;
-            throw error;
-        }
-        next.modified = session.now;
-    }
-    if (next.outputs) markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
+        const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges };
+        return { id: subject.id, outputs: await provider.update(subject, before, next.inputs, options) };
+    });
+    if (next.custom && !isProvider(next) && !session.dryRun) next.modified = session.now;
+    if (!failure) return;
+    // The update failed, so the state keeps the old inputs.
+    next.inputs = old.inputs;
+    throw failure;
 }
 
 async function remove(
@@ -139,7 +141,7 @@ async function read(session: Session, step: Of<"read" | "read-replacement">): Pr
         next.outputs = found.outputs;
         if (found.id) next.id = found.id;
     }
-    if (next.outputs) markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
+    markSecrets(next);
     if (step.op === "read-replacement") step.old.delete = true;
     next.created = old?.created;
     next.modified = old?.modified;
@@ -165,7 +167,7 @@ async function refresh(session: Session, old: Resource): Promise<Refreshed> {
     const next: Resource = { ...old, id: found.id, inputs, outputs: found.outputs, initErrors: [] };
     const moved = !isDeepStrictEqual(inputs, old.inputs) || !isDeepStrictEqual(found.outputs, old.outputs);
     if (moved) next.modified = session.now;
-    markSecretOutputs(found.outputs, inputs, old.additionalSecretOutputs);
+    markSecrets(next);
     return { next, result: "same" };
 }
 

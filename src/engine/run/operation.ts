@@ -16,15 +16,15 @@ type SharedOptions = "operation" | "stack" | "parallel" | "targets" | "replace" 
 
 interface OperationOptions extends Pick<SessionOptions, SharedOptions> {
     /** Refreshes all resources before an update or preview. */
-    refresh: boolean;
+    refresh?: boolean;
     /** Discards interrupted creates. */
-    clearPendingCreates: boolean;
+    clearPendingCreates?: boolean;
     project: Project;
     config: StackConfig;
     store: StateStore;
     env: NodeJS.ProcessEnv;
     /** If aborted, no further step is started and steps in progress are completed. */
-    signal: AbortSignal | undefined;
+    signal?: AbortSignal;
 }
 
 interface OperationResult {
@@ -64,7 +64,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
             { ...options, project: project.name, halt, snapshot, changes, providerConfig: settings, provider: host },
             resources,
         );
-        const { refresh, config } = options;
+        const { refresh = false, config } = options;
         const program: ProgramPhaseOptions = { ...children, project, config };
         const phases = new Phases(session, {
             refresh,

@@ -40,9 +40,12 @@ export class Phases {
         const { operation } = this.session.options;
         const refreshing = operation === "refresh" || this.options.refresh;
         if (refreshing && !(await this.refresh())) return this.verdict();
-        if (!refreshing && operation !== "preview") this.warnOfPending();
-        if (operation === "destroy") await this.destroy();
-        else if (operation !== "refresh") await this.update();
+        const { pending } = this.options;
+        if (!refreshing && operation !== "preview" && pending.length > 0)
+            this.session.say("warning", pendingWarning(pending));
+        if (operation === "up" || operation === "preview") await this.update();
+        else if (operation === "destroy" && this.requireTargets())
+            await deletePhase(this.planner, this.planner.executor);
         return this.verdict();
     }
 
@@ -55,10 +58,6 @@ export class Phases {
         const ok = await refreshPhase(session, new Executor(session, () => false));
         if (!ok) session.refused = true;
         return ok;
-    }
-
-    private async destroy(): Promise<void> {
-        if (this.requireTargets()) await deletePhase(this.planner, this.planner.executor);
     }
 
     private async update(): Promise<void> {
@@ -88,11 +87,6 @@ export class Phases {
         for (const urn of missing) this.session.say("error", message(urn));
         if (missing.length > 0) this.session.options.halt.stop("invalid");
         return missing.length === 0;
-    }
-
-    private warnOfPending(): void {
-        const { pending } = this.options;
-        if (pending.length > 0) this.session.say("warning", pendingWarning(pending));
     }
 
     private async verdict(): Promise<Verdict> {

@@ -24,7 +24,7 @@ export interface SessionOptions {
     /** Resources to replace regardless of the provider's diff (`--replace`, or tainted). */
     replace: ReadonlySet<Urn>;
     /** After a failed step, skips only dependents instead of stopping. */
-    continueOnError: boolean;
+    continueOnError?: boolean;
     clock: Clock;
     emit: Emit;
     halt: Halt;

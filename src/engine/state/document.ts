@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Resource, UnsupportedError } from "../model/resource";
-import { readResource, resourceDocument, ValueDocument, writeResource } from "./resourceDocument";
+import { readResource, resourceDocument, writeResource } from "./resourceDocument";
 import type { Seal } from "./passphrase";
 
 // The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
@@ -66,11 +66,10 @@ export function saltOf({ deployment }: DeploymentDocument): string | undefined {
 
 /** @throws UnsupportedError; Error if a secret cannot be decrypted. */
 export function readStack({ deployment }: DeploymentDocument, seal: Seal): StackState {
-    const values = new ValueDocument(seal);
     return {
-        resources: (deployment.resources ?? []).map((resource) => readResource(resource, values)),
+        resources: (deployment.resources ?? []).map((resource) => readResource(resource, seal)),
         pending: (deployment.pending_operations ?? []).map(({ resource, type }) => ({
-            resource: readResource(resource, values),
+            resource: readResource(resource, seal),
             type,
         })),
     };
@@ -89,7 +88,6 @@ export function writeStack(
     secretsProvider: SecretsProvider | undefined,
     now: number,
 ): DeploymentDocument {
-    const values = new ValueDocument(seal);
     return {
         version: documentVersion,
         deployment: {
@@ -101,11 +99,11 @@ export function writeStack(
             },
             ...(secretsProvider && { secrets_providers: secretsProvider }),
             ...(state.resources.length > 0 && {
-                resources: state.resources.map((resource) => writeResource(resource, values)),
+                resources: state.resources.map((resource) => writeResource(resource, seal)),
             }),
             ...(state.pending.length > 0 && {
                 pending_operations: state.pending.map(({ resource, type }) => ({
-                    resource: writeResource(resource, values),
+                    resource: writeResource(resource, seal),
                     type,
                 })),
             }),

@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { blankResource, type Resource, UnsupportedError } from "../model/resource";
-import { isObject, type Properties, ResourceReference, Secret, unknown, Unknown, type Value } from "../model/values";
-import { floatSignature, referenceSignature, secretSignature, signatureKey, unknownText } from "../protocol";
+import { Secret, type Value } from "../model/values";
+import {
+    floatSignature,
+    fromWire,
+    propertiesFromWire,
+    propertiesToWire,
+    type Reader,
+    secretSignature,
+    signatureKey,
+    textOf,
+    toWire,
+} from "../protocol";
 import type { Seal } from "./passphrase";
 
 const urns = z.array(z.string());
@@ -51,9 +61,10 @@ const isSet = (value: unknown): boolean =>
 const isKnown = (field: string) => Object.hasOwn(resourceDocument.shape, field);
 
 /** @throws UnsupportedError if the resource uses a feature that only the Pulumi CLI supports. */
-export function readResource(document: ResourceDocument, values: ValueDocument): Resource {
+export function readResource(document: ResourceDocument, seal: Seal): Resource {
     const asked = beyond.find((field) => isSet(document[field]));
     if (asked) throw new UnsupportedError(`'${asked}' of ${document.urn} in the state`);
+    const readProperties = (raw = {}) => propertiesFromWire(raw, readSpecial(seal));
     const fields = Object.entries(document);
     const { inputs, outputs, propertyDependencies } = document;
     // Without the fields that say nothing, what is left has the types of a resource.
@@ -64,8 +75,8 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
     return {
         ...blankResource(document.urn, document.type, document.custom),
         ...set,
-        inputs: values.readProperties(inputs),
-        outputs: outputs && values.readProperties(outputs),
+        inputs: readProperties(inputs),
+        outputs: outputs && readProperties(outputs),
         propertyDependencies: propertyDependencies
             ? Object.fromEntries(Object.entries(propertyDependencies).map(([name, urns]) => [name, urns ?? []]))
             : undefined,
@@ -74,17 +85,15 @@ export function readResource(document: ResourceDocument, values: ValueDocument):
 }
 
 /** Omits fields that say nothing, as Pulumi does. */
-export function writeResource({ rest, ...resource }: Resource, values: ValueDocument): ResourceDocument {
+export function writeResource({ rest, ...resource }: Resource, seal: Seal): ResourceDocument {
     const fields: Record<string, unknown> = {
         ...resource,
-        inputs: values.writeProperties(resource.inputs),
-        outputs: values.writeProperties(resource.outputs ?? {}),
+        inputs: propertiesToWire(resource.inputs, readerOf(seal)),
+        outputs: propertiesToWire(resource.outputs ?? {}, readerOf(seal)),
     };
     const names = Object.keys(resourceDocument.shape).filter((name) => name === "custom" || isSet(fields[name]));
     return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...rest } as ResourceDocument;
 }
-
-const text = (raw: unknown): string => (typeof raw === "string" ? raw : "");
 
 const hexadecimal = 16;
 const float = new DataView(new ArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
@@ -101,50 +110,21 @@ function fromBits(bits: string): number {
     return float.getFloat64(0);
 }
 
-/** Converts property values to and from a deployment document. */
-export class ValueDocument {
-    constructor(private readonly seal: Seal) {}
+/** A deployment document has all marks, and the secrets as the seal closes them. */
+const readerOf = (seal: Seal): Reader => ({
+    secrets: (secret) => seal.close(secret, JSON.stringify(toWire(secret.value, readerOf(bareSeal)))),
+    unknowns: true,
+    references: true,
+    notFinite: (value) => ({ [signatureKey]: floatSignature, value: bitsOf(value) }),
+});
 
-    write(value: Value): unknown {
-        if (value instanceof Secret) {
-            const text = JSON.stringify(new ValueDocument(bareSeal).write(value.value));
-            return { [signatureKey]: secretSignature, ...this.seal.close(value, text) };
-        }
-        if (value instanceof Unknown) return unknownText;
-        if (value instanceof ResourceReference) {
-            const { urn, id, packageVersion } = value;
-            return { [signatureKey]: referenceSignature, urn, packageVersion, ...(id && { id: this.write(id) }) };
-        }
-        if (Array.isArray(value)) return value.map((item) => this.write(item));
-        if (typeof value === "number" && !Number.isFinite(value))
-            return { [signatureKey]: floatSignature, value: bitsOf(value) };
-        return isObject(value) ? this.writeProperties(value) : value;
-    }
-
-    writeProperties(properties: Properties): Record<string, unknown> {
-        const names = Object.keys(properties).sort();
-        return Object.fromEntries(names.map((name) => [name, this.write(properties[name] ?? null)]));
-    }
-
-    read(raw: unknown): Value {
-        if (raw === unknownText) return unknown;
-        if (raw === null || typeof raw === "string" || typeof raw === "number" || typeof raw === "boolean") return raw;
-        if (Array.isArray(raw)) return raw.map((item) => this.read(item));
-        const object = raw as Record<string, unknown>;
-        if (object[signatureKey] === secretSignature)
-            return this.seal.open(object, (text) => new ValueDocument(bareSeal).read(JSON.parse(text)));
-        if (object[signatureKey] === floatSignature) return fromBits(text(object.value));
-        if (object[signatureKey] === referenceSignature) {
-            const id = object.id === undefined ? undefined : this.read(object.id);
-            return new ResourceReference(text(object.urn), id, text(object.packageVersion));
-        }
-        return this.readProperties(object);
-    }
-
-    readProperties(raw: Record<string, unknown> = {}): Properties {
-        return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, this.read(value)]));
-    }
-}
+const readSpecial =
+    (seal: Seal) =>
+    (object: Record<string, unknown>): Value | undefined => {
+        if (object[signatureKey] === floatSignature) return fromBits(textOf(object.value));
+        if (object[signatureKey] !== secretSignature) return undefined;
+        return seal.open(object, (text) => fromWire(JSON.parse(text), readSpecial(bareSeal)));
+    };
 
 /** Nested secrets inside an encrypted value are not encrypted again; they keep their marks with plain text. */
 const bareSeal: Seal = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { cleanState, shortUrn } from "../cleaned";
+import { cleanState, pendingIn } from "../cleaned";
 import type { Call } from "../recording";
 import { Relations } from "../relations";
 import type { Outcome } from "./sides";
@@ -14,11 +14,6 @@ export interface Difference {
 const byText = (list: unknown[]) => list.map((each) => JSON.stringify(each)).sort();
 
 const stateOf = ({ document }: Outcome) => byText(cleanState(document));
-
-const pendingOf = ({ document }: Outcome) =>
-    byText(
-        (document.deployment.pending_operations ?? []).map(({ type, resource }) => `${type} ${shortUrn(resource.urn)}`),
-    );
 
 const isDelete = ({ call }: Call) => call === "delete";
 
@@ -52,7 +47,7 @@ function facts(outcome: Outcome, relations: Relations): [what: string, fact: unk
         ["deletes", deletes],
         ["order of deletes", precedences(outcome.calls, relations)],
         ["state", stateOf(outcome)],
-        ["pending operations", pendingOf(outcome)],
+        ["pending operations", byText(pendingIn(outcome.document))],
         ["changes", outcome.told?.changes],
     ];
 }

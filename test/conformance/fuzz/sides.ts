@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { deploy, type DeploymentDocument } from "../../../src/engine";
 import { recordedEvents } from "../cliEvents";
-import { cleanMessage, shortUrn } from "../cleaned";
+import { cleanDiagnostics, emptyStack } from "../cleaned";
 import { killed } from "../killed";
 import { RealEngine } from "../realEngine";
 import { type Call, optionsOf, type Recorded, type Stage } from "../recording";
@@ -24,8 +24,6 @@ const errorsOf = (diagnostics: Recorded["diagnostics"]) =>
     diagnostics
         .filter(({ severity, message }) => severity === "error" && isTold(message))
         .map(({ urn, message }) => `${urn ?? ""}: ${message}`);
-
-const emptyStack: DeploymentDocument = { version: 3, deployment: { manifest: { time: "", magic: "", version: "" } } };
 
 export class EmbeddedSide {
     readonly project = new TraceProject();
@@ -51,11 +49,7 @@ export class EmbeddedSide {
         const state = this.document;
         const result = await deploy({ ...options, state });
         this.document = result.state ?? state;
-        const diagnostics = result.diagnostics.map(({ severity, urn, message }) => ({
-            severity,
-            ...(urn !== undefined && { urn: shortUrn(urn) }),
-            message: cleanMessage(message, project.dir),
-        }));
+        const diagnostics = cleanDiagnostics(result, project.dir);
         const told = { exitCode: result.exitCode, changes: result.changes, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: this.document };
     }

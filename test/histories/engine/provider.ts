@@ -51,7 +51,7 @@ function toldByCreate(error: unknown): ProviderError {
     const { message, id, properties, reasons } = error as InitError;
 
     if (!id) return new ProviderError(message);
-    return new ProviderError(reasons.join("\n"), { id, properties: answered(properties), reasons });
+    return new ProviderError(reasons.join("\n"), { id, outputs: answered(properties), reasons });
 }
 
 /** The message; of a bug of the provider the host prints the stack. */
