@@ -356,6 +356,13 @@ describe("what the API shows", () => {
         );
     });
 
+    test("UNSTABLE for a moment passes", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "unstable", ms: 30_000 });
+        await expectWhole(await stack.up("Service", "orders", bigger, before), bigger);
+    });
+
     test("UNSTABLE for good: a failure that names it; the next `up` tries again", async () => {
         await begin();
         const before = await service(size);
