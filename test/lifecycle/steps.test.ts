@@ -383,6 +383,17 @@ describe("what the API shows", () => {
         );
     });
 
+    test("deleted while it was created: says so at once", async () => {
+        await begin();
+        const up = upFailureOf(stack.up("Service", "orders", {}));
+        await stack.clock.sleep(2_000);
+        const [row] = [...stack.emulator.world.services.values()];
+        stack.emulator.drift(row!.id, { status: "DELETED" });
+        const since = stack.clock.now();
+        expect((await up).message).toContain("creating failed: it was deleted meanwhile.");
+        expect(stack.clock.now() - since).toBeLessThan(30_000);
+    });
+
     test("gone before it is changed: says what to do", async () => {
         await begin();
         const before = await service(size);
