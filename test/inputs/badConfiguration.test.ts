@@ -2,6 +2,7 @@
 // is quoted but an address, and nothing is asked.
 import { systemClock } from "../../src/clock";
 import { startEmulator, type Emulator } from "../../src/emulator";
+import { readSettings } from "../../src/config/settings";
 import { silentLog } from "../../src/provider/log";
 import { Runtime } from "../../src/provider/runtime";
 
@@ -34,28 +35,20 @@ const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
 const badKey =
     "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.";
 const number = "must be a number greater than 0";
+const baseUrl = "https://api.example.com/v1";
+const noAddress =
+    "The address of the API is not configured: `pulumi config set clouddb:baseUrl https://.../v1`, or CLOUDDB_BASE_URL in the environment.";
+const noKey =
+    "The API key is not configured: `pulumi config set --secret clouddb:apiKey`, or CLOUDDB_API_KEY in the environment.";
 
 test.each<[Texts, string]>([
+    [{ baseUrl: "" }, noAddress],
+    [{ apiKey: "" }, noKey],
+    [{ baseUrl: "", apiKey: "" }, `${noAddress} ${noKey}`],
     [{ apiKey: ` ${secret}` }, badKey],
     [{ apiKey: `${secret}\r\nX-Injected: 1` }, badKey],
     [{ baseUrl: secret }, "The base address is not a URL; it should look like https://HOST/v1."],
-    [{ baseUrl: "localhost:4010/v1" }, "The base address must begin with https://, not with localhost:."],
-    [
-        { baseUrl: `https://user:${secret}@api.example.com/v1` },
-        "The base address must not contain a user name or a password; the API key is a separate setting.",
-    ],
-    [
-        { baseUrl: `https://api.example.com/v1?token=${secret}` },
-        "The base address must end with its path: https://api.example.com/v1 is followed by a query or a fragment.",
-    ],
-    [
-        { baseUrl: "https://api.example.com/v1/.." },
-        "The base address must include the API's version, as in https://HOST/v1; https://api.example.com/ does not.",
-    ],
-    [
-        { baseUrl: "http://api.example.com/v1", allowInsecureHttp: "false" },
-        "The base address http://api.example.com/v1 would send the API key unencrypted. Use https://, or allow it explicitly with allowInsecureHttp.",
-    ],
+    // The other addresses are in test/api/baseUrl.
     [{ projectId: "a/b" }, notValid("projectId", delimited)],
     [{ projectId: " p" }, notValid("projectId", "must not begin or end with white space")],
     [{ onNameConflict: secret }, notValid("onNameConflict", 'must be one of "error", "ignore"')],
@@ -112,13 +105,42 @@ test.each<[string, string]>([
     expect(complaint({ profiles: `{"blue": ${profile}}` }, {}, "blue")).toBe(message);
 });
 
+const unknownProfile = (name: string, others: string, path = `clouddb:profiles.${name}`) =>
+    `There is no profile "${name}" (${others}). Add it with \`pulumi config set --secret --path '${path}.apiKey'\`.`;
+
 test.each(["red", "Blue", "constructor", "__proto__", "toString", "", " ", "a/../b", "\u0000", "x".repeat(300)])(
     "the profile %j is not configured",
     (name) => {
-        const said = complaint({ profiles: JSON.stringify({ blue: { apiKey: secret } }) }, {}, name);
+        const said = complaint(
+            { profiles: `{"blue": {"apiKey": "${secret}"}, "__proto__": {"apiKey": "k"}}` },
+            {},
+            name,
+        );
         expect(said).toMatch(/^There is no profile ".*" \(there are blue\)\. Add it with `pulumi config set/);
     },
 );
+
+test.each([
+    ["red", {}, unknownProfile("red", "none is configured")],
+    ["red", { green: { apiKey: "k" }, blue: { apiKey: "k" } }, unknownProfile("red", "there are blue, green")],
+    ["a.b", {}, unknownProfile("a.b", "none is configured", `clouddb:profiles["a.b"]`)],
+    ["it's", {}, unknownProfile("it's", "none is configured", String.raw`clouddb:profiles["it'\''s"]`)],
+])("how to add the profile %s, with %j", (name, profiles, message) => {
+    expect(complaint({ profiles: JSON.stringify(profiles) }, {}, name)).toBe(message);
+});
+
+test("what a profile lacks is the stack's, and what both lack is told", () => {
+    const profiles = JSON.stringify({ blue: { apiKey: "key" } });
+    expect(complaint({ apiKey: "", profiles }, {}, "blue")).toBeUndefined();
+    expect(complaint({ apiKey: "", profiles })).toBe(noKey);
+    expect(complaint({ baseUrl: "", profiles }, {}, "blue")).toBe(noAddress);
+});
+
+test("a project's id may be all digits, which the CLI makes a number of", () => {
+    const profiles = JSON.stringify({ blue: { apiKey: "key", projectId: 12 } });
+    const settings = readSettings((key) => (key === "profiles" ? profiles : undefined), {});
+    expect(settings.profiles["blue"]?.projectId).toBe("12");
+});
 
 test.each<[Texts, string]>([
     [{ CLOUDDB_API_KEY: `${secret}\n` }, badKey],
@@ -127,6 +149,15 @@ test.each<[Texts, string]>([
 ])("the environment %j", (environment, message) => {
     const set = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };
     expect(complaint({}, { ...set, ...environment })).toBe(message);
+});
+
+test("the stack's configuration goes before the environment", () => {
+    const environment = { CLOUDDB_API_KEY: "key", CLOUDDB_BASE_URL: baseUrl };
+    expect(complaint({}, environment)).toBeUndefined();
+    expect(complaint({ baseUrl: "https://api.example.com" }, environment)).toContain(
+        "https://api.example.com/ does not",
+    );
+    expect(complaint({}, { ...environment, CLOUDDB_API_KEY: "" })).toBe(noKey);
 });
 
 test("none of this has asked the API for anything", () => {

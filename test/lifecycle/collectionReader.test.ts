@@ -1,11 +1,7 @@
 // How often the API is asked: reads and waits that share requests. When waits read is in pollLoop.test.ts.
 import { createClient, type ServiceRecord } from "../../src/api";
-import type { VirtualClock } from "../../src/emulator";
 import { Project } from "../../src/lifecycle";
-import { CollectionReader } from "../../src/lifecycle/wait/collectionReader";
 import { type Deployed, failureOf, Stack } from "../support/inProcess";
-import { counting } from "./support/counting";
-import { onVirtualTime } from "./support/virtualTime";
 
 describe("reading", () => {
     let stack: Stack;
@@ -147,23 +143,8 @@ describe("reading", () => {
 });
 
 const minute = 60_000;
-const timedOut = () => new Error("time is up");
 
 describe("waiting", () => {
-    let clock: VirtualClock;
-    onVirtualTime((one) => (clock = one));
-
-    test("a wait ends at its deadline, with a last look then", async () => {
-        const { asked, source } = counting(clock, ["one"]);
-        const reader = new CollectionReader(source, clock, () => 0);
-        const failure = await failureOf(reader.until("one", { look: () => undefined, deadline: 100_500, timedOut }));
-        expect(failure.message).toBe("time is up");
-        expect(asked.at(-1)!.at).toBe(100_500);
-        expect(clock.now()).toBe(100_500);
-    });
-});
-
-describe("waiting over HTTP", () => {
     let stack: Stack;
     let project: Project;
     beforeEach(async () => {

@@ -42,6 +42,7 @@ describe("an answer that is lost", () => {
     test.each([
         ["a reset", { kind: "drop" }],
         ["a 502", { kind: "status", status: 502 }],
+        ["a 503", { kind: "status", status: 503 }],
     ] as const)(
         "%s before the work: looked for, not found within the settle window, made again",
         async (_what, action) => {
@@ -329,9 +330,71 @@ describe("a creation that is refused", () => {
     test.each([400, 401, 403, 422])("with %d is the user's to see at once", async (status) => {
         fault("createService", { kind: "status", status, body: { code: "NO", message: "Not like this." } });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
-        expect(message).toMatch(new RegExp(`was refused: ${status} NO Not like this\\.`));
+        expect(message).toMatch(
+            new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.$`),
+        );
         expect([left, posts("createService")]).toEqual([undefined, 1]);
     });
+});
+
+describe("a creation that is refused for good, and was carried out all the same", () => {
+    const refused = (status: number) => fault("createService", { kind: "status", status, when: "after" });
+    const failure = async () => (await upFailureOf(stack.up("Service", "orders", {}))).message;
+    const forbidden = { kind: "status", status: 403 } as const;
+
+    test("is named, where only its name tells that it may be the one", async () => {
+        refused(400);
+        const message = await failure();
+        expect(message).toMatch(
+            /, created \d+ s ago has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours\. If it is, take it over: `adopt: "\w+"`\. If not, choose another `name`\.$/,
+        );
+        expect(message).toContain(services()[0]!.id);
+    });
+
+    test("is named among several that may be it", async () => {
+        fault("createService", { kind: "latency", ms: 5_000 });
+        refused(403);
+        const message = failure();
+        await stack.clock.sleep(2_000);
+        stack.emulator.create.service({ name: "orders", age_ms: 0 });
+        expect(await message).toMatch(/Several may be it: \w+, created \d+ s ago; \w+, created \d+ s ago/);
+    });
+
+    test("is named by a key that may list it and not read it", async () => {
+        refused(403);
+        fault("getService", forbidden, { count: null });
+        expect(await failure()).toMatch(new RegExp(`${services()[0]!.id}, created \\d+ s ago may be it`));
+    });
+
+    test.each([
+        [403, /^POST \S+ was refused: 403 .* A personal access token reaches one project\.$/],
+        [500, /Whether it exists cannot be seen/],
+    ])("and a list that fails with %d", async (status, said) => {
+        refused(403);
+        fault("listServices", { kind: "status", status }, { after: 1, count: null });
+        expect(await failure()).toMatch(said);
+    });
+});
+
+test("a rate limit beyond the time limit is an error at once", async () => {
+    fault("createService", { kind: "rateLimit", retryAfter: 86_400 });
+    const began = stack.clock.now();
+    const { message } = await upFailureOf(stack.up("Service", "orders", {}));
+    expect(message).toContain("may exist all the same");
+    expect(stack.clock.now() - began).toBeLessThan(10_000);
+});
+
+test("an accepted call without a record is never repeated", async () => {
+    fault("createService", { kind: "status", status: 202 });
+    const { message } = await upFailureOf(stack.up("Service", "orders", {}));
+    expect(message).toContain("accepted the creation");
+    expect(posts("createService")).toBe(1);
+});
+
+test("two resources that both ignore conflicts are two", async () => {
+    const args = { name: "orders", onNameConflict: "ignore" };
+    await Promise.all(["a", "b"].map((name) => stack.up("Service", name, args)));
+    expect(services()).toHaveLength(2);
 });
 
 describe("an error at any request after the answer", () => {

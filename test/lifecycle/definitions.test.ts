@@ -34,22 +34,3 @@ test.each(["peering", "peeringActivation"] as const)("a %s has no name, and is d
     expect(Object.keys(sameSpelling)).not.toContain("name");
     expect(mustDeleteFirst({ name: "mine" }, {}, "mine")).toBe(false);
 });
-
-describe.each(types.filter(({ containedIn }) => containedIn !== undefined))(
-    "a $type is in another resource",
-    (definition) => {
-        const { argument } = definition.containedIn!;
-        const check = (args: Record<string, string>) =>
-            definition.constraints({ args, previous: {}, unknown: () => false }).map(({ property }) => property);
-
-        test("and an adopted one has to be in the same", () => {
-            expect(check({ [argument]: "p", adopt: "p/a" })).toEqual([]);
-            expect(check({ [argument]: "p", adopt: "q/a" })).toEqual(["adopt"]);
-        });
-
-        test("which `adopt` names as well", () => {
-            const accepts = (adopt: string) => definition.schema.pick({ adopt: true }).safeParse({ adopt }).success;
-            expect([accepts("p/a"), accepts("a"), accepts("p/a/b")]).toEqual([true, false, false]);
-        });
-    },
-);

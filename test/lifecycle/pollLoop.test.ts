@@ -1,9 +1,8 @@
 // When the poll loop reads: its first reads, what waits share, a server that asks for a pause, a machine that was suspended.
 import { ApiError, type ErrorKind } from "../../src/api";
 import type { Clock } from "../../src/clock";
-import type { VirtualClock } from "../../src/emulator";
+import { VirtualClock } from "../../src/emulator";
 import { PollLoop } from "../../src/lifecycle/wait/pollLoop";
-import { onVirtualTime } from "./support/virtualTime";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,7 +17,15 @@ const refusal = (kind: ErrorKind, retryAfter?: number) =>
     });
 
 let clock: VirtualClock;
-onVirtualTime((one) => (clock = one));
+let end: () => void;
+beforeEach(() => {
+    clock = new VirtualClock(0);
+    end = clock.autoAdvance();
+});
+afterEach(() => {
+    expect(clock.sleeping).toBe(0);
+    end();
+});
 
 /** A loop without jitter; `answers` are thrown or taken as the moment of a record, in turn. */
 function loop(answers: readonly (ApiError | undefined)[], time: Clock = clock) {
@@ -53,6 +60,12 @@ test("each wait has first reads of its own, which serve all others, at least 100
     await clock.sleep(850);
     expect(await Promise.all([wait("b", 1_100), first])).toEqual([1_250, 2_250]);
     expect(asked).toEqual([100, 200, 400, 800, 950, 1_050, 1_250, 2_250]);
+});
+
+test("a wait ends at its deadline, with a last read then", async () => {
+    const { asked, wait } = loop([]);
+    await expect(wait("a", hour, 100_500)).rejects.toThrow("time is up: no error");
+    expect([asked.at(-1), clock.now()]).toEqual([100_500, 100_500]);
 });
 
 describe("a rate limit with a time", () => {

@@ -1,4 +1,4 @@
-// The judgement over a sequence of looks: settled is not enough, an omitted field is no contradiction, and waiting ends.
+// The judgement over any sequence of looks: done is said only of a settled record, and waiting ends. Single cases are in steps.test.ts.
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
 import { replicaSetCondition } from "../../src/lifecycle/definitions/readReplicaSet";
@@ -28,64 +28,6 @@ function judgements(effect: Effect<Thing>, looks: readonly Look[]) {
 }
 const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => judgements(effect, looks).map(({ is }) => is);
 const window = settleWindow / 1000;
-
-test("a field that the record leaves out: busy and settled again is enough, and it is assumed", () => {
-    expect(judgements({ size: 2 }, [{ after: 0 }, { after: 1, condition: "busy" }, { after: 9 }])).toEqual([
-        { is: "waiting", missing: ["size"], omitted: true },
-        { is: "waiting", missing: [] },
-        { is: "done", assumed: ["size"], omitted: true },
-    ]);
-});
-
-test("what an omitted field means anyway needs no wait, and is not assumed", () => {
-    expect(judgements({ pooler: false, address: null }, [{ after: 0 }])).toEqual([
-        { is: "done", assumed: [], omitted: false },
-    ]);
-    expect(outcomes({ pooler: true }, [{ after: 0 }])).toEqual(["waiting"]);
-});
-
-test("an endpoint that never comes is not assumed to be there", () => {
-    expect(
-        judgements({ address: present }, [{ after: 0, condition: "busy" }, { after: 9 }, { after: window }]),
-    ).toEqual([
-        { is: "waiting", missing: [] },
-        { is: "waiting", missing: ["address"], omitted: true },
-        { is: "done", assumed: [], omitted: true },
-    ]);
-});
-
-test("UNSTABLE may pass within the window, and fails after it", () => {
-    const unstable = { condition: "unstable", status: "UNSTABLE" } as const;
-    const ready = { values: { size: 2 } };
-    expect(
-        outcomes({ size: 2 }, [
-            { after: 0, ...unstable },
-            { after: window - 1, ...unstable },
-            { after: 1, ...ready },
-        ]),
-    ).toEqual(["waiting", "waiting", "done"]);
-    expect(
-        judgements({ size: 2 }, [
-            { after: 0, ...unstable },
-            { after: window, ...unstable },
-        ]),
-    ).toEqual([
-        { is: "waiting", missing: [] },
-        { is: "failed", why: "its status stays UNSTABLE" },
-    ]);
-});
-
-test("what the API says went wrong is final, as is a thing that is gone or has failed", () => {
-    expect(judgements({}, [{ after: 0, problem: "rejected by the peer" }])).toEqual([
-        { is: "failed", why: "rejected by the peer" },
-    ]);
-    expect(judgements({}, [{ after: 0, condition: "gone" }])).toEqual([
-        { is: "failed", why: "it was deleted meanwhile" },
-    ]);
-    expect(judgements({}, [{ after: 0, condition: "failed", status: "error" }])).toEqual([
-        { is: "failed", why: "its status is error" },
-    ]);
-});
 
 test("every status of the contract is classified, and an unknown one is busy", () => {
     const by = (statuses: readonly string[], condition: (status: string) => Condition, wanted: Condition) =>
@@ -141,16 +83,4 @@ test("any wait comes to an end once the record stays as it should be, with the f
             expect(outcomes(effect, [...looks, ...quiet]).at(-1)).toBe("done");
         }),
     );
-});
-
-test("a resource just created that a look does not find yet is waited for, a tombstone is not", () => {
-    const absent = { values: {}, condition: "gone", status: undefined } as const;
-    const justCreated = new ReadinessChecker<Thing>({}, whenOmitted, 0, settleWindow);
-    expect(justCreated.check({ ...absent, at: 0 }).is).toBe("waiting");
-    expect(justCreated.check({ ...absent, at: settleWindow - 1 }).is).toBe("waiting");
-    expect(justCreated.check({ values: {}, condition: "settled", status: "READY", at: settleWindow }).is).toBe("done");
-    expect(justCreated.check({ ...absent, at: settleWindow }).is).toBe("failed");
-    expect(
-        new ReadinessChecker<Thing>({}, whenOmitted, 0, settleWindow).check({ ...absent, status: "DELETED", at: 0 }).is,
-    ).toBe("failed");
 });

@@ -356,6 +356,13 @@ describe("what the API shows", () => {
         );
     });
 
+    test("UNSTABLE for a moment passes", async () => {
+        await begin();
+        const before = await service(size);
+        fault("resizeService", { kind: "unstable", ms: 30_000 });
+        await expectWhole(await stack.up("Service", "orders", bigger, before), bigger);
+    });
+
     test("UNSTABLE for good: a failure that names it; the next `up` tries again", async () => {
         await begin();
         const before = await service(size);
@@ -374,6 +381,17 @@ describe("what the API shows", () => {
         expect((await up).message).toMatch(
             /^service \S+: resizing to 4 CPU \/ 16 GB failed: it was deleted meanwhile\.$/,
         );
+    });
+
+    test("deleted while it was created: says so at once", async () => {
+        await begin();
+        const up = upFailureOf(stack.up("Service", "orders", {}));
+        await stack.clock.sleep(2_000);
+        const [row] = [...stack.emulator.world.services.values()];
+        stack.emulator.drift(row!.id, { status: "DELETED" });
+        const since = stack.clock.now();
+        expect((await up).message).toContain("creating failed: it was deleted meanwhile.");
+        expect(stack.clock.now() - since).toBeLessThan(30_000);
     });
 
     test("gone before it is changed: says what to do", async () => {

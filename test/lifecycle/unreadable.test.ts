@@ -30,13 +30,8 @@ const record = (id: string) => ({
 });
 
 describe("somebody else's", () => {
-    test("does not keep a service from being created", async () => {
-        instead("listServices", [theirs]);
-        const { id } = await stack.up("Service", "orders", { regionCode: region });
-        expect([...stack.emulator.world.services.keys()]).toEqual([id]);
-    });
-
-    test("does where it has the same name: it may be what an interrupted one has left", async () => {
+    // That it keeps nothing of another name from being created is in test/rules/creation.
+    test("keeps a service of its name from being created: it may be what an interrupted one has left", async () => {
         instead("listServices", [{ ...theirs, name: "orders" }]);
         const { message } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
         expect(message).toContain('a record (svc-theirs) that may be the service "orders"');

@@ -2,19 +2,6 @@ import { failureOf, urnOf, withRig } from "./support";
 
 const region = "us-east-1";
 
-test("an error before the creation leaves no resource", () =>
-    withRig(async ({ provider, emulator, inputs }) => {
-        emulator.faults.add({
-            endpoint: "createService",
-            do: { kind: "status", status: 422, body: { message: "no such region" } },
-        });
-        const failure = await failureOf(
-            provider.create(urnOf("Service", "db"), inputs("Service", "db", { regionCode: region })),
-        );
-        expect(failure.message).toContain("no such region");
-        expect(failure.kept).toBeUndefined();
-    }));
-
 test("an error of diff, read or delete is only its message, which is not printed as well", () =>
     withRig(async ({ provider, created, inputs, emulator }) => {
         const db = await created("Service", "db", { regionCode: region, environment: "PROD" });
@@ -39,33 +26,6 @@ test("an error of diff, read or delete is only its message, which is not printed
         expect(new Set(printed)).toEqual(
             new Set(["pulumi-clouddb: an operation failed. Its resource shows the error."]),
         );
-    }));
-
-test("invalid inputs are reported together, by property path, without a request", () =>
-    withRig(async ({ provider, emulator, inputs }) => {
-        const args = {
-            cpuMilis: 1,
-            memoryGbs: "shared",
-            syncReplicaCount: 2,
-            replicaCount: 1,
-            forkFrom: { serviceId: "a", strategy: "PITR" },
-        };
-        const { failures } = await provider.check("", {}, inputs("Service", "db", args, { create: "soon" }));
-        // One that does not exist may be a misspelt password, whose value the CLI would print beside the property.
-        expect(failures.map(({ property, reason }) => property || reason.split(" ")[0]).sort()).toEqual(
-            ["cpuMilis", "cpuMillis", "customTimeouts.create", "forkFrom.targetTime", "syncReplicaCount"].sort(),
-        );
-        expect(emulator.requests()).toEqual([]);
-    }));
-
-test("the configuration reaches resources of two types that are checked at the same time", () =>
-    withRig(async ({ provider, inputs }) => {
-        const answers = await Promise.all([
-            provider.check("", {}, inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region })),
-            provider.check("", {}, inputs("Service", "db", { regionCode: region })),
-            provider.check("", {}, inputs("Vpc", "other", { cidr: "10.1.0.0/16", regionCode: region })),
-        ]);
-        expect(answers.flatMap(({ failures }) => failures)).toEqual([]);
     }));
 
 test("progress and plans are ephemeral messages of the resource, warnings stay", () =>

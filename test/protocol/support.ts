@@ -38,14 +38,12 @@ export async function withRig(
     options: EmulatorOptions & {
         readonly configure?: boolean;
         readonly environment?: Readonly<Record<string, string>>;
-        /** How many times as fast as in life everything goes. */
-        readonly pace?: number;
         /** The engine address passed to the process. Default: that of a running server. */
         readonly engine?: string;
     } = {},
 ): Promise<void> {
-    const { configure = true, environment = {}, pace = 100, engine, ...emulated } = options;
-    const clock = scaledClock(pace);
+    const { configure = true, environment = {}, engine, ...emulated } = options;
+    const clock = scaledClock(100);
     const emulator = await startEmulator({ clock, timeScale: 0.05, ...emulated });
     const folder = fixtureProject({});
     const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment }, engine);

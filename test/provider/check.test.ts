@@ -77,6 +77,35 @@ test("a resize takes both halves of a size", async () => {
     ]);
 });
 
+/** Every argument of each type, each in a form that its schema takes. */
+const everything: readonly (readonly [Type, PropertyMap])[] = [
+    ["Vpc", { ...vpc, name: "n", projectId: "p", profile: "blue", onNameConflict: "error" }],
+    ["Peering", { ...peering, waitFor: "created" }],
+    ["PeeringActivation", { peeringId: "v/p" }],
+    ["Service", { name: "n", ...{ cpuMillis: 1000, memoryGbs: 4 }, environment: "DEV", forkFrom: pitr, vpcId: "v" }],
+    ["Service", { replicaCount: 1, syncReplicaCount: 1, connectionPooler: true, paused: false }],
+    ["Service", { password: "p", passwordVersion: 1, deletionProtection: false }],
+    ["Service", { regionCode: "us-east-1", addons: ["time-series", "ai"], generatePassword: true }],
+    ["ReadReplicaSet", { ...set, name: "n", environment: "DEV", connectionPooler: true }],
+];
+
+/** A value with each of its parts, at any depth, unknown in turn. */
+function withUnknownParts(value: unknown): unknown[] {
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([key, part]) =>
+        [unknownValue, ...withUnknownParts(part)].map((unknown) =>
+            Array.isArray(value) ? value.with(Number(key), unknown) : { ...value, [key]: unknown },
+        ),
+    );
+}
+
+test.each(everything)("an unknown value at any depth passes unchanged: %s %j", async (type, args) => {
+    const blue = stack.beside({ "clouddb:profiles": JSON.stringify({ blue: { apiKey: stack.emulator.token } }) });
+    const allUnknown = Object.fromEntries(Object.keys(args).map((key) => [key, unknownValue]));
+    for (const given of [allUnknown, ...(withUnknownParts(args) as PropertyMap[])])
+        expect(await blue.check(type, "thing", given)).toMatchObject(given);
+});
+
 test("what is not known yet does not hide what is known to be wrong", async () => {
     expect(await wrong("Service", { name: unknownValue, replicaCount: -1 })).toEqual([
         "replicaCount: must not be negative",

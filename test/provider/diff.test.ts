@@ -85,6 +85,14 @@ const rows: readonly Row[] = [
     ["what counts when it is created only", {}, { onNameConflict: "error" }, { onNameConflict: "ignore" }, ""],
     ["a pooler that is not known yet", {}, {}, { connectionPooler: unknownValue }, "connectionPooler when it is known"],
     [
+        "a part of the addons that is not known yet",
+        {},
+        {},
+        { addons: ["ai", unknownValue] },
+        "may REPLACE when addons is known; its data would then be lost",
+    ],
+    ["a part of a fork's origin that is not known yet", {}, {}, { forkFrom: { serviceId: unknownValue } }, ""],
+    [
         "a protection that is not known yet",
         {},
         {},

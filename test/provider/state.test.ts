@@ -1,5 +1,5 @@
-// The state: refreshing an unchanged resource is not a change, and drift is detected. That the next `up` corrects exactly that is held for
-// each argument in test/e2e/drift.
+// The state: refreshing an unchanged resource is not a change, and drift is detected. That the next `up` corrects in place exactly what
+// differs is held for each argument in test/e2e/drift.
 import type { ServiceRow } from "../../src/emulator";
 import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 
@@ -118,6 +118,30 @@ describe("drift of a service", () => {
         expect(stack.calls()).toEqual(["detachServiceFromVpc", "attachServiceToVpc"]);
     });
 });
+
+test.each<[string, Type, () => PropertyMap, PropertyMap, string]>([
+    [
+        "the network of a VPC",
+        "Vpc",
+        () => ({ cidr: "10.0.0.0/16", regionCode: region }),
+        { cidr: "10.9.0.0/16" },
+        "cidr",
+    ],
+    ["the other side of a peering", "Peering", peerOf, { peer_account_id: "2" }, "peerAccountId"],
+    ["the region of a service", "Service", everything, { region_code: "eu-west-1" }, "regionCode"],
+    ["the name of a replica set", "ReadReplicaSet", () => ({ ...setOf(), name: "reports" }), { name: "other" }, "name"],
+    ["the nodes of a replica set", "ReadReplicaSet", setOf, { nodes: 3 }, "nodes"],
+])(
+    "drift of %s shows in the inputs, and only a replacement repairs it",
+    async (_what, type, argsOf, drift, argument) => {
+        const args = { ...argsOf(), ...(type === "Service" && { deletionProtection: false }) };
+        const made = await stack.up(type, "thing", args);
+        stack.emulator.drift(made.id.split("/").at(-1)!, drift);
+        const drifted = (await stack.refresh(made))!;
+        expect(drifted.inputs).toEqual({ ...made.inputs, [argument]: Object.values(drift)[0] });
+        expect(await stack.diff(drifted, args)).toMatchObject({ changes: true, replaces: [argument] });
+    },
+);
 
 describe("deletion protection", () => {
     const lift =

@@ -85,6 +85,7 @@ describe("an answer that says 'later' may come after the work", () => {
     test.each([
         ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
         ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],
+        ["429 without", { kind: "rateLimit" }],
     ] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, action) => {
         fault("createService", action);
         const before = stack.clock.now();

@@ -1,6 +1,7 @@
 // A resource that is given no name: no two stacks collide, a replacement is created first, and what an interrupted `up` has left is
 // recognised by its name.
 import { Service, Vpc } from "../../src";
+import { answer, answers, isRefused, minutes, raw } from "./support/certain";
 import { errorsOf, messagesOf, Stage, stepsOf, urnOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
@@ -206,6 +207,19 @@ describe("what an interrupted `up` has left", () => {
         expect(stage.calls()).toEqual(["deleteService"]);
         expect(stage.services).toHaveLength(1);
         expect(stage.services[0]!.id).not.toBe(old!.id);
+    });
+
+    test("is an error where several have the name", async () => {
+        await interrupted(() => orders());
+        stage.emulator.create.service({ name: names()[0]!, age_ms: 0 });
+        await isRefused(stage, () => orders(), ...stage.services.map(({ id }) => id), "or another stack's");
+    });
+
+    test("is an error where it is younger than the API's own clock allows", async () => {
+        await interrupted(() => orders());
+        const date = new Date(stage.emulator.now() - minutes(5)).toUTCString();
+        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
+        await isRefused(stage, () => orders(), stage.services[0]!.id, "or another stack's");
     });
 
     test("is an error with `autoName: plain`, since another stack may have it", async () => {
