@@ -68,8 +68,8 @@ export const hiddenKey = "__clouddb";
 const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 /**
- * What a resource's class passes on beside the arguments, since the engine does not send it to a dynamic provider. It sets `preview` and
- * `deleteBeforeReplace` only in a preview, and `check` does not store the organization.
+ * What a resource's class passes on beside the arguments, since the engine does not send it to a dynamic provider. It sets `preview`
+ * only in a preview, and `check` does not store the organization.
  */
 const HiddenInputs = z.object({
     urn: orNothing(z.string()),

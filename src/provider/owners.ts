@@ -60,11 +60,12 @@ export class ResourceOwners {
         if (former !== undefined && former !== owner) this.#formerOwners.set(owner, former);
     }
 
-    /** Notes that a resource is replaced or deleted. */
-    release(owner: string | undefined): void {
-        if (owner === undefined) return;
-        this.#holdings.delete(owner);
-        this.#holdings.delete(this.#formerOwners.get(owner) ?? owner);
+    /** Notes that a resource is replaced or deleted. Returns whether the program declares it, and it had a record until now. */
+    release(owner = ""): boolean {
+        const names = [owner, this.#formerOwners.get(owner) ?? owner];
+        const isDeclared = names.some((name) => this.#holdings.get(name)?.isDeclared);
+        for (const name of names) this.#holdings.delete(name);
+        return isDeclared;
     }
 
     /** Another resource that manages the record. */

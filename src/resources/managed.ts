@@ -60,7 +60,8 @@ export abstract class Managed extends pulumi.CustomResource {
             timeouts: opts.customTimeouts,
             organization: organization(),
             ...(opts.retainOnDelete === true ? { retainOnDelete: true } : {}),
-            ...(pulumi.runtime.isDryRun() ? { preview: true, deleteBeforeReplace: opts.deleteBeforeReplace } : {}),
+            deleteBeforeReplace: opts.deleteBeforeReplace,
+            ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
         };
         const given = argsOf(who, args);
         const props = {

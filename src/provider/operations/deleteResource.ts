@@ -8,7 +8,6 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const { definition, runtime } = context;
     const state = parseState(props);
     const self = identityOf(state);
-    runtime.owners.release(self);
     if (definition.isWaitOnly === true) return;
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const { urn } = state.hidden;
@@ -16,6 +15,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     const ref = refOf(context, state.profile, project.id, id);
     const holder = runtime.owners.anotherHolder(self, ref);
     if (holder !== undefined) {
+        runtime.owners.release(self);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
         if (holder.takenOver && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
         await runtime.log.warn(
@@ -37,10 +37,11 @@ export async function deleteResource(context: OperationContext, id: string, prop
             ...lastSeen,
             forceDestroy: state.outputs["forceDestroy"] === true,
         });
+        runtime.owners.release(self);
         await task.reportDone();
     } catch (error) {
         // The resource stays in the state, so another one that manages the same record must not delete it.
-        runtime.owners.hold(self, urn, ref, { isDeclared: false });
+        runtime.owners.hold(self, urn, ref, { isDeclared: runtime.owners.release(self) });
         throw error;
     }
 }

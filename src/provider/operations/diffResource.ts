@@ -36,7 +36,8 @@ export async function diffResource(
     }
     const replaces = answer.replaces.length > 0;
     if (mayReplace) runtime.program.notePossibleReplacement(id);
-    updateOwner(context, state, args.profile, urn, id, replaces);
+    const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
+    updateOwner(context, state, args.profile, urn, id, { replaces, deletesFirst });
     const isAbsent = program.preview && answer.changes && !(await isFound(context, id, state, olds, news));
     runtime.program.noteDiff(urn, { id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces) {
@@ -105,18 +106,18 @@ function updateOwner(
     profile: string | undefined,
     urn: string | undefined,
     id: string,
-    isReplaced: boolean,
+    { replaces, deletesFirst }: { readonly replaces: boolean; readonly deletesFirst: boolean },
 ): void {
     const { definition, runtime } = context;
     const self = identityOf(state);
-    if (isReplaced) runtime.owners.release(self);
+    // What is deleted first is deleted before the rest of the program is known: no other resource may adopt it.
+    const givesUp = replaces && !deletesFirst;
+    if (givesUp) runtime.owners.release(self);
     if (state.projectId === undefined || definition.isWaitOnly === true) return;
     const ref = refOf(context, profile, state.projectId, id);
-    if (isReplaced) {
-        const taker = runtime.owners.takerByName(urn, ref);
-        if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
-        return;
-    }
+    const taker = replaces ? runtime.owners.takerByName(urn, ref) : undefined;
+    if (taker !== undefined) throw new UserError(takenOverError(definition.noun, id, urn, taker));
+    if (givesUp) return;
     runtime.owners.hold(self, urn, ref);
     const rival = runtime.owners.rivalOf(urn, ref);
     if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));

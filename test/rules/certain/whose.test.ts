@@ -181,6 +181,24 @@ describe.each([
         nothingIsShared(stage);
     });
 
+    test("is not adopted from one that is deleted first", async () => {
+        await stage.up(() => new Service("a", { regionCode }));
+        const [id] = ids();
+        const program = both(
+            () => new Service("a", { regionCode, addons: ["ai"] }, { deleteBeforeReplace: true }),
+            () => new Service("b", { adopt: id! }),
+        );
+        const preview = await stage.preview(program);
+        expect(preview.ok).toBe(false);
+        expect(errorsOf(preview).join("\n")).toContain(id);
+        for (const outcome of [await stage.tryUp(program), await stage.tryUp(program)]) {
+            expect(outcome.ok).toBe(false);
+            expect(errorsOf(outcome).join("\n")).toContain(id);
+        }
+        expect(ids()).toEqual([id]);
+        nothingIsShared(stage);
+    });
+
     test.each([{}, { onNameConflict: "ignore" as const }])("is not adopted by two at once, with %j", async (policy) => {
         const { id } = stage.emulator.create.service({ name: "db" });
         const program = both(
