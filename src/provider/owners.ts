@@ -70,9 +70,8 @@ export class ResourceOwners {
 
     /** Another resource that manages the record. */
     anotherHolder(owner: string | undefined, ref: ResourceRef): Holder | undefined {
-        const former = owner === undefined ? undefined : this.#formerOwners.get(owner);
-        const isAnother = (holder: string) => holder !== owner && holder !== former;
-        return [...this.#holdings].find(([holder, holding]) => isAnother(holder) && isSame(holding.ref, ref))?.[1];
+        const own = [owner, owner === undefined ? undefined : this.#formerOwners.get(owner)];
+        return [...this.#holdings].find(([holder, { ref: held }]) => !own.includes(holder) && isSame(held, ref))?.[1];
     }
 
     /** Notes that a resource of the program is to adopt, or to take over, a record. */
