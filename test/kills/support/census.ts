@@ -21,6 +21,15 @@ function roleOf(script: string): Role {
     return /cmd\/run(\/index(\.js)?)?$/.test(script) ? "program" : "other";
 }
 
+function killIfRunning(pid: number): void {
+    try {
+        process.kill(pid, "SIGKILL");
+    } catch (error) {
+        // It has just ended, and its connection is not closed yet.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+}
+
 /**
  * Tracks the Node processes of a deployment without polling: each keeps a connection open, which closes when it ends.
  */
@@ -52,7 +61,7 @@ export class Census {
 
     /** Kills the running processes; resolves when they have ended. */
     async kill(members: readonly Member[]): Promise<void> {
-        for (const { pid } of members) process.kill(pid, "SIGKILL");
+        for (const { pid } of members) killIfRunning(pid);
         await Promise.all(members.map(({ ended }) => ended));
     }
 
