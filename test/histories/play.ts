@@ -98,6 +98,7 @@ class Player extends Setting {
                 this.memory.dropped.add(thingId(id));
             }
             track.stack = { ...stack, state: state && renamedTo(state, stack.name) };
+            track.touched = true;
         } else {
             const slot = presentSlot(program, then.slot, true);
             const id = slot && this.idOf(track, slot);

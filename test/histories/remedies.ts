@@ -72,14 +72,16 @@ export function remedied(
                 changed = withOptions(changed, slot, { deleteBeforeReplace: true });
                 why.push("deleteBeforeReplace");
             }
-        } else if (/[Rr]un `pulumi up` again/.test(message)) {
+        } else if (/[Rr]un `pulumi (up` again|refresh`; the next)/.test(message)) {
             why.push("again");
         } else if (
             slot !== undefined &&
             /adopt|is not the id of/.test(message) &&
             specOf(program, slot)?.options.adopt !== undefined
         ) {
-            changed = withOptions(changed, slot, { adopt: undefined });
+            // Where only a new one could be what the program describes, the program wants it beside the other.
+            const another = /Only a new/.test(message) ? ({ onNameConflict: "ignore" } as const) : {};
+            changed = withOptions(changed, slot, { adopt: undefined, ...another });
             why.push(`no adopt`);
         } else if (final.some((refusal) => refusal.test(message))) {
             isRefused = true;

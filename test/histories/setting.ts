@@ -289,6 +289,7 @@ export class Setting {
                 outcome.killed ||
                 this.isDisplaced(track) ||
                 requests.some(({ faults }) => faults.length > 0),
+            hides: bench.emulator.quirks.hiddenMs > 0,
             now: bench.emulator.now(),
         };
     }

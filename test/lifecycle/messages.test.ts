@@ -123,8 +123,8 @@ describe("peerings", () => {
         stack.emulator.remove(ownId(before));
         const failures = await Promise.all(waits);
         expect(failures.map(({ message }) => message)).toEqual([
-            `peering ${before.id}: waiting until it is active failed: it was deleted meanwhile.`,
-            `activation of peering ${before.id}: waiting until it is active failed: it was deleted meanwhile.`,
+            `peering ${before.id}: waiting until it is active failed: it was deleted meanwhile. Run \`pulumi refresh\`; the next \`pulumi up\` creates it again.`,
+            `activation of peering ${before.id}: waiting until it is active failed: it was deleted meanwhile. Run \`pulumi refresh\`; the next \`pulumi up\` creates it again.`,
         ]);
     });
 

@@ -379,7 +379,7 @@ describe("what the API shows", () => {
         await stack.clock.sleep(5_000);
         stack.emulator.remove(before.id);
         expect((await up).message).toMatch(
-            /^service \S+: resizing to 4 CPU \/ 16 GB failed: it was deleted meanwhile\.$/,
+            /^service \S+: resizing to 4 CPU \/ 16 GB failed: it was deleted meanwhile\. Run `pulumi refresh`; the next `pulumi up` creates it again\.$/,
         );
     });
 

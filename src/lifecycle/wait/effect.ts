@@ -7,6 +7,8 @@ import { UserError } from "../errors";
 import type { ResourceInProgress } from "../resourceInProgress";
 import type { Task } from "../task";
 
+const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again";
+
 export type Readiness =
     /** `omitted`: the record omits some of the values that were waited for. */
     | { readonly is: "done"; readonly assumed: readonly string[]; readonly omitted: boolean }
@@ -45,7 +47,7 @@ export class ReadinessChecker<Observed extends object> {
         if (condition === "gone") {
             const notListedYet = observation.status === undefined && at < this.newUntil;
             if (notListedYet) return { is: "waiting", missing: [] };
-            return { is: "failed", why: this.#wasSeen ? "it was deleted meanwhile" : "the API does not show it" };
+            return { is: "failed", why: this.#wasSeen ? deletedMeanwhile : "the API does not show it" };
         }
         this.#wasSeen = true;
         if (condition === "failed") return { is: "failed", why: `its status is ${observation.status ?? "failed"}` };

@@ -83,6 +83,7 @@ function sound(): Scene {
         outcome: quiet,
         elsewhere: false,
         faulty: false,
+        hides: false,
         now,
     };
 }

@@ -55,6 +55,8 @@ export interface Scene {
     readonly elsewhere: boolean;
     /** Whether anything was wrong: a fault hit one of its requests, it was killed, or its resources are elsewhere. */
     readonly faulty: boolean;
+    /** Whether the API hides what is new. */
+    readonly hides: boolean;
     /** The API's time at its beginning, in milliseconds since the epoch. */
     readonly now: number;
 }
