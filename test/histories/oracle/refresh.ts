@@ -12,8 +12,10 @@ export const onlyLooks: Rule = ({ asked, requests, outcome, faulty, before, afte
             rule: "5",
             what: `a refresh failed, and nothing was wrong with its requests: ${wordsOf(outcome)}`,
         });
-    for (const { urn, outputs } of after.state) {
-        const was = before.state.find((each) => each.urn === urn)?.outputs["deletionProtection"];
+    for (const { urn, condemned, outputs } of after.state) {
+        const was = before.state.find((each) => each.urn === urn && each.condemned === condemned)?.outputs[
+            "deletionProtection"
+        ];
         const is = outputs["deletionProtection"];
         if (was !== is)
             violations.push({
