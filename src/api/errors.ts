@@ -214,7 +214,7 @@ export function apiError(request: FailedRequest, failure: Failure, redactor: Red
         method,
         path,
         outcomeUnknown,
-        structured: safe.type === "refused" && safe.structured,
+        structured: safe.type === "refused" && safe.structured === true,
         status: "status" in safe ? safe.status : undefined,
         code: safe.type === "refused" ? safe.code : undefined,
         apiMessage: safe.type === "refused" ? safe.message : undefined,
@@ -225,17 +225,11 @@ export function apiError(request: FailedRequest, failure: Failure, redactor: Red
     });
 }
 
-interface Details {
-    readonly kind: ErrorKind;
-    readonly method: Endpoint["verb"];
-    readonly path: string;
-    readonly outcomeUnknown: boolean;
+type Field =
+    "kind" | "method" | "path" | "outcomeUnknown" | "status" | "code" | "apiMessage" | "requestId" | "retryAfter";
+
+interface Details extends Pick<ApiError, Field> {
     readonly structured?: boolean;
-    readonly status?: number;
-    readonly code?: string;
-    readonly apiMessage?: string;
-    readonly requestId?: string;
-    readonly retryAfter?: number;
     readonly cause?: Error;
     /** Code and message as the server wrote them, which may contain a secret. Default: the code and message above. */
     readonly words?: string;
@@ -247,20 +241,20 @@ interface Details {
  */
 export class ApiError extends Error {
     override readonly name = "ApiError";
-    readonly kind: ErrorKind;
-    readonly method: Endpoint["verb"];
+    readonly kind!: ErrorKind;
+    readonly method!: Endpoint["verb"];
     /** Relative to the base URL. The path template if the arguments were invalid and nothing was sent. */
-    readonly path: string;
+    readonly path!: string;
     /**
      * Whether the change may have been applied: the connection broke or timed out after the request was sent, a gateway
      * failed, or the response was unreadable. Read the resource before trying again.
      */
-    readonly outcomeUnknown: boolean;
+    readonly outcomeUnknown!: boolean;
     /**
      * Whether the body of the error response is a JSON object, as the API's own errors are. A 404 without one may come
      * from a proxy, and does not prove that something is gone.
      */
-    readonly structured: boolean;
+    readonly structured: boolean = false;
     /** HTTP status; absent if there was no response. */
     readonly status?: number;
     /** `code` of the error response. */
@@ -275,19 +269,10 @@ export class ApiError extends Error {
     /** Private, so that no inspection or serialisation shows it. */
     readonly #words: string;
 
-    constructor(message: string, details: Details) {
-        super(message, details.cause && { cause: details.cause });
-        this.kind = details.kind;
-        this.method = details.method;
-        this.path = details.path;
-        this.outcomeUnknown = details.outcomeUnknown;
-        this.structured = details.structured ?? false;
-        this.status = details.status;
-        this.code = details.code;
-        this.apiMessage = details.apiMessage;
-        this.requestId = details.requestId;
-        this.retryAfter = details.retryAfter;
-        this.#words = wordsOf(details.words ?? `${details.code ?? ""} ${details.apiMessage ?? ""}`).trim();
+    constructor(message: string, { cause, words, ...details }: Details) {
+        super(message, cause && { cause });
+        Object.assign(this, details);
+        this.#words = wordsOf(words ?? `${details.code ?? ""} ${details.apiMessage ?? ""}`).trim();
     }
 
     /** Whether the server gave neither a code nor a message. */

@@ -111,7 +111,7 @@ function isOwnInWay({ tracks, things, memory }: Setting, { number }: Track, erro
         memory.made.get(id)?.stack === number &&
         !held.has(id) &&
         !memory.retained.has(id);
-    if (/not what is asked for|cannot be adopted|Two resources|CIDR_OVERLAP/.test(errors)) return false;
+    if (/not what is asked for|cannot be adopted|[Tt]wo resources|CIDR_OVERLAP/.test(errors)) return false;
     // What it contains, or what holds it, goes only by hand.
     if (/is not deleted: it still has|it is held by|delete it, and repeat the operation/.test(errors)) return false;
     return [...things.keys()].some((id) => isLeft(id) && errors.includes(id));

@@ -20,7 +20,7 @@ const final: readonly RegExp[] = [
     /cannot be adopted|NAME_TAKEN/,
     // CIDR blocks must not overlap, so the old VPC must be deleted before the new one is created.
     /CIDR_OVERLAP|PEERING_EXISTS/,
-    /Two resources of this program want to create|Two resources cannot share one/,
+    /Two resources of this program want to create|[Tt]wo resources cannot share one/,
     /its successor needs another `name`/,
     // The moment of a fork is fixed in these programs, and its parent may be younger.
     /INVALID_TARGET_TIME/,
@@ -28,7 +28,7 @@ const final: readonly RegExp[] = [
     /REGION_MISMATCH/,
 ];
 
-const offered = /`adopt: "([^"]+)"`/;
+const offered = /`adopt: "([^"]+)"`/g;
 
 function withOptions(program: Program, slot: Slot, change: Partial<Options>): Program {
     const spec = specOf(program, slot)!;
@@ -50,12 +50,14 @@ export function remedied(
     // The dependents do not belong to this program, and the error has named them.
     if (held.length > 0) return "refused";
     const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const adopted = new Set(slotsOf(program).map((slot) => specOf(program, slot)?.options.adopt));
     let changed = program;
     let isRefused = false;
     const why: string[] = [];
     for (const { urn, message } of errors) {
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
-        const [, id] = offered.exec(message) ?? [];
+        const ids = [...message.matchAll(offered)].flatMap(([, id = ""]) => id);
+        const id = ids.find((each) => !adopted.has(each)) ?? ids[0];
         if (/delete it, and repeat the operation/.test(message)) {
             isRefused = true;
         } else if (id !== undefined && others.has(thingId(id))) {

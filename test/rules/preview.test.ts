@@ -53,6 +53,23 @@ describe("the preview of a creation fails where the `up` would", () => {
         );
     });
 
+    test("for a parent that is being deleted", async () => {
+        const parent = stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" });
+        stage.emulator.drift(parent.id, { status: "DELETING" });
+        const forkFrom = { serviceId: parent.id, strategy: "NOW" } as const;
+        expect(await refused(() => new clouddb.Service("f", { forkFrom }))).toContain(
+            `Service ${parent.id} is being deleted. Once it is gone, run \`pulumi refresh\``,
+        );
+    });
+
+    test("for a name that several have: each of them is offered", async () => {
+        const ids = [1, 2].map(() => stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" }).id);
+        const error = await refused(() => new clouddb.Service("orders", { name: "orders" }));
+        expect(error).toContain(
+            `If one of them is yours, take it over: ${ids.map((id) => `\`adopt: "${id}"\``).join(" or ")}.`,
+        );
+    });
+
     test("for an adoption of what does not exist, or cannot become what is wanted", async () => {
         expect(await refused(() => new clouddb.Service("orders", { adopt: "nonesuch" }))).toMatch(
             /property adopt .*There is no service nonesuch .* to adopt/s,

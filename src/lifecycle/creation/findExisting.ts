@@ -117,8 +117,11 @@ async function conflictError(
 ): Promise<UserError> {
     const [first] = existing;
     const differs = first !== undefined && matchOf(spec, first.record) === "different";
-    const id = first === undefined ? "" : claim.idOf(first.record);
-    const adopt = claim.program.rivalOf(id) === undefined ? await wayToAdopt(id, claim) : "";
+    const ids = existing.map(({ record }) => claim.idOf(record));
+    const adopt = await wayToAdopt(
+        ids.filter((id) => claim.program.rivalOf(id) === undefined),
+        claim,
+    );
     const otherwise = claim.named ? " or another `name`" : "";
     return new UserError(
         `There already is a ${spec.label}: ${existing.map(({ record }) => describe(spec, record, claim)).join(", ")}. ${doubt}. ` +
@@ -128,12 +131,15 @@ async function conflictError(
 }
 
 /** Where the resource has another one already, one of the two has to be given up first. */
-async function wayToAdopt(id: string, { predecessor, predecessorExists }: Claim): Promise<string> {
-    const isFree = predecessor === undefined || predecessor === id || !(await predecessorExists());
+async function wayToAdopt(ids: readonly string[], { predecessor, predecessorExists }: Claim): Promise<string> {
+    if (ids.length === 0) return "";
+    const isFree = predecessor === undefined || ids.includes(predecessor) || !(await predecessorExists());
+    const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
+    const adopt = ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
     return isFree
-        ? `If it is yours, take it over: \`adopt: "${id}"\`. `
-        : `If it is yours, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +
-              `and set \`adopt: "${id}"\`. `;
+        ? `${yours}, take it over: ${adopt}. `
+        : `${yours}, delete it, and repeat the operation; or keep it instead of ${predecessor}: remove that from the state with \`pulumi state delete\`, ` +
+              `and set ${adopt}. `;
 }
 
 /** For messages: `abc, created 2 h ago`. */

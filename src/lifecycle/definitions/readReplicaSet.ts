@@ -2,18 +2,18 @@ import { z } from "zod";
 import { environments, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
-import { defineResource, type Desired, type Handle, type ListedParent } from "../definition";
+import { defineResource, type Handle, type ListedParent } from "../definition";
 import type { Project } from "../project";
-import { present, type Step } from "../step";
+import { present } from "../step";
 import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema } from "./commonArgs";
+import { resize, setEnvironment, switchPooler } from "./computeSteps";
 import {
     endpointOf,
     poolerOf,
     type EndpointAddress,
     environmentOf,
     type Environment,
-    sizeText,
     conditionOf,
     serviceTimeouts,
 } from "./records";
@@ -109,64 +109,16 @@ export const readReplicaSetDefinition = defineResource<
         condition: replicaSetCondition(record.status),
         status: record.status,
     }),
-    plan: planReplicaSet,
+    plan: (observed, desired) => [
+        ...setEnvironment(observed, desired),
+        ...resize(observed, desired),
+        ...switchPooler(observed, desired),
+    ],
     handle: replicaSetHandle,
     createSpec: replicaSetCreateSpec,
     list: listReplicaSets,
     recordId: ({ id }) => id,
 });
-
-type ReplicaSetStep = Step<ReadReplicaSetObserved, ReplicaSetCalls>;
-type Observed = Partial<ReadReplicaSetObserved>;
-type Wanted = Desired<ReadReplicaSetArgs>;
-
-function planReplicaSet(observed: Observed, desired: Wanted): ReplicaSetStep[] {
-    return [...setEnvironment(observed, desired), ...resize(observed, desired), ...switchPooler(observed, desired)];
-}
-
-function setEnvironment(observed: Observed, { environment }: Wanted): ReplicaSetStep[] {
-    if (environment == null || environment === observed.environment) return [];
-    return [
-        {
-            call: "setEnvironment",
-            args: { environment },
-            effect: { environment },
-            title: `environment -> ${environment}`,
-            progress: `setting the environment to ${environment}`,
-        },
-    ];
-}
-
-function resize(observed: Observed, desired: Wanted): ReplicaSetStep[] {
-    const cpuMillis = desired.cpuMillis ?? observed.cpuMillis;
-    const memoryGbs = desired.memoryGbs ?? observed.memoryGbs;
-    if (cpuMillis === undefined || memoryGbs === undefined) return [];
-    if (cpuMillis === observed.cpuMillis && memoryGbs === observed.memoryGbs) return [];
-    const size = { cpuMillis, memoryGbs };
-    const to = sizeText(cpuMillis, memoryGbs);
-    return [{ call: "resize", args: size, effect: size, title: `resize to ${to}`, progress: `resizing to ${to}` }];
-}
-
-function switchPooler(observed: Observed, { connectionPooler }: Wanted): ReplicaSetStep[] {
-    if (connectionPooler == null || connectionPooler === (observed.connectionPooler ?? false)) return [];
-    return [connectionPooler ? enablePooler : disablePooler];
-}
-
-const enablePooler: ReplicaSetStep = {
-    call: "enablePooler",
-    args: {},
-    effect: { connectionPooler: true, poolerEndpoint: present },
-    title: "pooler on",
-    progress: "enabling the pooler",
-};
-
-const disablePooler: ReplicaSetStep = {
-    call: "disablePooler",
-    args: {},
-    effect: { connectionPooler: false, poolerEndpoint: null },
-    title: "pooler off",
-    progress: "disabling the pooler",
-};
 
 type ReplicaSetCalls = CallsIn<ReturnType<typeof calls>>;
 

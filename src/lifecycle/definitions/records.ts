@@ -50,7 +50,7 @@ export type Environment = (typeof environments)[number];
 export const environmentOf = (tag: string | undefined): string | undefined =>
     environments.find((one) => one === tag?.toUpperCase()) ?? tag;
 
-type Size = number | "shared";
+export type Size = number | "shared";
 
 /** A size for people: `4 CPU / 16 GB`, `0.5 CPU / 2 GB`, `shared`. */
 export const sizeText = (cpuMillis: Size, memoryGbs: Size): string =>

@@ -35,6 +35,9 @@ export async function parentProblems(
 ): Promise<Problem[]> {
     if (serviceId === undefined || project.hasCreated(serviceId)) return [];
     const service = await project.services.read(serviceId, { fresh: false });
-    const exists = service !== undefined && !isLeaving(service.status);
-    return exists ? [] : [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }];
+    if (service === undefined)
+        return [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }];
+    if (!isLeaving(service.status)) return [];
+    const next = "Once it is gone, run `pulumi refresh`; the next `pulumi up` then goes on.";
+    return [{ property, reason: `Service ${serviceId} is being deleted. ${next}` }];
 }

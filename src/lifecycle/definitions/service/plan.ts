@@ -1,7 +1,7 @@
 import { type Desired, assertExhaustive } from "../../definition";
-import { sizeText } from "../records";
+import { resize, setEnvironment, switchPooler } from "../computeSteps";
 import { present, type Step } from "../../step";
-import type { ServiceArgs, Size, StateOnly, UpdatedArg } from "./args";
+import type { ServiceArgs, StateOnly, UpdatedArg } from "./args";
 import type { ServiceCalls } from "./calls";
 import type { ServiceObserved } from "./observe";
 
@@ -60,19 +60,6 @@ const stopStep: ServiceStep = {
     progress: "pausing",
 };
 
-function setEnvironment(observed: Observed, { environment }: Wanted): ServiceStep[] {
-    if (environment == null || environment === observed.environment) return [];
-    return [
-        {
-            call: "setEnvironment",
-            args: { environment },
-            effect: { environment },
-            title: `environment ${observed.environment ?? "?"} -> ${environment}`,
-            progress: `setting the environment to ${environment}`,
-        },
-    ];
-}
-
 /** Either the old or the new password may be valid: only setting it again makes that certain. */
 const unknownPassword: Observed = { passwordOrigin: "lost" };
 
@@ -107,22 +94,6 @@ function setPassword(observed: Observed, { password, generatePassword, passwordV
     ];
 }
 
-function resize(observed: Observed, desired: Wanted): ServiceStep[] {
-    const cpuMillis = desired.cpuMillis ?? observed.cpuMillis;
-    const memoryGbs = desired.memoryGbs ?? observed.memoryGbs;
-    if (cpuMillis === undefined || memoryGbs === undefined) return [];
-    if (cpuMillis === observed.cpuMillis && memoryGbs === observed.memoryGbs) return [];
-    return [resizeStep(cpuMillis, memoryGbs)];
-}
-
-const resizeStep = (cpuMillis: Size, memoryGbs: Size): ServiceStep => ({
-    call: "resize",
-    args: { cpuMillis, memoryGbs },
-    effect: { cpuMillis, memoryGbs },
-    title: `resize to ${sizeText(cpuMillis, memoryGbs)}`,
-    progress: `resizing to ${sizeText(cpuMillis, memoryGbs)}`,
-});
-
 function changeHa(observed: Observed, desired: Wanted): ServiceStep[] {
     const before = { replicaCount: observed.replicaCount ?? 0, syncReplicaCount: observed.syncReplicaCount ?? 0 };
     const replicaCount = desired.replicaCount ?? before.replicaCount;
@@ -145,27 +116,6 @@ function changeHa(observed: Observed, desired: Wanted): ServiceStep[] {
         },
     ];
 }
-
-function switchPooler(observed: Observed, { connectionPooler }: Wanted): ServiceStep[] {
-    if (connectionPooler == null || connectionPooler === (observed.connectionPooler ?? false)) return [];
-    return [connectionPooler ? enablePooler : disablePooler];
-}
-
-const enablePooler: ServiceStep = {
-    call: "enablePooler",
-    args: {},
-    effect: { connectionPooler: true, poolerEndpoint: present },
-    title: "pooler on",
-    progress: "enabling the pooler",
-};
-
-const disablePooler: ServiceStep = {
-    call: "disablePooler",
-    args: {},
-    effect: { connectionPooler: false, poolerEndpoint: null },
-    title: "pooler off",
-    progress: "disabling the pooler",
-};
 
 function moveVpc(observed: Observed, { vpcId }: Wanted): ServiceStep[] {
     const from = observed.vpcId ?? null;
