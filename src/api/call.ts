@@ -1,8 +1,7 @@
-import { readAnswer, readRefusal, requestIdOf } from "./response";
+import { readAnswer, readRefusal, requestIdOf, type Unreadable } from "./response";
 import { apiError, type Failure } from "./errors";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
 import { isNothing } from "./transport";
-import { markIncomplete, type UnreadableRecord } from "./lists";
 import type { Redactor } from "./redact";
 import { buildRequest, type Request } from "./request";
 import { send, type Sending, type Sent } from "./send";
@@ -21,16 +20,14 @@ export interface Connection extends Sending {
 }
 
 /** The violation of a list item, with the id and name of the record as far as they are readable. */
-function described({ id, name, detail }: UnreadableRecord): string {
+function described({ id, name, detail }: Unreadable): string {
     const identity = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
     return identity === "" ? detail : `${detail} (${identity})`;
 }
 
 interface List {
     readonly records: readonly unknown[];
-    readonly unreadable: readonly UnreadableRecord[];
-    /** The failure to report if the caller needs that record. */
-    readonly failure: (record: UnreadableRecord) => Failure;
+    readonly unreadable: readonly { readonly record: Unreadable; readonly failure: Failure }[];
 }
 
 /** Converts a response into the result of the call. */
@@ -58,7 +55,11 @@ function resultOf(
     if ("contractViolation" in read)
         return { ...violation, detail: read.contractViolation, unreadable: isNothing(json) };
     if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
-    return { ...read, failure: (record) => ({ ...violation, detail: described(record) }) };
+    const { records, unreadable } = read;
+    return {
+        records,
+        unreadable: unreadable.map((record) => ({ record, failure: { ...violation, detail: described(record) } })),
+    };
 }
 
 export function createCaller(connection: Connection): Caller {
@@ -76,11 +77,8 @@ export function createCaller(connection: Connection): Caller {
         const result = resultOf(endpoint, sent, args, redactor);
         if ("type" in result) throw fail(request, result, sent.maybeApplied);
         if ("record" in result) return result.record;
-        const { records, unreadable, failure } = result;
-        if (unreadable.length > 0) {
-            markIncomplete(records, { records: unreadable, failure: (one) => fail(request, failure(one)) });
-        }
-        return records;
+        const { records, unreadable } = result;
+        return { records, unreadable: unreadable.map((one) => ({ ...one.record, error: fail(request, one.failure) })) };
     };
     return <E extends Endpoint>(endpoint: E) => ((args?: object) => invoke(endpoint, args)) as Call<E>;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { RecordList } from "./lists";
 
 // The API uses snake_case, the package camelCase. Keys are converted in the client, at run time and in the types.
 
@@ -83,7 +84,11 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 export type BodyOf<E> = E extends { readonly body: z.ZodType<infer Body> } ? Body : object;
 export type QueryOf<E> = E extends { readonly query: z.ZodType<infer Query> } ? Query : object;
 type PathOf<E> = E extends { readonly path: infer Path extends string } ? Record<PathParameters<Path>, string> : object;
-type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Camelized<Answer> : undefined;
+type AnswerOf<E> = E extends { readonly answer: z.ZodArray<infer Item> }
+    ? RecordList<Camelized<z.infer<Item>>>
+    : E extends { readonly answer: z.ZodType<infer Answer> }
+      ? Camelized<Answer>
+      : undefined;
 
 /** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */
 export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;

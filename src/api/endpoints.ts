@@ -113,9 +113,9 @@ export const bindFamilies = (call: Caller) => ({
 
 // Records as the client returns them, with camelCase keys.
 export type CredentialInfo = EndpointResult<typeof endpoints.getCallerIdentity>;
-export type ProjectRecord = EndpointResult<typeof endpoints.listProjects>[number];
+export type ProjectRecord = EndpointResult<typeof endpoints.listProjects>["records"][number];
 export type VpcRecord = EndpointResult<typeof endpoints.getVpc>;
 export type PeeringRecord = EndpointResult<typeof endpoints.getPeering>;
 export type ServiceRecord = EndpointResult<typeof endpoints.getService>;
-export type ReplicaSetRecord = EndpointResult<typeof endpoints.listReplicaSets>[number];
+export type ReplicaSetRecord = EndpointResult<typeof endpoints.listReplicaSets>["records"][number];
 export type LogsPage = EndpointResult<typeof endpoints.getServiceLogs>;

@@ -5,7 +5,7 @@ export { endpoints } from "./endpoints";
 export type * from "./endpoints";
 export type { ErrorKind } from "./errors";
 export { ApiError, isApiError } from "./errors";
-export { complete, unreadableIn, type UnreadableRecord } from "./lists";
+export { assertNoUnreadable, noRecords, type RecordList, type UnreadableRecord } from "./lists";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";
 export { idFault } from "./path";
 export { addons, environments, forkStrategies, replicaSetStatuses, serviceStatuses, serviceTypes } from "./schemas";

@@ -1,4 +1,3 @@
-// A list with an invalid record still returns the valid ones. The invalid ones are attached to the array, out of band.
 import type { ApiError } from "./errors";
 
 /** A list item that violates the contract. */
@@ -9,36 +8,31 @@ export interface UnreadableRecord {
     readonly name?: string;
     /** The field and the problem, without its value. */
     readonly detail: string;
+    /** The error for a caller that needs the record: of the kind `contract`, with its id and name. */
+    readonly error: ApiError;
 }
 
-interface Incomplete {
-    readonly records: readonly UnreadableRecord[];
-    /** Creates the error to throw if the caller needs that record. */
-    readonly failure: (record: UnreadableRecord) => ApiError;
+/** A list as the API returns it. A record that violates the contract does not make the others unreadable. */
+export interface RecordList<ApiRecord> {
+    readonly records: readonly ApiRecord[];
+    /** The items that are missing from `records`, since they violate the contract. */
+    readonly unreadable: readonly UnreadableRecord[];
 }
 
-const incomplete = new WeakMap<object, Incomplete>();
-
-export function markIncomplete(list: object, missing: Incomplete): void {
-    incomplete.set(list, missing);
-}
-
-/** The records that violate the contract and are missing from a list returned by the client. */
-export const unreadableIn = (list: readonly unknown[]): readonly UnreadableRecord[] =>
-    incomplete.get(list)?.records ?? [];
+/** A list without any record. */
+export const noRecords: RecordList<never> = { records: [], unreadable: [] };
 
 /**
- * Returns `list` if no relevant record is missing from it.
+ * The records of a list from which no relevant record is missing.
  *
  * @param matters - whether a missing record is relevant. Default: all are.
  * @throws ApiError - of the kind `contract`, naming the first relevant record that could not be read.
  */
-export function complete<List extends readonly unknown[]>(
-    list: List,
+export function assertNoUnreadable<ApiRecord>(
+    { records, unreadable }: RecordList<ApiRecord>,
     matters: (record: UnreadableRecord) => boolean = () => true,
-): List {
-    const missing = incomplete.get(list);
-    const first = missing?.records.find(matters);
-    if (missing !== undefined && first !== undefined) throw missing.failure(first);
-    return list;
+): readonly ApiRecord[] {
+    const first = unreadable.find(matters);
+    if (first !== undefined) throw first.error;
+    return records;
 }

@@ -36,9 +36,11 @@ export function readRefusal({ status, headers, text, json }: Answer): Refused {
     };
 }
 
+export type Unreadable = Omit<UnreadableRecord, "error">;
+
 export type ParsedAnswer =
     | { readonly record: unknown }
-    | { readonly records: readonly unknown[]; readonly unreadable: readonly UnreadableRecord[] }
+    | { readonly records: readonly unknown[]; readonly unreadable: readonly Unreadable[] }
     | { readonly contractViolation: string };
 
 /** The first schema violation, prefixed with the path to the field in the API's names. */
@@ -64,7 +66,7 @@ function textIn(raw: unknown, ...names: string[]): string | undefined {
 /** Parses each record separately, so that one invalid record does not make the whole list unreadable. */
 function readRecords(schema: z.ZodType, raws: readonly unknown[]): ParsedAnswer {
     const records: unknown[] = [];
-    const unreadable: UnreadableRecord[] = [];
+    const unreadable: Unreadable[] = [];
     for (const [index, raw] of raws.entries()) {
         const read = schema.safeParse(raw);
         if (read.success) records.push(camelize(read.data));

@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, complete, createClient } from "../api";
+import { type Client, type ClientOptions, assertNoUnreadable, createClient } from "../api";
 import { systemClock, type Clock } from "../clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
 import { connectionOf, namespace, type Settings } from "./settings";
@@ -106,7 +106,7 @@ function orUserError(create: () => Client): Client {
 export async function findProjectId(client: Client): Promise<string> {
     const caller = await client.identity.whoami();
     if (caller.apiKey !== undefined) return caller.apiKey.project.id;
-    const projects = complete(await client.identity.projects());
+    const projects = assertNoUnreadable(await client.identity.projects());
     const [only, ...others] = projects;
     if (only !== undefined && others.length === 0) return only.id;
     const list = projects.map(({ id, name }) => `${id} (${name})`).join(", ");

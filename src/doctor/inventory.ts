@@ -1,4 +1,4 @@
-import { unreadableIn } from "../api";
+import { noRecords, type RecordList } from "../api";
 import {
     childId,
     definitions,
@@ -60,7 +60,7 @@ async function listAll(
     if (parents === undefined) return recordsOf(definition, await definition.list(project));
     // A 404: the parent has been deleted meanwhile.
     const children = (await parents).found.map(async (one) =>
-        recordsOf(definition, (await undefinedOn404(definition.list(project, one))) ?? [], one.id),
+        recordsOf(definition, (await undefinedOn404(definition.list(project, one))) ?? noRecords, one.id),
     );
     return joined(await Promise.all(children));
 }
@@ -71,11 +71,11 @@ const joined = (several: readonly Records[]): Records => ({
 });
 
 /** @param parent - the id of the parent whose children are listed. */
-function recordsOf(definition: AnyDefinition, records: readonly unknown[], parent?: string): Records {
+function recordsOf(definition: AnyDefinition, list: RecordList<unknown>, parent?: string): Records {
     const idOf = (own: string) => (parent === undefined ? own : childId(parent, own));
     return {
-        found: records.flatMap((record) => foundIn(definition, idOf(definition.recordId(record)), record)),
-        unreadable: unreadableIn(records).map(({ id, detail }) => ({
+        found: list.records.flatMap((record) => foundIn(definition, idOf(definition.recordId(record)), record)),
+        unreadable: list.unreadable.map(({ id, detail }) => ({
             definition,
             id: id === undefined ? undefined : idOf(id),
             detail,

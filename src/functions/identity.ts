@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { complete } from "../api";
+import { assertNoUnreadable } from "../api";
 import {
     profileSchema,
     type FunctionOptions,
@@ -80,7 +80,7 @@ export type GetProjectsArgs = ProfileArgs;
 const projects = defineFunction<GetProjectsArgs, ProjectResult[]>(
     "getProjects",
     z.strictObject(profileSchema),
-    async (connections, { profile }) => complete(await connections.client(profile).identity.projects()),
+    async (connections, { profile }) => [...assertNoUnreadable(await connections.client(profile).identity.projects())],
 );
 
 /** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { complete, type PeeringRecord } from "../api";
+import { assertNoUnreadable, type PeeringRecord } from "../api";
 import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Peering } from "../resources/peering";
@@ -42,7 +42,7 @@ const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
     "getPeerings",
     z.strictObject({ ...projectSchema, vpcId: idSchema }),
     async ({ client, id: projectId }, { vpcId }) => {
-        const records = complete(await client.peerings.list({ projectId, vpcId }));
+        const records = assertNoUnreadable(await client.peerings.list({ projectId, vpcId }));
         return records.map((one) => peeringResult(one, vpcId, projectId));
     },
 );
@@ -56,7 +56,7 @@ const peering = defineFunction<GetPeeringArgs, PeeringResult>(
         const record = await undefinedOn404(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
         if (record !== undefined) return peeringResult(record, vpcId, projectId);
         const others = await undefinedOn404(client.peerings.list({ projectId, vpcId }));
-        const named = others?.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
+        const named = others?.records.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
         const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);
         throw new UserError(`There is no peering ${JSON.stringify(id)} in project ${projectId}; ${existing}.`);
     },

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { complete, type ReplicaSetRecord, type UnreadableRecord } from "../api";
+import { assertNoUnreadable, type ReplicaSetRecord, type UnreadableRecord } from "../api";
 import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { OutputsOf } from "../resources/managed";
@@ -56,7 +56,7 @@ const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplic
     "getReadReplicaSets",
     z.strictObject({ ...projectSchema, serviceId: idSchema }),
     async ({ client, id: projectId }, { serviceId }) => {
-        const records = complete(await client.replicaSets.list({ projectId, serviceId }));
+        const records = assertNoUnreadable(await client.replicaSets.list({ projectId, serviceId }));
         return records.map((one) => replicaSetResult(one, serviceId, projectId));
     },
 );
@@ -84,7 +84,7 @@ const readReplicaSet = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResul
             ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;
         const listed = await undefinedOn404(client.replicaSets.list({ projectId, serviceId: parent }));
         if (listed === undefined) throw new UserError(`There is no service ${parent} in project ${projectId}.`);
-        const sets = complete(listed, mayBeIt).map((set) => replicaSetResult(set, parent, projectId));
+        const sets = assertNoUnreadable(listed, mayBeIt).map((set) => replicaSetResult(set, parent, projectId));
         return lookup(
             {
                 noun: "read replica set",

@@ -1,6 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { complete, environments, type LogEntry, type ServiceRecord, serviceStatuses, serviceTypes } from "../api";
+import {
+    assertNoUnreadable,
+    environments,
+    type LogEntry,
+    type ServiceRecord,
+    serviceStatuses,
+    serviceTypes,
+} from "../api";
 import { definitions, isLeaving, undefinedOn404, type ServiceRecordOutput } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { Service } from "../resources/service";
@@ -98,7 +105,7 @@ const services = defineProjectFunction<GetServicesArgs, (ServiceResult & Service
     }),
     async ({ client, id: projectId }, filters) => {
         const wanted = Object.entries(filters) as [keyof typeof filters, string][];
-        return complete(await client.services.list({ projectId }))
+        return assertNoUnreadable(await client.services.list({ projectId }))
             .filter((record) => filters.status !== undefined || !isGone(record))
             .map((record) => serviceResult(record, projectId))
             .filter((service) => wanted.every(([key, value]) => service[key] === value));
@@ -118,7 +125,7 @@ const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSec
                 return record === undefined || isGone(record) ? undefined : serviceResult(record, projectId);
             },
             async list() {
-                const records = complete(await client.services.list({ projectId }), mayBe(args));
+                const records = assertNoUnreadable(await client.services.list({ projectId }), mayBe(args));
                 return records.filter((record) => !isGone(record)).map((record) => serviceResult(record, projectId));
             },
         };

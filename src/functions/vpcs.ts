@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { complete, type VpcRecord } from "../api";
+import { assertNoUnreadable, type VpcRecord } from "../api";
 import { definitions, undefinedOn404 } from "../lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Vpc } from "../resources/vpc";
@@ -33,7 +33,7 @@ const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
     "getVpcs",
     z.strictObject(projectSchema),
     async ({ client, id: projectId }) => {
-        const records = complete(await client.vpcs.list({ projectId }));
+        const records = assertNoUnreadable(await client.vpcs.list({ projectId }));
         return records.map((record) => vpcResult(record, projectId));
     },
 );
@@ -42,7 +42,7 @@ const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
     "getVpc",
     lookupSchema,
     async ({ client, id: projectId }, args) => {
-        const list = async () => complete(await client.vpcs.list({ projectId }), mayBe(args));
+        const list = async () => assertNoUnreadable(await client.vpcs.list({ projectId }), mayBe(args));
         const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
         return vpcResult(await lookup({ noun: "VPC", projectId, get, list }, args), projectId);
     },

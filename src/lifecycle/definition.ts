@@ -5,6 +5,7 @@ import type { Calls, Effect, Step } from "./step";
 import type { z } from "zod";
 import type { CreateSpec } from "./creation/createSpec";
 import type { FullObservation } from "./observation";
+import type { RecordList } from "../api";
 import type { Project } from "./project";
 import type { Wait } from "./wait/pollLoop";
 
@@ -164,7 +165,7 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     handle(project: Project, id: string): Handle<Observed, ApiRecord, C>;
     createSpec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
     /** All records of the project; for a child, all of one parent, and none if the parent is gone. */
-    list(project: Project, parent?: ListedParent): Promise<readonly ApiRecord[]>;
+    list(project: Project, parent?: ListedParent): Promise<RecordList<ApiRecord>>;
     /** The API's id of a record, unique in its list. */
     recordId(record: ApiRecord): string;
 }

@@ -1,4 +1,4 @@
-import { ApiError, complete, isApiError } from "../api";
+import { ApiError, assertNoUnreadable, isApiError, noRecords, type RecordList } from "../api";
 import { UserError } from "./errors";
 import type { AnyDefinition, AnyHandle, Dependent, ListedParent } from "./definition";
 import { definitions } from "./definitions";
@@ -42,17 +42,19 @@ async function contentsOf(
     if (children.length === 0) return [];
     const record = await handle.read({ fresh: true, single: true });
     const lists = children.map(async (child) =>
-        complete(await listOf(child, project, { id, record })).map((one) => contentOf(child, project, id, one)),
+        assertNoUnreadable(await listOf(child, project, { id, record })).map((one) =>
+            contentOf(child, project, id, one),
+        ),
     );
     return (await Promise.all(lists)).flat();
 }
 
 /** The children of a parent. None where both its own GET and their list are a 404: a lagging list of parents may still show it. */
-async function listOf(child: AnyDefinition, project: Project, parent: ListedParent): Promise<readonly unknown[]> {
+async function listOf(child: AnyDefinition, project: Project, parent: ListedParent): Promise<RecordList<unknown>> {
     try {
         return await child.list(project, parent);
     } catch (error) {
-        if (parent.record === undefined && isApiError(error, "notFound") && error.structured) return [];
+        if (parent.record === undefined && isApiError(error, "notFound") && error.structured) return noRecords;
         throw error;
     }
 }

@@ -1,3 +1,4 @@
+import { noRecords } from "../../src/api";
 import { json, type Handler } from "../support/httpServer";
 import { apiErrorOf, withClient } from "./support";
 
@@ -126,9 +127,9 @@ describe("a list", () => {
     it("that is empty has nothing in it", () =>
         withClient(json(200, []), async (client) => {
             const { projectId, serviceId } = service;
-            expect(await client.services.list({ projectId })).toEqual([]);
-            expect(await client.identity.projects()).toEqual([]);
-            expect(await client.replicaSets.list({ projectId, serviceId })).toEqual([]);
+            expect(await client.services.list({ projectId })).toEqual(noRecords);
+            expect(await client.identity.projects()).toEqual(noRecords);
+            expect(await client.replicaSets.list({ projectId, serviceId })).toEqual(noRecords);
         }));
 
     it("that is null is no list", () =>

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { complete, unreadableIn } from "../../src/api";
+import { assertNoUnreadable } from "../../src/api";
 import { json } from "../support/httpServer";
 import { apiErrorOf, withClient } from "./support";
 
@@ -23,8 +23,8 @@ describe("a list in which a record breaks the contract", () => {
     it("gives the others, and tells of that one", async () => {
         const bad = { ...good, service_id: "s2", name: "theirs", status: undefined };
         const list = await listed([good, bad, { ...good, service_id: "s3" }]);
-        expect(list.map(({ serviceId }) => serviceId)).toEqual(["s1", "s3"]);
-        expect(unreadableIn(list)).toEqual([{ id: "s2", name: "theirs", detail: `[1].${noStatus}` }]);
+        expect(list.records.map(({ serviceId }) => serviceId)).toEqual(["s1", "s3"]);
+        expect(list.unreadable).toMatchObject([{ id: "s2", name: "theirs", detail: `[1].${noStatus}` }]);
     });
 
     it.each<[string, unknown, object]>([
@@ -38,10 +38,11 @@ describe("a list in which a record breaks the contract", () => {
         ["a record with an id of its own", { id: "own" }, { id: "own" }],
     ])("may have %s in it", async (_, bad, known) => {
         const list = await listed([bad, good]);
-        expect(list.map(({ serviceId }) => serviceId)).toEqual(["s1"]);
-        const { detail, ...said } = unreadableIn(list)[0]!;
+        expect(list.records.map(({ serviceId }) => serviceId)).toEqual(["s1"]);
+        const { detail, error, ...said } = list.unreadable[0]!;
         expect(said).toEqual(known);
         expect(detail).toMatch(/^\[0\]/);
+        expect(error.message).toContain(detail);
     });
 
     it("gives every record that can be read, in its order, and counts the others", () =>
@@ -54,8 +55,10 @@ describe("a list in which a record breaks the contract", () => {
                     region_code: well ? "eu" : null,
                 }));
                 const list = await listed(records);
-                expect(list.map(({ serviceId }) => serviceId)).toEqual(ids.filter((_, index) => readable[index]));
-                const lacking = unreadableIn(list).map(({ id }) => id);
+                expect(list.records.map(({ serviceId }) => serviceId)).toEqual(
+                    ids.filter((_, index) => readable[index]),
+                );
+                const lacking = list.unreadable.map(({ id }) => id);
                 expect(lacking).toEqual(ids.filter((_, index) => !readable[index]));
             }),
             { numRuns: 20 },
@@ -63,7 +66,7 @@ describe("a list in which a record breaks the contract", () => {
 
     it("is no answer to whoever needs all of it", async () => {
         const list = await listed([{ ...good, name: "the\nirs", status: undefined }]);
-        const error = await apiErrorOf(thrown(() => complete(list)));
+        const error = await apiErrorOf(thrown(() => assertNoUnreadable(list)));
         expect(error).toMatchObject({ kind: "contract", method: "GET", status: 200, outcomeUnknown: false });
         expect(error.message).toBe(
             "GET /projects/p1/services returned 200, but the response violates the API contract: " +
@@ -73,8 +76,8 @@ describe("a list in which a record breaks the contract", () => {
 
     it("is one to whoever needs others", async () => {
         const list = await listed([good, { ...good, service_id: "s2", status: undefined }]);
-        expect(complete(list, ({ id }) => id === "s1")).toBe(list);
-        const needed = thrown(() => complete(list, ({ id }) => id === "s2"));
+        expect(assertNoUnreadable(list, ({ id }) => id === "s1")).toBe(list.records);
+        const needed = thrown(() => assertNoUnreadable(list, ({ id }) => id === "s2"));
         expect((await apiErrorOf(needed)).message).toContain("id s2");
     });
 
@@ -82,12 +85,12 @@ describe("a list in which a record breaks the contract", () => {
         withClient(json(200, [{ name: "hunter2-hunter2" }]), async (client) => {
             client.keepSecret("hunter2-hunter2");
             const list = await client.services.list({ projectId: "p1" });
-            expect((await apiErrorOf(thrown(() => complete(list)))).message).not.toContain("hunter2");
+            expect((await apiErrorOf(thrown(() => assertNoUnreadable(list)))).message).not.toContain("hunter2");
         }));
 });
 
 it("a list that can be read lacks nothing", async () => {
     const list = await listed([good]);
-    expect(unreadableIn(list)).toEqual([]);
-    expect(complete(list)).toBe(list);
+    expect(list.unreadable).toEqual([]);
+    expect(assertNoUnreadable(list)).toBe(list.records);
 });

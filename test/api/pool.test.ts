@@ -1,3 +1,4 @@
+import { noRecords } from "../../src/api";
 import type { ServerResponse } from "node:http";
 import { createClient } from "../../src/api";
 import { defaults } from "../../src/api/transport";
@@ -89,7 +90,7 @@ describe("a connection", () => {
             await other.close();
             await other.close();
             await turn();
-            expect(await client.identity.projects()).toEqual([]);
+            expect(await client.identity.projects()).toEqual(noRecords);
             expect(connections()).toBe(1);
             expect(await rejection(other.identity.projects())).toEqual(new Error("The client is closed."));
         }));
@@ -103,7 +104,7 @@ describe("a connection", () => {
                 await until(() => server.waiting() === 1);
                 const closing = client.close();
                 server.release();
-                expect(await call).toEqual([]);
+                expect(await call).toEqual(noRecords);
                 await closing;
             },
             { standing: true },

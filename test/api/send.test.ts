@@ -1,3 +1,4 @@
+import { noRecords } from "../../src/api";
 import { VirtualClock } from "../../src/emulator";
 import { createClient } from "../../src/api";
 import { defaults } from "../../src/api/transport";
@@ -20,7 +21,7 @@ const pauses = (received: readonly Received[]) =>
 describe("an attempt that fails", () => {
     it("is made again, and the answer to that is given", () =>
         withClient(inTurn(hangUp, refuse(500), refuse(503), json(200, [])), async (client, { received }) => {
-            expect(await client.identity.projects()).toEqual([]);
+            expect(await client.identity.projects()).toEqual(noRecords);
             expect(received).toHaveLength(4);
             for (const [i, pause] of pauses(received).entries()) {
                 expect(pause).toBeGreaterThanOrEqual((defaults.firstPause * 2 ** i) / 2);

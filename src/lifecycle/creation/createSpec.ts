@@ -1,4 +1,4 @@
-import { unreadableIn, type UnreadableRecord } from "../../api";
+import type { RecordList, UnreadableRecord } from "../../api";
 import type { Clock } from "../../clock";
 import { snapshotIdleLimit } from "../wait/schedule";
 import { sameName } from "../spelling";
@@ -21,11 +21,11 @@ export interface Listing<ApiRecord> {
 
 /** The records of a list as candidates. */
 export const listingOf = <ApiRecord>(
-    records: readonly ApiRecord[],
+    { records, unreadable }: RecordList<ApiRecord>,
     candidateOf: (record: ApiRecord) => Omit<Candidate<ApiRecord>, "record">,
 ): Listing<ApiRecord> => ({
     candidates: records.map((record) => ({ ...candidateOf(record), record })),
-    unreadable: unreadableIn(records),
+    unreadable,
 });
 
 /**

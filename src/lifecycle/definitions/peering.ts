@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PeeringRecord } from "../../api";
+import type { PeeringRecord, RecordList } from "../../api";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource, type ListedParent } from "../definition";
 import { isBeingDeleted, type Condition, type FullObservation } from "../observation";
@@ -161,7 +161,7 @@ export function stepsToGoal(
 }
 
 /** The peerings of a VPC. The API's list is a 404 where the VPC is gone. */
-function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<readonly PeeringRecord[]> {
+function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<RecordList<PeeringRecord>> {
     const { client, id: projectId, vpcs, clock } = project;
     return listUnder(
         clock,

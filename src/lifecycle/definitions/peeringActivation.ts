@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PeeringRecord } from "../../api";
+import { noRecords, type PeeringRecord } from "../../api";
 import { type CreateSpec, Inventory } from "../creation/createSpec";
 import { defineResource } from "../definition";
 import { UserError } from "../errors";
@@ -58,7 +58,7 @@ export const peeringActivationDefinition = defineResource<
     },
     createSpec: activationCreateSpec,
     // The records are the peerings'.
-    list: () => Promise.resolve([]),
+    list: () => Promise.resolve(noRecords),
     recordId: ({ id }) => id,
     idOf: (_record, args) => args.peeringId,
     observedFromId: (pair) => ({ peeringId: pair }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environments, type ReplicaSetRecord, type ServiceRecord } from "../../api";
+import { environments, type RecordList, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource, type Handle, type ListedParent } from "../definition";
@@ -216,13 +216,11 @@ function replicaSetCreateSpec(
 async function listReplicaSets(
     { client, id: projectId, services, clock }: Project,
     { id: serviceId, record }: ListedParent<ServiceRecord>,
-): Promise<readonly ReplicaSetRecord[]> {
-    return (
-        record?.readReplicaSets ??
-        listUnder(
-            clock,
-            () => client.replicaSets.list({ projectId, serviceId }),
-            () => services.read(serviceId, { fresh: true }),
-        )
+): Promise<RecordList<ReplicaSetRecord>> {
+    if (record?.readReplicaSets !== undefined) return { records: record.readReplicaSets, unreadable: [] };
+    return listUnder(
+        clock,
+        () => client.replicaSets.list({ projectId, serviceId }),
+        () => services.read(serviceId, { fresh: true }),
     );
 }

@@ -89,8 +89,8 @@ function vpcCreateSpec(project: Project, args: VpcArgs, ownName: string): Create
 }
 
 async function servicesIn({ client, id: projectId }: Project, vpcId: string): Promise<Dependent[]> {
-    const services = await client.services.list({ projectId });
-    return services
+    const { records } = await client.services.list({ projectId });
+    return records
         .filter((service) => service.vpcEndpoint?.vpcId === vpcId)
         .map((service) => ({
             label: `service ${service.name} (${service.serviceId})`,

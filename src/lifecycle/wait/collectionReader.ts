@@ -1,12 +1,12 @@
 import { setImmediate as otherArrivals } from "node:timers/promises";
-import { complete, isApiError } from "../../api";
+import { assertNoUnreadable, isApiError, noRecords, type RecordList } from "../../api";
 import type { Clock } from "../../clock";
 import { PollLoop, type Found, type Wait } from "./pollLoop";
 import { maxSnapshotAge, snapshotIdleLimit } from "./schedule";
 
 /** Where the records of one collection come from. */
 export interface Source<ApiRecord> {
-    list(): Promise<readonly ApiRecord[]>;
+    list(): Promise<RecordList<ApiRecord>>;
     /** Undefined for a 404 in the API's own form. That alone does not prove that the record is gone. */
     get(id: string): Promise<ApiRecord | undefined>;
     idOf(record: ApiRecord): string;
@@ -150,7 +150,7 @@ export class CollectionReader<ApiRecord> {
         if (ids.size === 1 && !moreToCome) return new Map();
         const at = this.clock.now();
         const generation = this.#generation;
-        const records = this.#byId(await this.source.list());
+        const records = this.#byId((await this.source.list()).records);
         if (keep && generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
         return records;
     }
@@ -160,7 +160,7 @@ export class CollectionReader<ApiRecord> {
         const missing = [...ids].filter((id) => !listed.has(id));
         const own = missing.map((id) => [id, this.source.get(id)] as const);
         await Promise.allSettled(own.map(([, answer]) => answer));
-        let afterwards: Promise<readonly ApiRecord[]> | undefined;
+        let afterwards: Promise<RecordList<ApiRecord>> | undefined;
         const confirmed = own.map(([id, answer]) => {
             const inList = async () =>
                 recordIn(await (afterwards ??= this.source.list()), id, (record) => this.source.idOf(record));
@@ -185,16 +185,16 @@ const contradictions = { most: 4, pause: 1_000 };
  */
 export async function listUnder<T>(
     clock: Clock,
-    list: () => Promise<readonly T[]>,
+    list: () => Promise<RecordList<T>>,
     parent: () => Promise<unknown>,
-): Promise<readonly T[]> {
+): Promise<RecordList<T>> {
     for (let requests = 1; ; requests++) {
         try {
             return await list();
         } catch (error) {
             if (!isApiError(error, "notFound")) throw error;
             const isOver = requests === contradictions.most;
-            if ((requests === 1 || isOver) && (await parent()) === undefined) return [];
+            if ((requests === 1 || isOver) && (await parent()) === undefined) return noRecords;
             if (isOver) throw error;
             await clock.sleep(contradictions.pause);
         }
@@ -202,16 +202,16 @@ export async function listUnder<T>(
 }
 
 /** The record in a list. @throws ApiError where the list has a record of that id that violates the contract. */
-const recordIn = <T>(list: readonly T[], id: string, idOf: (record: T) => string): T | undefined =>
-    complete(list, (unreadable) => unreadable.id === id).find((record) => idOf(record) === id);
+const recordIn = <T>(list: RecordList<T>, id: string, idOf: (record: T) => string): T | undefined =>
+    assertNoUnreadable(list, (unreadable) => unreadable.id === id).find((record) => idOf(record) === id);
 
 /**
  * The record in a list, for records that have no GET.
  *
  * @throws ApiError where the list has a record that may be it and violates the contract.
  */
-export const findIn = <T>(list: readonly T[], id: string, idOf: (record: T) => string): T | undefined =>
-    complete(list, (unreadable) => unreadable.id === undefined || unreadable.id === id).find(
+export const findIn = <T>(list: RecordList<T>, id: string, idOf: (record: T) => string): T | undefined =>
+    assertNoUnreadable(list, (unreadable) => unreadable.id === undefined || unreadable.id === id).find(
         (record) => idOf(record) === id,
     );
 

@@ -32,17 +32,17 @@ export const identityRows: readonly Row[] = [
     row(
         "projects of the caller",
         ({ client }) => client.identity.projects(),
-        (projects, { projectId }) => expect(projects).toContainEqual({ id: projectId, name: text }),
+        ({ records }, { projectId }) => expect(records).toContainEqual({ id: projectId, name: text }),
     ),
     emulatedRow(
         "projects of a personal access token: its own alone",
         ({ client }) => client.identity.projects(),
-        (projects) => expect(projects).toHaveLength(1),
+        ({ records }) => expect(records).toHaveLength(1),
     ),
     emulatedRow(
         "projects of an OAuth user: all of the user's",
         ({ oauth }) => oauth!.identity.projects(),
-        (projects) => expect(projects).toHaveLength(2),
+        ({ records }) => expect(records).toHaveLength(2),
     ),
     refusedRow(
         "a key that nobody has issued is not authorised",

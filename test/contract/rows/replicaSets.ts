@@ -10,8 +10,8 @@ const set = (story: Story) => ({ ...service(story), replicaSetId: story.ids.set!
 /** The set once `isDone`, as the list shows it; `undefined` while it does not. */
 const shown = (story: Story, isDone: (seen: ReplicaSetRecord | undefined) => boolean) =>
     story.until(async () => {
-        const list = await story.client.replicaSets.list(service(story));
-        return list.find(({ id }) => id === story.ids.set);
+        const { records } = await story.client.replicaSets.list(service(story));
+        return records.find(({ id }) => id === story.ids.set);
     }, isDone);
 
 const message = (said: unknown) => expect([undefined, {}, { message: text }]).toContainEqual(said);
@@ -22,8 +22,8 @@ export const replicaSetRows: readonly Row[] = [
         async (story) => {
             const args = { ...service(story), name: story.name("reports"), nodes: 2, cpuMillis: 1000, memoryGbs: 4 };
             const made = await story.client.replicaSets.create(args);
-            const list = await story.client.replicaSets.list(service(story));
-            return made ?? list.find(({ name }) => name === args.name);
+            const { records } = await story.client.replicaSets.list(service(story));
+            return made ?? records.find(({ name }) => name === args.name);
         },
         (made, { ids, name }) => {
             ids.set = made?.id ?? "";

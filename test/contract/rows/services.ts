@@ -92,8 +92,8 @@ export const serviceCreationRows: readonly Row[] = [
     row(
         "services.list shows them all",
         ({ client, projectId }) => client.services.list({ projectId }),
-        (list, { ids }) => {
-            const shown = list.map(({ serviceId }) => serviceId);
+        ({ records }, { ids }) => {
+            const shown = records.map(({ serviceId }) => serviceId);
             for (const id of [ids.service, ids.small, ids.shared, ids.vectors]) expect(shown).toContain(id);
         },
     ),
@@ -270,8 +270,8 @@ export const serviceEndRows: readonly Row[] = [
     row("services.list shows in the end that they are gone, or deleted", (story) =>
         story.until(
             () => story.client.services.list({ projectId: story.projectId }),
-            (list) =>
-                !list.some(
+            ({ records }) =>
+                !records.some(
                     ({ serviceId, status }) =>
                         status !== "DELETED" && all.some((which) => story.ids[which] === serviceId),
                 ),

@@ -31,8 +31,8 @@ export const vpcRows: readonly Row[] = [
     row(
         "vpcs.list shows it under its new name",
         ({ client, projectId }) => client.vpcs.list({ projectId }),
-        (list, { ids, name }) =>
-            expect(list).toContainEqual(expect.objectContaining({ id: ids.vpc, name: name("network") })),
+        ({ records }, { ids, name }) =>
+            expect(records).toContainEqual(expect.objectContaining({ id: ids.vpc, name: name("network") })),
     ),
     refusedRow("vpcs.get of what is not there", (story) => story.client.vpcs.get({ ...vpc(story), vpcId: "none" }), {
         kind: "notFound",
@@ -63,7 +63,7 @@ export const peeringRows: readonly Row[] = [
     row(
         "peerings.list shows it",
         (story) => story.client.peerings.list(vpc(story)),
-        (list, { ids }) => expect(list).toContainEqual(expect.objectContaining({ id: ids.peering, ...peer })),
+        ({ records }, { ids }) => expect(records).toContainEqual(expect.objectContaining({ id: ids.peering, ...peer })),
     ),
     row(
         "peerings.get shows it; the provider's id comes later",
@@ -102,7 +102,7 @@ export const peeringRows: readonly Row[] = [
     row("peerings.list shows it no more", (story) =>
         story.until(
             () => story.client.peerings.list(vpc(story)),
-            (list) => !list.some(({ id }) => id === story.ids.peering),
+            ({ records }) => !records.some(({ id }) => id === story.ids.peering),
         ),
     ),
     row("peerings.delete of what is gone is done", (story) => story.client.peerings.delete(peering(story))),

@@ -46,7 +46,7 @@ function waiting(clock: Clock): Story["until"] {
 /** The project that the key is scoped to, or the only accessible one. */
 async function projectOf(client: Client): Promise<string> {
     const who = await client.identity.whoami();
-    const [first] = who.apiKey ? [who.apiKey.project] : await client.identity.projects();
+    const [first] = who.apiKey ? [who.apiKey.project] : (await client.identity.projects()).records;
     if (!first) throw new Error("The key reaches no project.");
     return first.id;
 }

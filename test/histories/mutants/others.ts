@@ -67,7 +67,7 @@ export const others: readonly Mutant[] = [
                 file: "src/lifecycle/dependents.ts",
                 find: "const record = await handle.read({ fresh: true, single: true });",
                 replace:
-                    "const record = (await definition.list(project)).find((one) => definition.recordId(one) === id) ?? (await handle.read({ fresh: true }));",
+                    "const record = (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? (await handle.read({ fresh: true }));",
             },
         ],
     },

@@ -88,6 +88,8 @@ const hour = 3_600_000;
 export const namesLeftovers: Rule = (scene, memory) => {
     const { asked, before, after, others, outcome, preview, program, onNameConflict, now, stack } = scene;
     if (asked.do !== "up" || outcome.killed || !outcome.ok || scene.elsewhere) return [];
+    // An API that hides what is new for minutes leaves nothing to name.
+    if (scene.hides) return [];
     const kept = idsIn(after.state);
     const had = idsIn(before.state);
     const created = after.state.filter(({ id, condemned }) => !condemned && !had.has(thingId(id)));

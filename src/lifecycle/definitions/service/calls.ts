@@ -74,9 +74,8 @@ export function serviceHandle(
 
 /** The forks of a service, as far as the API shows their parent. */
 async function forksOf({ client, id: projectId }: Project, serviceId: string): Promise<Dependent[]> {
-    const forks = (await client.services.list({ projectId })).filter(
-        ({ forkedFrom }) => forkedFrom?.serviceId === serviceId,
-    );
+    const { records } = await client.services.list({ projectId });
+    const forks = records.filter(({ forkedFrom }) => forkedFrom?.serviceId === serviceId);
     return forks.map((fork) => ({
         label: `its fork ${fork.name} (${fork.serviceId})`,
         leaving: isLeaving(fork.status),
