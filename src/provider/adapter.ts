@@ -11,13 +11,13 @@ import { diffResource } from "./operations/diffResource";
 import { readResource } from "./operations/readResource";
 import { updateResource } from "./operations/updateResource";
 import type { Runtime } from "./runtime";
-import { assertInputsValid, assertStateReadable } from "./state";
+import { assertInputsValid } from "./state";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
 /**
  * Implements Pulumi's dynamic-provider interface for one resource type. Adds what the SDK's host needs: errors that print well,
- * and secrets marked in every answer. Refuses unreadable states.
+ * and secrets marked in every answer.
  */
 export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
     const context: OperationContext = { definition, runtime };
@@ -32,7 +32,6 @@ export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
             answered(news, async () => marked(await checkResource(context, olds, news), "inputs")),
         diff: (id, olds: PropertyMap, news: PropertyMap) =>
             answered(news, async () => {
-                assertStateReadable(definition, olds);
                 try {
                     return await diffResource(context, id, olds, news);
                 } catch (error) {
@@ -44,20 +43,10 @@ export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
         create: (inputs: PropertyMap) =>
             answered(inputs, async () => marked(await createResource(context, inputs), "outs")),
         update: (id, olds: PropertyMap, news: PropertyMap) =>
-            answered(news, async () => {
-                assertStateReadable(definition, olds);
-                return marked(await updateResource(context, id, olds, news), "outs");
-            }),
+            answered(news, async () => marked(await updateResource(context, id, olds, news), "outs")),
         read: (id, props: PropertyMap = {}) =>
-            answered(props, async () => {
-                assertStateReadable(definition, props, { lookup: true });
-                return marked(marked(await readResource(context, id, props), "props"), "inputs");
-            }),
-        delete: (id, props: PropertyMap) =>
-            answered(props, () => {
-                assertStateReadable(definition, props);
-                return deleteResource(context, id, props);
-            }),
+            answered(props, async () => marked(marked(await readResource(context, id, props), "props"), "inputs")),
+        delete: (id, props: PropertyMap) => answered(props, () => deleteResource(context, id, props)),
     };
 }
 

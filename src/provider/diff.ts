@@ -7,21 +7,12 @@ import {
     replacedBy,
     UserError,
 } from "../lifecycle";
-import {
-    desiredOf,
-    parseInputs,
-    unknownIn,
-    type AnyArgs,
-    type Inputs,
-    type PropertyMap,
-    givenIn,
-    nameInUrn,
-} from "./inputs";
-import { parseState, type State } from "./state";
+import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn, nameInUrn } from "./inputs";
+import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
 
-/** The stored state and the program's inputs, parsed for all parts of a `diff`. */
-export interface Comparison {
+/** What all parts of a `diff` compare. */
+interface Comparison {
     readonly definition: AnyDefinition;
     readonly id: string;
     readonly state: State;
@@ -30,20 +21,6 @@ export interface Comparison {
     readonly current: CurrentProperties;
     /** The names of the arguments that are not known yet. */
     readonly unknown: readonly string[];
-}
-
-export function compare(definition: AnyDefinition, id: string, olds: PropertyMap, news: PropertyMap): Comparison {
-    const state = parseState(olds);
-    const inputs = parseInputs(news);
-    return {
-        definition,
-        id,
-        state,
-        inputs,
-        desired: desiredOf(definition, inputs, state.given),
-        current: { ...state.outputs, ...state.remembered.observed },
-        unknown: unknownIn(inputs),
-    };
 }
 
 /** The answer to a `diff`, and what to report with it. */
@@ -151,12 +128,14 @@ const isSameOutput = (now: unknown, before: unknown): boolean => isDeepStrictEqu
 export function diff(
     definition: AnyDefinition,
     id: string,
-    olds: PropertyMap,
-    news: PropertyMap,
+    state: State,
+    inputs: Inputs,
     context: DiffContext,
 ): Difference {
-    const comparison = compare(definition, id, olds, news);
-    const { state, desired, current, unknown } = comparison;
+    const desired = desiredOf(definition, inputs, state.given);
+    const current = { ...state.outputs, ...state.remembered.observed };
+    const unknown = unknownIn(inputs);
+    const comparison = { definition, id, state, inputs, desired, current, unknown };
     const replaces = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
     if (context.isGone && desired.adopt != null && desired.adopt !== id)
         return {

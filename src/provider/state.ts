@@ -19,21 +19,6 @@ import { isDeepStrictEqual } from "node:util";
 /** Arguments that a readable state may lack although they were given: not every record shows them. */
 const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);
 
-/**
- * Refuses a stored state that a newer version of the package has written, or that is damaged: a misread state could lead to a
- * wrong change or deletion.
- *
- * @param lookup - whether the properties may also be the arguments of a `get`, which no provider has stored.
- */
-export function assertStateReadable(definition: AnyDefinition, stored: PropertyMap, { lookup = false } = {}): void {
-    const hidden = stored[hiddenKey];
-    const version = isObject(hidden) ? hidden["v"] : undefined;
-    if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
-    if (lookup && (hidden === undefined || (isObject(hidden) && version === undefined))) return;
-    const problem = problemIn(hidden) ?? missingIn(definition, stored, (hidden as z.infer<typeof Bookkeeping>).given);
-    if (problem !== undefined) throw new UserError(damaged(definition, problem));
-}
-
 /** Refuses stored inputs that the current schema does not accept. */
 export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap): void {
     const [problem] = check(definition, {}, inputs, "plain").failures;
@@ -46,11 +31,6 @@ export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap
 
 const isObject = (value: unknown): value is PropertyMap =>
     typeof value === "object" && value !== null && !Array.isArray(value);
-
-function problemIn(hidden: unknown): string | undefined {
-    const [issue] = Bookkeeping.safeParse(hidden, { reportInput: true }).error?.issues ?? [];
-    return issue && `${pathText([hiddenKey, ...(issue.path as Path)])} ${reasonOf(issue)}`;
-}
 
 /** A missing or mistyped value of an argument that cannot change in place would look like a reason to replace. */
 function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readonly string[]): string | undefined {
@@ -131,8 +111,26 @@ export interface State {
     readonly address: string | undefined;
 }
 
-export function parseState(properties: PropertyMap): State {
-    const { given = [], assumed = [], kept = {}, ...hidden } = (properties[hiddenKey] ?? {}) as Partial<Bookkeeping>;
+/**
+ * Parses a stored state. Refuses one that a newer version of the package has written, or that is damaged: a misread state could lead to
+ * a wrong change or deletion.
+ *
+ * @param lookup - whether the properties may also be the arguments of a `get`, which no provider has stored.
+ */
+export function parseState(definition: AnyDefinition, properties: PropertyMap, { lookup = false } = {}): State {
+    const raw = properties[hiddenKey];
+    const version = isObject(raw) ? raw["v"] : undefined;
+    if (typeof version === "number" && version > stateVersion) throw new UserError(tooNew(version));
+    const isLookup = lookup && version === undefined && (raw === undefined || isObject(raw));
+    const read = Bookkeeping.safeParse(isLookup ? { v: stateVersion, given: [], ...raw } : raw, { reportInput: true });
+    if (!read.success) {
+        const [issue] = read.error.issues;
+        const path = pathText([hiddenKey, ...((issue?.path ?? []) as Path)]);
+        throw new UserError(damaged(definition, `${path} ${issue === undefined ? "is invalid" : reasonOf(issue)}`));
+    }
+    const { given, assumed = [], kept = {}, ...hidden } = read.data;
+    const problem = isLookup ? undefined : missingIn(definition, properties, given);
+    if (problem !== undefined) throw new UserError(damaged(definition, problem));
     const outputs = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
     return {
         remembered: {
@@ -143,7 +141,7 @@ export function parseState(properties: PropertyMap): State {
         given,
         hidden,
         outputs,
-        stored: hidden.v !== undefined,
+        stored: !isLookup,
         projectId: typeof outputs["projectId"] === "string" ? outputs["projectId"] : undefined,
         profile: typeof outputs["profile"] === "string" ? outputs["profile"] : undefined,
         address: hidden.address,

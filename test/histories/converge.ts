@@ -1,4 +1,5 @@
 // How a history ends: everything heals, and `up` must make exactly what each program declares.
+import { hiddenKey } from "../../src/provider/inputs";
 import { heldIn, type Outcome } from "./engine/operate";
 import { edited } from "./model/edit";
 import { type Profile, type ServiceSlot, slotsOf, specOf, withSpec } from "./model/program";
@@ -141,9 +142,13 @@ const isElsewhere = (setting: Setting, track: Track): boolean => {
     return homes.has("elsewhere") && homes.size === 1;
 };
 
+/** Whether what it has, or has had, is in both environments. */
 const isScattered = (setting: Setting, track: Track): boolean => {
     const homes = homesOf(setting, track);
-    return homes.size > 1 || homes.has("nowhere");
+    const lastSeen = heldIn(track.stack.state).map(
+        ({ outputs }) => (outputs[hiddenKey] as { readonly address?: string } | undefined)?.address,
+    );
+    return homes.size > 1 || homes.has("nowhere") || new Set(lastSeen).size > 1;
 };
 
 /** Gives every resource the profile with which it is found. */

@@ -12,7 +12,7 @@ import {
 } from "../../src/lifecycle";
 import { diff } from "../../src/provider/diff";
 import { desiredOf, parseInputs } from "../../src/provider/inputs";
-import { stateOf } from "../../src/provider/state";
+import { parseState, stateOf } from "../../src/provider/state";
 import { unknownValue } from "../../src/config/propertyValues";
 
 type PropertyMap = Record<string, unknown>;
@@ -264,7 +264,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
                 const given = Object.keys(before).filter((key) => key in now || key in definition.resets);
                 const remembered = { args: now, given, hidden, project };
                 const state = stateOf(definition, { ...nothingKnown<PropertyMap>(), observed: seen }, remembered);
-                const difference = diff(definition, id, state, now, asker);
+                const difference = diff(definition, id, parseState(definition, state), parseInputs(now), asker);
                 const planned = definition.plan(seen, wantedOf({ now, before }));
                 expect(difference.replaces).toEqual([]);
                 const released = given.some((key) => !(key in now));
@@ -321,7 +321,10 @@ describe("what is not known yet", () => {
                     { ...nothingKnown<PropertyMap>(), observed: seen },
                     { args: {}, given: [], hidden: {}, project },
                 );
-                expect(diff(kinds["Service"]!, "svc", state, bag, asker).replaces).toEqual([]);
+                expect(
+                    diff(kinds["Service"]!, "svc", parseState(kinds["Service"]!, state), parseInputs(bag), asker)
+                        .replaces,
+                ).toEqual([]);
             }),
             { numRuns: 200 },
         );

@@ -1,7 +1,9 @@
 // `diff` as a table: what the state shows, what the program asks for, and what is reported. Nothing is sent.
 import { unknownValue } from "../../src/config/propertyValues";
 import { definitions } from "../../src/lifecycle";
-import { diff } from "../../src/provider/diff";
+import { diff, type DiffContext } from "../../src/provider/diff";
+import { parseInputs } from "../../src/provider/inputs";
+import { parseState } from "../../src/provider/state";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const service = definitions.service as Parameters<typeof diff>[0];
@@ -43,6 +45,9 @@ const preview = {
     isGone: false,
 } as const;
 const up = { ...preview, program: { preview: false } };
+
+const changesOf = (state: PropertyMap, inputs: PropertyMap, context: DiffContext) =>
+    diff(service, "s1", parseState(service, state), parseInputs(inputs), context);
 
 const rows: readonly Row[] = [
     ["the same arguments", {}, size, size, ""],
@@ -103,20 +108,20 @@ const rows: readonly Row[] = [
 
 describe("an update", () => {
     test.each(rows)("%s", (_what, outputs, before, after, plan) => {
-        const difference = diff(service, "s1", stateOf(outputs, before), inputsOf(after), preview);
+        const difference = changesOf(stateOf(outputs, before), inputsOf(after), preview);
         expect(difference).toMatchObject({ plan, changes: plan !== "", replaces: [], deleteBeforeReplace: false });
     });
 
     test("time-outs are stored with it", () => {
         const timeouts = { create: "10m" };
-        const plan = (olds: PropertyMap, news: PropertyMap) => diff(service, "s1", olds, news, up).plan;
+        const plan = (olds: PropertyMap, news: PropertyMap) => changesOf(olds, news, up).plan;
         expect(plan(stateOf({}, {}), inputsOf({}, { timeouts }))).toBe("customTimeouts");
         expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}, { timeouts }))).toBe("");
         expect(plan(stateOf({}, {}, { timeouts }), inputsOf({}))).toBe("customTimeouts");
     });
 
     test("what was interrupted is finished, even if nothing differs", () => {
-        const { plan, changes } = diff(service, "s1", stateOf({}, size, { unfinished: true }), inputsOf(size), up);
+        const { plan, changes } = changesOf(stateOf({}, size, { unfinished: true }), inputsOf(size), up);
         expect({ plan, changes }).toEqual({ plan: "finish the interrupted operation", changes: true });
     });
 });

@@ -6,7 +6,7 @@ import { projectOf, refOf, taskFor, type OperationContext } from "./context";
 /** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
 export async function deleteResource(context: OperationContext, id: string, props: PropertyMap): Promise<void> {
     const { definition, runtime } = context;
-    const state = parseState(props);
+    const state = parseState(definition, props);
     const self = identityOf(state);
     if (definition.isWaitOnly === true) return;
     const project = await projectOf(runtime, state.profile, state.projectId, props);

@@ -18,12 +18,13 @@ export async function diffResource(
     news: PropertyMap,
 ): Promise<DiffAnswer> {
     const { definition, runtime } = context;
-    const { args, hidden } = parseInputs(news);
+    const inputs = parseInputs(news);
+    const { args, hidden } = inputs;
     const { urn } = hidden;
-    const state = parseState(olds);
+    const state = parseState(definition, olds);
     const program = runtime.program.of(urn);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
-    const { plan, warnings, mayReplace, ...answer } = diff(definition, id, olds, news, {
+    const { plan, warnings, mayReplace, ...answer } = diff(definition, id, state, inputs, {
         program,
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,

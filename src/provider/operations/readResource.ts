@@ -16,7 +16,7 @@ export async function readResource(
     id: string,
     props: PropertyMap,
 ): Promise<ReadAnswer> {
-    const state = parseState(props);
+    const state = parseState(definition, props, { lookup: true });
     const project = await projectOf(runtime, state.profile, state.projectId, props);
     const known = await read(definition, project, id, {
         remembered: state.remembered,

@@ -16,7 +16,7 @@ export async function updateResource(
     news: PropertyMap,
 ): Promise<{ outs: { [key: string]: unknown } }> {
     const { definition, runtime } = context;
-    const state = parseState(olds);
+    const state = parseState(definition, olds);
     const inputs = parseInputs(news);
     const { urn, removed = [] } = inputs.hidden;
     const project = await projectOf(runtime, inputs.args.profile, state.projectId, olds, news);
