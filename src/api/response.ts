@@ -7,7 +7,7 @@ import type { UnreadableRecord } from "./lists";
 /** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
 const longestBody = 65_536;
 
-function wordsOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
     if (typeof value === "number") return String(value);
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
@@ -19,7 +19,7 @@ const field = (value: unknown, name: string): unknown =>
 
 /** The contract does not name a header for the request id; these two are common. */
 export const requestIdOf = (headers: Headers): string | undefined =>
-    wordsOf(headerOf(headers, "x-request-id")) ?? wordsOf(headerOf(headers, "request-id"));
+    textOf(headerOf(headers, "x-request-id")) ?? textOf(headerOf(headers, "request-id"));
 
 /** Parses an error body: `{ code?, message? }`, the same nested in `error`, or plain text. Anything else is ignored. */
 export function readRefusal({ status, headers, text, json }: Answer): Refused {
@@ -27,12 +27,12 @@ export function readRefusal({ status, headers, text, json }: Answer): Refused {
     const refused = { type: "refused", status, structured, requestId: requestIdOf(headers) } as const;
     const isPage = text.length > longestBody || text.trimStart().startsWith("<");
     if (isPage) return refused;
-    if (json === notJson) return { ...refused, message: wordsOf(text) };
+    if (json === notJson) return { ...refused, message: textOf(text) };
     const inner = field(json, "error");
     return {
         ...refused,
-        code: wordsOf(field(json, "code")) ?? wordsOf(field(inner, "code")),
-        message: [field(json, "message"), field(inner, "message"), inner, json].map(wordsOf).find(Boolean),
+        code: textOf(field(json, "code")) ?? textOf(field(inner, "code")),
+        message: [field(json, "message"), field(inner, "message"), inner, json].map(textOf).find(Boolean),
     };
 }
 
