@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RecordList } from "./lists";
+import type { Verb } from "./transport";
 
 // The API uses snake_case, the package camelCase. Keys are converted in the client, at run time and in the types.
 
@@ -55,9 +56,6 @@ export const camelize = <T>(value: T): Camelized<T> => renameKeys(value, camelWo
 
 /** Converts keys from camelCase to snake_case. */
 export const snakeize = (value: unknown): unknown => renameKeys(value, snakeWord);
-
-/** The methods that the API uses. */
-type Verb = "GET" | "POST" | "DELETE";
 
 export interface Endpoint {
     readonly verb: Verb;

@@ -1,5 +1,4 @@
-import type { Endpoint } from "./endpoint";
-import { type Outcome, isTooLong, faultCode, faultName, faultText } from "./transport";
+import { type Outcome, type Verb, isTooLong, faultCode, faultName, faultText } from "./transport";
 import { DeadlineExceeded } from "./deadline";
 import type { Redactor } from "./redact";
 
@@ -79,7 +78,7 @@ export const isMaybeApplied = (outcome: Outcome): boolean =>
     "cause" in outcome ? outcome.sent : isGatewayStatus(outcome.status);
 
 /** Whether a failed call may have been applied by the server. */
-export function mayHaveBeenApplied(method: Endpoint["verb"], failure: Failure): boolean {
+export function mayHaveBeenApplied(method: Verb, failure: Failure): boolean {
     if (method === "GET") return false;
     switch (failure.type) {
         case "notSent":
@@ -191,7 +190,7 @@ function sanitized(failure: Failure, redactor: Redactor): Failure {
 }
 
 interface FailedRequest {
-    readonly method: Endpoint["verb"];
+    readonly method: Verb;
     readonly path: string;
     /** An earlier attempt may have been applied. */
     readonly maybeApplied: boolean;
@@ -242,7 +241,7 @@ interface Details extends Pick<ApiError, Field> {
 export class ApiError extends Error {
     override readonly name = "ApiError";
     readonly kind!: ErrorKind;
-    readonly method!: Endpoint["verb"];
+    readonly method!: Verb;
     /** Relative to the base URL. The path template if the arguments were invalid and nothing was sent. */
     readonly path!: string;
     /**

@@ -3,6 +3,9 @@ import type * as Undici from "undici";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
 
+/** The methods that the API uses. */
+export type Verb = "GET" | "POST" | "DELETE";
+
 /** The client's defaults. Times are in milliseconds. */
 export const defaults = {
     /** Concurrent requests per origin; further requests queue. */

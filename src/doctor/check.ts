@@ -216,7 +216,7 @@ async function idsLike(
     // A 404: the parent does not exist.
     const { candidates = [] } = (await undefinedOn404(spec.inventory.now())) ?? {};
     return candidates
-        .filter(({ leaving, name: listed }) => !leaving && sameName(spec.name, listed))
+        .filter(({ isDeleting, name: listed }) => !isDeleting && sameName(spec.name, listed))
         .filter(({ record }) => isReplacement || matchOf(spec, record) !== "different")
         .map(({ record }) => definition.idOf(record, args));
 }

@@ -2,11 +2,11 @@ import {
     type AnyDefinition,
     type AnyDesired,
     lockKey,
-    type AnyHandle,
+    type AnyResourceClient,
     type AnyObserved,
     type CallResult,
 } from "./definition";
-import { duration, type Task, retryPhrases } from "./task";
+import { duration, type OperationProgress, retryPhrases } from "./task";
 import { UserError, asError } from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
 import { type AnyKnownState, withValues } from "./observation";
@@ -30,17 +30,17 @@ export async function update(
     id: string,
     remembered: AnyKnownState,
     desired: AnyDesired,
-    task: Task,
+    task: OperationProgress,
     lastSeen: LastSeen,
 ): Promise<ResourceInProgress> {
     const resource = new ResourceInProgress(definition, id, remembered);
     const record = await find(resource, project, task, lastSeen);
     const converger = new Converger(
-        definition.handle(project, id),
+        definition.clientFor(project, id),
         resource,
         task,
         project.withLock,
-        lastSeen.newUntil,
+        lastSeen.notFoundGraceUntil,
     );
     await resource.preservingState(async () => {
         await converger.settle(record);
@@ -54,23 +54,23 @@ export async function update(
 async function find(
     { definition, id, label }: ResourceInProgress,
     project: Project,
-    task: Task,
+    task: OperationProgress,
     lastSeen: LastSeen,
 ): Promise<unknown> {
-    const handle = definition.handle(project, id);
-    const record = await handle.read({ fresh: true });
+    const resourceClient = definition.clientFor(project, id);
+    const record = await resourceClient.read({ fresh: true });
     if (record !== undefined) return record;
     assertSameAddress(label, project, lastSeen);
     const now = task.clock.now();
-    if (now >= lastSeen.newUntil) throw noLongerExists(label);
+    if (now >= lastSeen.notFoundGraceUntil) throw noLongerExists(label);
     task.report("waiting until the API shows it", undefined);
     const notShown = new UserError(
-        `${label} was created, but the API does not show it so far. It counts as deleted only if it is still missing in ${duration(lastSeen.newUntil - now)}. ` +
+        `${label} was created, but the API does not show it so far. It counts as deleted only if it is still missing in ${duration(lastSeen.notFoundGraceUntil - now)}. ` +
             "Run `pulumi up` again to look for it.",
     );
-    return handle.until<unknown>({
+    return resourceClient.until<unknown>({
         look: (found) => found,
-        deadline: Math.min(now + settleWindow, lastSeen.newUntil, task.deadline),
+        deadline: Math.min(now + settleWindow, lastSeen.notFoundGraceUntil, task.deadline),
         timedOut: (lastError) => lastError ?? (lastSeen.unfinished ? notShown : noLongerExists(label)),
     });
 }
@@ -97,12 +97,12 @@ interface RetryState {
  */
 export class Converger {
     constructor(
-        private readonly handle: AnyHandle,
+        private readonly resourceClient: AnyResourceClient,
         private readonly resource: ResourceInProgress,
-        private readonly task: Task,
+        private readonly task: OperationProgress,
         private readonly withLock: WithLock,
         /** Just created: until this moment a 404 is tolerated, since a list may lag behind. */
-        private readonly newUntil = -Infinity,
+        private readonly notFoundGraceUntil = -Infinity,
     ) {}
 
     async converge(wanted: AnyDesired): Promise<void> {
@@ -123,8 +123,8 @@ export class Converger {
      * @param isNew - the record is the answer to the creation: until a GET shows it, a 404 would say nothing of it later.
      */
     async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown, isNew = false): Promise<void> {
-        const awaited = { progress, effect, newUntil: this.newUntil, isNew };
-        await new EffectWait(this.handle, this.resource, this.task, awaited).run(first);
+        const awaited = { progress, effect, notFoundGraceUntil: this.notFoundGraceUntil, isNew };
+        await new EffectWait(this.resourceClient, this.resource, this.task, awaited).run(first);
     }
 
     /**
@@ -133,10 +133,10 @@ export class Converger {
      * @param first - a record that was just read.
      */
     async settle(first?: unknown): Promise<void> {
-        const record = first ?? (await this.handle.read({ fresh: true }));
+        const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const now = this.task.clock.now();
         const { condition } = this.resource.observe(record, this.resource.known.observed, now);
-        const notShownYet = record === undefined && now < this.newUntil;
+        const notShownYet = record === undefined && now < this.notFoundGraceUntil;
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
         if (condition === "busy" || notShownYet)
             await this.waitFor("waiting for the operation in progress", {}, record);
@@ -192,7 +192,7 @@ export class Converger {
     #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
         const { definition, id, label } = this.resource;
         const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
-        return orApiError(this.withLock(lockKey(definition, id), () => this.handle.act(step), onWait));
+        return orApiError(this.withLock(lockKey(definition, id), () => this.resourceClient.act(step), onWait));
     }
 
     /**

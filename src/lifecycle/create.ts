@@ -9,7 +9,7 @@ import type { CommonArgs } from "./definitions/commonArgs";
 import { firstObservation, ResourceInProgress } from "./resourceInProgress";
 import { withValues } from "./observation";
 import type { Project } from "./project";
-import type { Task } from "./task";
+import type { OperationProgress } from "./task";
 
 export const nothingToAdopt = (noun: string, id: string, projectId: string): UserError =>
     new UserError(`There is no ${noun} ${id} in project ${projectId} to adopt.`);
@@ -54,25 +54,25 @@ export interface CreateRequest {
 export interface Created {
     readonly resource: ResourceInProgress;
     /** An interrupted `up` had left it, and it was found by its name. */
-    readonly takenOver: boolean;
+    readonly adoptedByName: boolean;
 }
 
 /**
  * Creates, forks or adopts a resource, and brings it to the desired state.
  *
- * @throws IncompleteError - with the id, from the API's answer to the create call on.
+ * @throws UnfinishedError - with the id, from the API's answer to the create call on.
  */
 export async function create(
     definition: AnyDefinition,
     project: Project,
     request: CreateRequest,
-    task: Task,
+    task: OperationProgress,
 ): Promise<Created> {
     const { args, fallbackName } = request;
     if (args.adopt !== undefined) {
         assertNoRival(definition, args.adopt, request);
         const resource = await adoptExisting(definition, project, args.adopt, args, task);
-        return { resource, takenOver: false };
+        return { resource, adoptedByName: false };
     }
     const name = nameFor(args, fallbackName);
     const spec = withParentLock(definition, project, args, definition.createSpec(project, args, name));
@@ -85,7 +85,7 @@ export async function create(
     if (from === "existing")
         return {
             resource: await adoptExisting(definition, project, id, { ...args, name }, task, record),
-            takenOver: true,
+            adoptedByName: true,
         };
     const isProven = from === "answer" || request.nameIsOwn;
     const first = firstObservation(definition, id, record, { ...args, name }, true);
@@ -94,14 +94,14 @@ export async function create(
         id,
         withValues(first, spec.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
     );
-    const converger = new Converger(definition.handle(project, id), resource, task, project.withLock, task.deadline);
+    const converger = new Converger(definition.clientFor(project, id), resource, task, project.withLock, task.deadline);
     await resource.preservingState(async () => {
         if (!isProven) assertPasswordNotTouched(definition, args, id);
         await converger.waitFor(spec.progress, spec.effect ?? {}, record, from === "answer");
         await converger.converge(args);
         await assertNoDuplicates(result, spec.label, id, task);
     });
-    return { resource, takenOver: false };
+    return { resource, adoptedByName: false };
 }
 
 /** A child is created by one call at a time for all that its parent contains, as it is changed. */
@@ -133,12 +133,12 @@ export const claimOf = (
         program,
         predecessorExists: async () => {
             if (predecessor === undefined) return false;
-            const record = await definition.handle(project, predecessor).read({ fresh: true });
+            const record = await definition.clientFor(project, predecessor).read({ fresh: true });
             return record !== undefined && definition.observe(record, {}).condition !== "gone";
         },
         recordId: (record) => definition.recordId(record),
         idOf,
-        readOwn: (record) => definition.handle(project, idOf(record)).read({ fresh: true, single: true }),
+        readOwn: (record) => definition.clientFor(project, idOf(record)).read({ fresh: true, single: true }),
         apiTime: () => project.client.now(),
     };
 };
@@ -178,7 +178,12 @@ function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["
 }
 
 /** A call before the successful one may have created another, which a list may show only now. */
-async function assertNoDuplicates({ duplicates }: CreateResult, label: string, id: string, task: Task): Promise<void> {
+async function assertNoDuplicates(
+    { duplicates }: CreateResult,
+    label: string,
+    id: string,
+    task: OperationProgress,
+): Promise<void> {
     if (duplicates === undefined) return;
     // A lagging list shows them by the end of the settle window, which most creations take anyway.
     const wait = Math.min(duplicates.until, task.deadline) - task.clock.now();
@@ -199,12 +204,12 @@ async function adoptExisting(
     project: Project,
     id: string,
     desired: AnyDesired,
-    task: Task,
+    task: OperationProgress,
     found?: unknown,
 ): Promise<ResourceInProgress> {
-    const handle = definition.handle(project, id);
+    const resourceClient = definition.clientFor(project, id);
     // A list may show what no longer exists.
-    const record = found ?? (await handle.read({ fresh: true, single: true }));
+    const record = found ?? (await resourceClient.read({ fresh: true, single: true }));
     if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
     const known = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, known.observed, project.id);
@@ -214,7 +219,7 @@ async function adoptExisting(
     const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));
     const resource = new ResourceInProgress(definition, id, withValues(known, unshown));
     await resource.preservingState(async () => {
-        const converger = new Converger(handle, resource, task, project.withLock);
+        const converger = new Converger(resourceClient, resource, task, project.withLock);
         await converger.waitFor("adopting", {}, record);
         await converger.converge(desired);
     });

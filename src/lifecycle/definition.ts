@@ -105,7 +105,7 @@ export interface CallResult<Observed, ApiRecord> {
 }
 
 /** Access to one resource in the API: reading, waiting, changing, deleting. */
-export interface Handle<Observed, ApiRecord, C extends Calls = Calls> {
+export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     /** `single`: by its own GET, which may show more than a list. */
     read(options: { readonly fresh: boolean; readonly single?: boolean }): Promise<ApiRecord | undefined>;
     until<Result>(wait: Wait<ApiRecord, Result>): Promise<Result>;
@@ -122,7 +122,7 @@ export interface Dependent {
     /** For messages: `read replica set reports (rs-1)`. */
     readonly label: string;
     /** Its own deletion has begun. */
-    readonly leaving: boolean;
+    readonly isDeleting: boolean;
     /** Deletes it. Only called where the program sets `forceDestroy`. */
     readonly remove?: () => Promise<void>;
 }
@@ -162,7 +162,7 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     observe(record: ApiRecord, expected: Partial<Observed>): FullObservation<Observed>;
     /** The steps from the observed to the desired state, in order. Pure. */
     plan(observed: Partial<Observed>, desired: Desired<Args>): Step<Observed, C>[];
-    handle(project: Project, id: string): Handle<Observed, ApiRecord, C>;
+    clientFor(project: Project, id: string): ResourceClient<Observed, ApiRecord, C>;
     createSpec(project: Project, args: Args, name: string): CreateSpec<Observed, ApiRecord>;
     /** All records of the project; for a child, all of one parent, and none if the parent is gone. */
     list(project: Project, parent?: ListedParent): Promise<RecordList<ApiRecord>>;
@@ -271,7 +271,7 @@ export interface ResourceDefinition<
 /** A definition of any resource type, for loops over all of them. */
 export type AnyDefinition = ResourceDefinition<CommonArgs & Record<string, unknown>, AnyObserved, unknown>;
 export type AnyObserved = Record<string, unknown>;
-export type AnyHandle = Handle<AnyObserved, unknown>;
+export type AnyResourceClient = ResourceClient<AnyObserved, unknown>;
 export type AnyDesired = Desired<CommonArgs & Record<string, unknown>>;
 
 /** A definition as it is written: what has a default may be left out. */

@@ -1,13 +1,13 @@
 import { ApiError, assertNoUnreadable, isApiError, noRecords, type RecordList } from "../api";
 import { UserError } from "./errors";
-import type { AnyDefinition, AnyHandle, Dependent, ListedParent } from "./definition";
+import type { AnyDefinition, AnyResourceClient, Dependent, ListedParent } from "./definition";
 import { definitions } from "./definitions";
 import { childId } from "./definitions/pairId";
 import { isBeingDeleted } from "./observation";
 import { isRefusal, isTransient } from "./refusal";
 import { retryInterval } from "./wait/schedule";
 import type { Project } from "./project";
-import type { Task } from "./task";
+import type { OperationProgress } from "./task";
 
 /** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
 const deletionPatience = 10_000;
@@ -19,7 +19,7 @@ interface Subject {
     readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
-    readonly handle: AnyHandle;
+    readonly resourceClient: AnyResourceClient;
 }
 
 const childrenOf = (type: string): readonly AnyDefinition[] =>
@@ -33,14 +33,14 @@ export const contentNouns = (type: string): readonly string[] => childrenOf(type
  * all the same. Nothing older counts than the resource's own GET, and the lists of what this does not show.
  */
 async function contentsOf(
-    { definition, project, id, handle }: Subject,
+    { definition, project, id, resourceClient }: Subject,
     { forceDestroy = false } = {},
 ): Promise<readonly Dependent[]> {
     const children = childrenOf(definition.type).filter(
         ({ containedIn }) => !(forceDestroy && containedIn?.forceDestroy),
     );
     if (children.length === 0) return [];
-    const record = await handle.read({ fresh: true, single: true });
+    const record = await resourceClient.read({ fresh: true, single: true });
     const lists = children.map(async (child) =>
         assertNoUnreadable(await listOf(child, project, { id, record })).map((one) =>
             contentOf(child, project, id, one),
@@ -66,10 +66,10 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
     const id = childId(parent, definition.recordId(record));
     return {
         label: typeof name === "string" ? `${noun} ${name} (${id})` : `${noun} ${id}`,
-        leaving: isBeingDeleted(observation),
+        isDeleting: isBeingDeleted(observation),
         ...(containedIn?.forceDestroy && {
             remove: async () => {
-                await definition.handle(project, id).remove();
+                await definition.clientFor(project, id).remove();
             },
         }),
     };
@@ -78,7 +78,7 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
 export async function dependentsOf(subject: Subject): Promise<readonly Dependent[]> {
     try {
-        return [...(await contentsOf(subject)), ...((await subject.handle.usedBy?.()) ?? [])];
+        return [...(await contentsOf(subject)), ...((await subject.resourceClient.usedBy?.()) ?? [])];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];
@@ -111,13 +111,13 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
 export async function assertEmpty(
     subject: Subject,
     who: string,
-    task: Task,
+    task: OperationProgress,
     options: { readonly forceDestroy: boolean },
 ): Promise<void> {
     for (;;) {
         const contents = await contentsOf(subject, options);
         if (contents.length === 0) return;
-        const staying = contents.filter(({ leaving }) => !leaving);
+        const staying = contents.filter(({ isDeleting }) => !isDeleting);
         const now = task.clock.now();
         const pause = retryInterval(now - task.startedAt);
         if (staying.length > 0 && now + pause > task.startedAt + deletionPatience) throw notEmpty(who, staying);

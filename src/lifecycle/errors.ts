@@ -6,8 +6,8 @@ export class UserError extends Error {
 }
 
 /** An operation failed, and the resource exists: the id and the known state have to be stored. */
-export class IncompleteError<Observed> extends Error {
-    override readonly name = "Unfinished";
+export class UnfinishedError<Observed> extends Error {
+    override readonly name = "UnfinishedError";
 
     constructor(
         readonly id: string,

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import type { AnyDefinition, Handle } from "./definition";
+import type { AnyDefinition, ResourceClient } from "./definition";
 import { duration } from "./task";
 import { UserError } from "./errors";
 import type { Project } from "./project";
@@ -10,7 +10,7 @@ export interface LastSeen {
     /** The base URL; undefined in the state of a version that did not store it. */
     readonly address: string | undefined;
     /** Just created: until this moment (milliseconds since the epoch) an absent record proves nothing. */
-    readonly newUntil: number;
+    readonly notFoundGraceUntil: number;
     /** The creation did not finish: it may be in progress, and the API has perhaps never shown the resource. */
     readonly unfinished: boolean;
 }
@@ -20,26 +20,26 @@ export interface LastSeen {
  * this look, some seconds later, does not find it either.
  */
 export async function lookAgain<ApiRecord>(
-    handle: Pick<Handle<never, ApiRecord>, "read">,
+    resourceClient: Pick<ResourceClient<never, ApiRecord>, "read">,
     clock: Clock,
-    { newUntil, unfinished }: LastSeen,
+    { notFoundGraceUntil, unfinished }: LastSeen,
 ): Promise<ApiRecord | undefined> {
     for (;;) {
         await clock.sleep(goneInterval);
-        const record = await handle.read({ fresh: true });
+        const record = await resourceClient.read({ fresh: true });
         // A list may lag after a creation. The creation of what is unfinished may take much longer: that is not awaited here.
-        if (record !== undefined || unfinished || clock.now() >= newUntil) return record;
+        if (record !== undefined || unfinished || clock.now() >= notFoundGraceUntil) return record;
     }
 }
 
 /** Whether the absence of a record proves nothing, since an interrupted creation may still be in progress. */
-export const mayStillAppear = ({ newUntil, unfinished }: LastSeen, now: number): boolean =>
-    unfinished && now < newUntil;
+export const mayStillAppear = ({ notFoundGraceUntil, unfinished }: LastSeen, now: number): boolean =>
+    unfinished && now < notFoundGraceUntil;
 
 /** For a preview that does not find a resource of the state. */
 export const absentWarning = (who: string, lastSeen: LastSeen, now: number): string =>
     mayStillAppear(lastSeen, now)
-        ? `The API does not show ${who} so far, and its creation was interrupted. It counts as deleted only if it is still missing in ${duration(lastSeen.newUntil - now)}.`
+        ? `The API does not show ${who} so far, and its creation was interrupted. It counts as deleted only if it is still missing in ${duration(lastSeen.notFoundGraceUntil - now)}.`
         : `There is no ${who} any more. \`pulumi up --refresh\` creates it anew, empty; without \`--refresh\` an update of it fails.`;
 
 /** Whether a resource is gone, though nobody here has asked for its deletion. */
@@ -49,8 +49,9 @@ export async function isProvenGone(
     id: string,
     lastSeen: LastSeen,
 ): Promise<boolean> {
-    const handle = definition.handle(project, id);
-    const record = (await handle.read({ fresh: true })) ?? (await lookAgain(handle, project.clock, lastSeen));
+    const resourceClient = definition.clientFor(project, id);
+    const record =
+        (await resourceClient.read({ fresh: true })) ?? (await lookAgain(resourceClient, project.clock, lastSeen));
     if (record !== undefined) return definition.observe(record, {}).condition === "gone";
     return isSameAddress(project, lastSeen) && !mayStillAppear(lastSeen, project.clock.now());
 }

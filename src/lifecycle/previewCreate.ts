@@ -68,7 +68,7 @@ async function previewAdoption(
     found?: unknown,
 ): Promise<string> {
     const { noun } = definition;
-    const record = found ?? (await definition.handle(project, id).read({ fresh: false, single: true }));
+    const record = found ?? (await definition.clientFor(project, id).read({ fresh: false, single: true }));
     if (record === undefined) throw nothingToAdopt(noun, id, project.id);
     const { observed } = firstObservation(definition, id, record, desired);
     assertAdoptable(definition, id, desired, observed, project.id);
@@ -95,7 +95,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const isFree = ({ record }: { record: unknown }) => claim.program.rivalOf(claim.idOf(record)) === undefined;
     const namesake = namesakesOf(spec, candidates).find(isFree);
     if (deletesFirst && namesake !== undefined) {
-        if (claim.nameIsOwn) claim.program.take(claim.idOf(namesake.record), { takenOver: true });
+        if (claim.nameIsOwn) claim.program.take(claim.idOf(namesake.record), { adoptedByName: true });
         const lost = definition.losesData ? " with its data" : "";
         const otherwise = claim.nameIsOwn
             ? "it is taken over if an interrupted `pulumi up` has left it, and otherwise the `up` fails"
@@ -110,7 +110,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const existing = await findExisting(spec, candidates, claim);
     if (existing === undefined) return { note: notice };
     const id = claim.idOf(existing);
-    claim.program.take(id, { takenOver: true });
+    claim.program.take(id, { adoptedByName: true });
     const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
         note:

@@ -23,14 +23,14 @@ export async function read(
     id: string,
     { remembered, managed, ...lastSeen }: ReadOptions,
 ): Promise<AnyKnownState | undefined> {
-    const handle = definition.handle(project, id);
+    const resourceClient = definition.clientFor(project, id);
     const observe = (record: unknown): ObservedRecord<AnyObserved> | undefined => {
         const observed = record === undefined ? undefined : observeRecord(definition, record, remembered);
         return observed?.observation.condition === "gone" ? undefined : observed;
     };
-    let record = await handle.read({ fresh: false });
+    let record = await resourceClient.read({ fresh: false });
     if (managed) {
-        record ??= await lookAgain(handle, project.clock, lastSeen);
+        record ??= await lookAgain(resourceClient, project.clock, lastSeen);
         if (record === undefined) {
             assertSameAddress(`${definition.noun} ${id}`, project, lastSeen);
             return mayStillAppear(lastSeen, project.clock.now()) ? remembered : undefined;
@@ -39,7 +39,7 @@ export async function read(
     const seen = observe(record);
     if (seen === undefined) return undefined;
     const leavesOut = managed && omitsKnown(definition, remembered, seen);
-    const full = leavesOut ? observe(await handle.read({ fresh: true, single: true })) : undefined;
+    const full = leavesOut ? observe(await resourceClient.read({ fresh: true, single: true })) : undefined;
     return withValues((full ?? seen).known, definition.observedFromId?.(id) ?? {});
 }
 

@@ -1,7 +1,7 @@
 import type { ApiError } from "../api";
-import { lockKey, type AnyDefinition, type AnyHandle } from "./definition";
+import { lockKey, type AnyDefinition, type AnyResourceClient } from "./definition";
 import { assertEmpty, contentNouns, dependentsOf, namesOf, removeDependents } from "./dependents";
-import { duration, retryPhrases, type Task } from "./task";
+import { duration, retryPhrases, type OperationProgress } from "./task";
 import { UserError } from "./errors";
 import { assertSameAddress, isSameAddress, type LastSeen } from "./gone";
 import { isBeingDeleted } from "./observation";
@@ -25,10 +25,10 @@ interface Removal {
     readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
-    readonly handle: AnyHandle;
+    readonly resourceClient: AnyResourceClient;
     /** For messages: `service abc`. */
     readonly who: string;
-    readonly task: Task;
+    readonly task: OperationProgress;
     readonly options: RemoveOptions;
 }
 
@@ -37,14 +37,14 @@ export async function remove(
     definition: AnyDefinition,
     project: Project,
     id: string,
-    task: Task,
+    task: OperationProgress,
     options: RemoveOptions,
 ): Promise<void> {
-    const handle = definition.handle(project, id);
+    const resourceClient = definition.clientFor(project, id);
     const who = `${definition.noun} ${id}`;
-    const removal: Removal = { definition, project, id, handle, who, task, options };
+    const removal: Removal = { definition, project, id, resourceClient, who, task, options };
     task.report("deleting", undefined);
-    if (!isSameAddress(project, options) && (await handle.read({ fresh: true })) === undefined)
+    if (!isSameAddress(project, options) && (await resourceClient.read({ fresh: true })) === undefined)
         assertSameAddress(who, project, options);
     await assertEmpty(removal, who, task, options);
     let accepted = false;
@@ -58,19 +58,22 @@ export async function remove(
  *
  * @param accepted - false: the API answered 404, so that nobody here has deleted it: it has to be absent for some seconds.
  */
-function isGone({ definition, project, handle, who, task, options }: Removal, accepted: boolean): Promise<boolean> {
+function isGone(
+    { definition, project, resourceClient, who, task, options }: Removal,
+    accepted: boolean,
+): Promise<boolean> {
     const askedAt = task.clock.now();
-    const newUntil = accepted ? -Infinity : options.newUntil;
+    const notFoundGraceUntil = accepted ? -Infinity : options.notFoundGraceUntil;
     let status: string | undefined;
     let absentSince: number | undefined;
-    return handle.until<boolean>({
+    return resourceClient.until<boolean>({
         look(record, at) {
             if (record === undefined) {
                 absentSince ??= at;
                 if (accepted) return true;
-                if (options.unfinished && at < newUntil && at - askedAt >= settleWindow)
-                    throw notShownYet(who, newUntil - at);
-                if (at < newUntil || at - absentSince < goneInterval) {
+                if (options.unfinished && at < notFoundGraceUntil && at - askedAt >= settleWindow)
+                    throw notShownYet(who, notFoundGraceUntil - at);
+                if (at < notFoundGraceUntil || at - absentSince < goneInterval) {
                     task.report("confirming that it is gone", undefined);
                     return undefined;
                 }
@@ -103,21 +106,21 @@ const notShownYet = (who: string, left: number): UserError =>
 
 /** Calls DELETE until the API accepts it. False: it answered 404. */
 async function requestDeletion(removal: Removal): Promise<boolean> {
-    const { definition, project, id, handle, who, task } = removal;
+    const { definition, project, id, resourceClient, who, task } = removal;
     const { forceDestroy } = removal.options;
     const { clock, startedAt, deadline } = task;
     const nouns = contentNouns(definition.type);
     for (;;) {
-        const request = () => project.withLock(lockKey(definition, id), () => handle.remove());
+        const request = () => project.withLock(lockKey(definition, id), () => resourceClient.remove());
         const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
-        const current = refusal.kind === "busy" ? await handle.read({ fresh: true }) : undefined;
+        const current = refusal.kind === "busy" ? await resourceClient.read({ fresh: true }) : undefined;
         if (current !== undefined && isBeingDeleted(definition.observe(current, {}))) return true;
         const isHeld = refusal.kind !== "busy" && isInUse(refusal, nouns);
         const held = isHeld ? await dependentsOf(removal) : [];
-        const staying = held.filter(({ leaving }) => !leaving);
+        const staying = held.filter(({ isDeleting }) => !isDeleting);
         // What holds it beside that, such as a fork, stays.
-        const isForced = forceDestroy && held.some(({ leaving, remove }) => leaving || remove !== undefined);
+        const isForced = forceDestroy && held.some(({ isDeleting, remove }) => isDeleting || remove !== undefined);
         const now = clock.now();
         const pause = Math.max(retryInterval(now - startedAt), refusal.retryAfter ?? 0);
         const withinWindow = now + pause <= startedAt + settleWindow;
@@ -127,7 +130,7 @@ async function requestDeletion(removal: Removal): Promise<boolean> {
             isOperationInProgress(refusal) ||
             (!isDeletionProtected(refusal) && withinWindow);
         if (!patient) {
-            const record = await handle.read({ fresh: true });
+            const record = await resourceClient.read({ fresh: true });
             const condition = record === undefined ? "gone" : definition.observe(record, {}).condition;
             if (condition === "gone") return true;
             if (staying.length > 0) throw heldBy(who, staying, refusal);

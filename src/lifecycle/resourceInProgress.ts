@@ -10,7 +10,7 @@ import {
     type Observation,
 } from "./observation";
 import { newSpellings, inKnownSpelling } from "./spelling";
-import { asError, IncompleteError } from "./errors";
+import { asError, UnfinishedError } from "./errors";
 
 /** What one record shows, and what is known of the resource with it. */
 export interface ObservedRecord<Observed> {
@@ -80,12 +80,12 @@ export class ResourceInProgress {
         return { ...observation, values, at };
     }
 
-    /** Runs the work. @throws IncompleteError with the id and what is known by then, whatever the work throws. */
+    /** Runs the work. @throws UnfinishedError with the id and what is known by then, whatever the work throws. */
     async preservingState(work: () => Promise<void>): Promise<void> {
         try {
             await work();
         } catch (error) {
-            throw new IncompleteError(this.id, this.known, asError(error));
+            throw new UnfinishedError(this.id, this.known, asError(error));
         }
     }
 }

@@ -23,7 +23,7 @@ export interface Reporter {
 }
 
 /** One operation on one resource: its time limit, and its progress. */
-export class Task {
+export class OperationProgress {
     readonly startedAt: number;
     readonly deadline: number;
     /** When each phase was last shown, in milliseconds since the epoch. */

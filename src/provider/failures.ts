@@ -1,6 +1,6 @@
 import { ApiError } from "../api";
 import { withHint } from "../config/hints";
-import { asError, IncompleteError, UserError, type AnyKnownState } from "../lifecycle";
+import { asError, UnfinishedError, UserError, type AnyKnownState } from "../lifecycle";
 import { markSecrets } from "./inputs";
 
 /** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
@@ -45,8 +45,8 @@ export async function keepingState<Result>(
     try {
         return await work();
     } catch (error) {
-        if (!(error instanceof IncompleteError)) throw error;
-        const { id, known, cause } = error as IncompleteError<Record<string, unknown>>;
+        if (!(error instanceof UnfinishedError)) throw error;
+        const { id, known, cause } = error as UnfinishedError<Record<string, unknown>>;
         onUnfinished(id);
         throw initError(id, cause, outsOf(known));
     }

@@ -12,7 +12,7 @@ export interface ResourceRef {
 export interface Holder {
     readonly urn: string;
     /** An interrupted `up` had left it, and it was found by its name. */
-    readonly takenOver: boolean;
+    readonly adoptedByName: boolean;
 }
 
 interface Holding extends Holder {
@@ -43,14 +43,14 @@ export class ResourceOwners {
         owner: string | undefined,
         urn: string | undefined,
         ref: ResourceRef,
-        { takenOver = false, isDeclared = true } = {},
+        { adoptedByName = false, isDeclared = true } = {},
     ): void {
         if (owner === undefined || urn === undefined) return;
         // Another owner of the same URN is the resource that this one replaces.
         for (const [other, holding] of this.#holdings) {
             if (holding.urn === urn && other !== owner) this.#holdings.delete(other);
         }
-        this.#holdings.set(owner, { urn, ref, takenOver, isDeclared });
+        this.#holdings.set(owner, { urn, ref, adoptedByName, isDeclared });
         const adoption = this.#adoptions.get(urn);
         if (adoption !== undefined && isSame(adoption.ref, ref)) this.#adoptions.delete(urn);
     }
@@ -75,8 +75,8 @@ export class ResourceOwners {
     }
 
     /** Notes that a resource of the program is to adopt, or to take over, a record. */
-    expectAdoption(urn: string, ref: ResourceRef, { takenOver = false } = {}): void {
-        this.#adoptions.set(urn, { urn, ref, takenOver, isDeclared: true });
+    expectAdoption(urn: string, ref: ResourceRef, { adoptedByName = false } = {}): void {
+        this.#adoptions.set(urn, { urn, ref, adoptedByName, isDeclared: true });
     }
 
     /** The URN of a resource that is to adopt the record, and has not done so yet. */
@@ -86,7 +86,7 @@ export class ResourceOwners {
 
     /** The URN of another resource of the program that takes the record over, since an interrupted `up` has left it. */
     takerByName(urn: string | undefined, ref: ResourceRef): string | undefined {
-        return this.#others(urn, ref).find(({ takenOver }) => takenOver)?.urn;
+        return this.#others(urn, ref).find(({ adoptedByName }) => adoptedByName)?.urn;
     }
 
     /** The URN of another resource of the program that manages the record, or is to adopt it. */

@@ -229,7 +229,11 @@ export function lastSeenOf(
     now: number,
 ): LastSeen {
     const grace = unfinished ? timeoutOf("create", timeouts, definition.timeouts) : settleWindow;
-    return { address, newUntil: made === undefined ? -Infinity : Math.min(made * 1000, now) + grace, unfinished };
+    return {
+        address,
+        notFoundGraceUntil: made === undefined ? -Infinity : Math.min(made * 1000, now) + grace,
+        unfinished,
+    };
 }
 
 /** Identifies a resource: its owner token, or the stored URN where an older version of the package stored no token. */

@@ -1,19 +1,19 @@
 // What a resource's row shows while an operation goes on: a line for each phase, and one a minute.
 import type { Clock } from "../../src/clock";
-import { retryPhrases, Task } from "../../src/lifecycle/task";
+import { retryPhrases, OperationProgress } from "../../src/lifecycle/task";
 import { Stack } from "../support/inProcess";
 
 describe("a task", () => {
     let lines: string[];
     let clock: Clock;
     let now: number;
-    let task: Task;
+    let task: OperationProgress;
     beforeEach(() => {
         lines = [];
         now = 0;
         clock = { now: () => now, sleep: () => Promise.resolve() };
         const ignore = () => undefined;
-        task = new Task("create", clock, 2_700_000, {
+        task = new OperationProgress("create", clock, 2_700_000, {
             status: (text) => void lines.push(text),
             note: ignore,
             debug: ignore,

@@ -15,7 +15,7 @@ describe("those of a service", () => {
     const listed = async (id: string): Promise<readonly Dependent[]> => {
         const project = await stack.runtime.connections.project(undefined, undefined);
         const definition: AnyDefinition = definitions.service;
-        return dependentsOf({ definition, project, id, handle: definition.handle(project, id) });
+        return dependentsOf({ definition, project, id, resourceClient: definition.clientFor(project, id) });
     };
 
     test.each([false, true])("are found, whoever made them (the service's record omits them: %s)", async (omitted) => {
@@ -25,7 +25,7 @@ describe("those of a service", () => {
         stack.emulator.drift(leaving.id, { status: "deleting" });
         stack.emulator.setQuirks({ omit: omitted ? ["read_replica_sets"] : [] });
         const found = await listed(id);
-        expect(found.map(({ label, leaving }) => [label, leaving])).toEqual([
+        expect(found.map(({ label, isDeleting }) => [label, isDeleting])).toEqual([
             [`read replica set reports (${id}/${set.id})`, false],
             [`read replica set old (${id}/${leaving.id})`, true],
         ]);

@@ -2,7 +2,7 @@ import { ApiError, type UnreadableRecord } from "../../api";
 import { UserError } from "../errors";
 import { isAmbiguous, isKeyRefused, isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
 import { sameName } from "../spelling";
-import { retryPhrases, type Task } from "../task";
+import { retryPhrases, type OperationProgress } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
 import type { CreateSpec, Candidate, Listing } from "./createSpec";
 import { findCreated, newRecords, notListedError, uncertainError, type Attempts } from "./findCreated";
@@ -35,7 +35,7 @@ const maxAttempts = 3;
  * Creates exactly one. Before the call: what has the name already is an error, unless it is proven to be left from an interrupted
  * creation of this resource. Before a call is repeated, for whatever reason: what the calls so far have created is looked for.
  */
-export async function createOnce(spec: CreateSpec, task: Task, claim: Claim): Promise<CreateResult> {
+export async function createOnce(spec: CreateSpec, task: OperationProgress, claim: Claim): Promise<CreateResult> {
     const { name, key, inventory } = spec;
     const { owner, onConflict } = claim;
     const other = inventory.otherCreatorOf(key, owner);
@@ -84,7 +84,7 @@ function assertNoneUnreadable(
 
 async function createAndFind(
     spec: CreateSpec,
-    task: Task,
+    task: OperationProgress,
     claim: Claim,
     before: Listing<unknown>,
 ): Promise<CreateResult> {
@@ -168,7 +168,7 @@ interface Repetition {
 /** Waits as long as the answer demands. Returns whether the call may be repeated. */
 async function waitToRepeat(
     spec: CreateSpec,
-    task: Task,
+    task: OperationProgress,
     error: ApiError,
     { startedAt, lostAnswers, isNameTaken }: Repetition,
 ): Promise<boolean> {
@@ -185,7 +185,7 @@ async function waitToRepeat(
 /** Until when a refusal is retried. One that may be about a name in use gets only the settle window. */
 function repeatUntil(
     { retryUntilBackup = false }: CreateSpec,
-    { deadline }: Task,
+    { deadline }: OperationProgress,
     error: ApiError,
     { startedAt, isNameTaken }: Pick<Repetition, "startedAt" | "isNameTaken">,
 ): number {
@@ -205,7 +205,7 @@ async function duplicatesOf(
 ): Promise<readonly string[]> {
     const known = { listedBefore: new Set([...listedBefore, claim.recordId(record)]), since };
     const { candidates, unreadable } = await spec.inventory.now();
-    const staying = candidates.filter(({ id, leaving }) => !leaving && spec.inventory.ownerOf(id) === undefined);
+    const staying = candidates.filter(({ id, isDeleting }) => !isDeleting && spec.inventory.ownerOf(id) === undefined);
     const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });
     return [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
 }

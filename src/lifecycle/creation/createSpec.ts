@@ -9,7 +9,7 @@ export interface Candidate<ApiRecord> {
     readonly id: string;
     readonly name: string;
     /** It is being deleted, so its name does not conflict. */
-    readonly leaving: boolean;
+    readonly isDeleting: boolean;
     readonly record: ApiRecord;
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from "../../api";
 import { UserError } from "../errors";
 import { isKeyRefused, orApiError } from "../refusal";
 import { sameName } from "../spelling";
-import type { Task } from "../task";
+import type { OperationProgress } from "../task";
 import { pollInterval, settleWindow } from "../wait/schedule";
 import { matchOf, type CreateSpec, type Candidate, type Listing } from "./createSpec";
 import { clockTolerance, describe, type Claim } from "./findExisting";
@@ -27,7 +27,12 @@ export interface Attempts {
  * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else,
  * and one that was created before the call is not it, even if the list before lacked it.
  */
-export async function findCreated(spec: CreateSpec, task: Task, claim: Claim, attempts: Attempts): Promise<unknown> {
+export async function findCreated(
+    spec: CreateSpec,
+    task: OperationProgress,
+    claim: Claim,
+    attempts: Attempts,
+): Promise<unknown> {
     const { answer, window, isUsual } = attempts;
     const startedAt = task.clock.now();
     for (;;) {

@@ -8,8 +8,8 @@ import { matchOf, type CreateSpec, type Candidate } from "./createSpec";
 export interface ProgramView {
     /** Another resource of the program that manages the one with this id, or is to adopt it. */
     rivalOf(id: string): string | undefined;
-    /** Notes that this resource takes what has the id. `takenOver`: since an interrupted `up` has left it. */
-    take(id: string, how?: { readonly takenOver: boolean }): void;
+    /** Notes that this resource takes what has the id. `adoptedByName`: since an interrupted `up` has left it. */
+    take(id: string, how?: { readonly adoptedByName: boolean }): void;
     /** Whether a resource of the program manages what has the id. */
     manages(id: string): boolean;
 }
@@ -60,7 +60,7 @@ export const isOwnLeftover = (spec: CreateSpec, claim: Claim, record: unknown): 
 export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unknown>[]): Candidate<unknown>[] =>
     candidates.filter(
         (candidate) =>
-            !candidate.leaving &&
+            !candidate.isDeleting &&
             sameName(spec.name, candidate.name) &&
             (spec.uniqueName !== false || matchOf(spec, candidate.record) !== "different"),
     );
@@ -169,8 +169,8 @@ export function otherHashNotice(
     const prefix = claim.nameIsOwn ? /^(.+-)[a-z0-9]{7}$/.exec(spec.name)?.[1] : undefined;
     if (prefix === undefined) return undefined;
     const found = candidates.filter(
-        ({ id, name, leaving, record }) =>
-            !leaving &&
+        ({ id, name, isDeleting, record }) =>
+            !isDeleting &&
             name.startsWith(prefix) &&
             /^[a-z0-9]{7}$/.test(name.slice(prefix.length)) &&
             !sameName(name, spec.name) &&

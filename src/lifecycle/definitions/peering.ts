@@ -10,7 +10,7 @@ import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collec
 import { commonRules, commonSchema } from "./commonArgs";
 import { id, idPair, word } from "./fields";
 import { idSplitter } from "./pairId";
-import { readerHandle, networkTimeouts } from "./records";
+import { readerClient, networkTimeouts } from "./records";
 import { vpcProblems } from "./references";
 export const peeringGoals = ["created", "provisioned", "active"] as const;
 export type PeeringGoal = (typeof peeringGoals)[number];
@@ -63,10 +63,10 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     argumentOutputs: ({ waitFor }) => ({ waitFor }),
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),
-    handle(project, pair) {
+    clientFor(project, pair) {
         const [vpcId, ownId] = splitPeeringId(pair);
         return {
-            ...readerHandle(peeringsIn(project, vpcId), ownId),
+            ...readerClient(peeringsIn(project, vpcId), ownId),
             act: () => Promise.resolve({}),
             remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),
         };
@@ -119,7 +119,7 @@ function peeringCreateSpec(
             listingOf(await listPeerings(project, { id: vpcId }), (peering) => ({
                 id: peering.id,
                 name: peerKey(peering),
-                leaving: isBeingDeleted(observePeering(peering)),
+                isDeleting: isBeingDeleted(observePeering(peering)),
             })),
         ),
         create: () => client.peerings.create({ projectId, vpcId, ...peer }),

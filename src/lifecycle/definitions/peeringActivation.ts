@@ -53,8 +53,8 @@ export const peeringActivationDefinition = defineResource<
         return { ...rest, values: { peeringId: undefined, provisionedId, status, active } };
     },
     plan: (observed) => stepsToGoal(observed, "active"),
-    handle(project, pair) {
-        return { ...peeringDefinition.handle(project, pair), remove: () => Promise.resolve(true) };
+    clientFor(project, pair) {
+        return { ...peeringDefinition.clientFor(project, pair), remove: () => Promise.resolve(true) };
     },
     createSpec: activationCreateSpec,
     // The records are the peerings'.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments, type RecordList, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../calls";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
-import { defineResource, type Handle, type ListedParent } from "../definition";
+import { defineResource, type ResourceClient, type ListedParent } from "../definition";
 import type { Project } from "../project";
 import { present } from "../step";
 import { findIn, listUnder } from "../wait/collectionReader";
@@ -114,7 +114,7 @@ export const readReplicaSetDefinition = defineResource<
         ...resize(observed, desired),
         ...switchPooler(observed, desired),
     ],
-    handle: replicaSetHandle,
+    clientFor: replicaSetClient,
     createSpec: replicaSetCreateSpec,
     list: listReplicaSets,
     recordId: ({ id }) => id,
@@ -138,10 +138,10 @@ const calls = ({ client: { replicaSets } }: Project, place: Place) => ({
     disablePooler: () => withoutRecord(replicaSets.disablePooler(place)),
 });
 
-function replicaSetHandle(
+function replicaSetClient(
     project: Project,
     pair: string,
-): Handle<ReadReplicaSetObserved, ReplicaSetRecord, ReplicaSetCalls> {
+): ResourceClient<ReadReplicaSetObserved, ReplicaSetRecord, ReplicaSetCalls> {
     const [serviceId, ownId] = splitReplicaSetId(pair);
     const { client, id: projectId, services } = project;
     const place: Place = { projectId, serviceId, replicaSetId: ownId };
@@ -203,7 +203,7 @@ function replicaSetCreateSpec(
             listingOf(await listReplicaSets(project, { id: serviceId }), (set) => ({
                 id: set.id,
                 name: set.name,
-                leaving: set.status === "deleting",
+                isDeleting: set.status === "deleting",
             })),
         ),
         create: () => client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),

@@ -1,4 +1,4 @@
-import type { Timeouts, Handle } from "../definition";
+import type { Timeouts, ResourceClient } from "../definition";
 import type { Condition } from "../observation";
 import { environments } from "../../api";
 import type { CollectionReader } from "../wait/collectionReader";
@@ -57,10 +57,10 @@ export const sizeText = (cpuMillis: Size, memoryGbs: Size): string =>
     cpuMillis === "shared" ? "shared" : `${cpuMillis / 1000} CPU / ${memoryGbs} GB`;
 
 /** How a resource is read and waited for that has a collection of its own in the API. */
-export const readerHandle = <ApiRecord>(
+export const readerClient = <ApiRecord>(
     reader: CollectionReader<ApiRecord>,
     id: string,
-): Pick<Handle<never, ApiRecord>, "read" | "until"> => ({
+): Pick<ResourceClient<never, ApiRecord>, "read" | "until"> => ({
     read: ({ single = false, fresh }) => (single ? reader.get(id) : reader.read(id, { fresh })),
     until: (wait) => reader.until(id, wait),
 });

@@ -8,7 +8,7 @@ import { sameCode, sameName } from "../spelling";
 import type { Step } from "../step";
 import { commonRules, commonSchema } from "./commonArgs";
 import { cidr, longestName, name, word } from "./fields";
-import { readerHandle, networkTimeouts } from "./records";
+import { readerClient, networkTimeouts } from "./records";
 import { isLeaving } from "./service/observe";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
@@ -41,8 +41,8 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         status: undefined,
     }),
     plan: planVpc,
-    handle: (project, vpcId) => ({
-        ...readerHandle(project.vpcs, vpcId),
+    clientFor: (project, vpcId) => ({
+        ...readerClient(project.vpcs, vpcId),
         act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
         usedBy: () => servicesIn(project, vpcId),
@@ -81,7 +81,7 @@ function vpcCreateSpec(project: Project, args: VpcArgs, ownName: string): Create
             listingOf(await client.vpcs.list({ projectId }), (vpc) => ({
                 id: vpc.id,
                 name: vpc.name,
-                leaving: false,
+                isDeleting: false,
             })),
         ),
         create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
@@ -94,6 +94,6 @@ async function servicesIn({ client, id: projectId }: Project, vpcId: string): Pr
         .filter((service) => service.vpcEndpoint?.vpcId === vpcId)
         .map((service) => ({
             label: `service ${service.name} (${service.serviceId})`,
-            leaving: isLeaving(service.status),
+            isDeleting: isLeaving(service.status),
         }));
 }

@@ -2,10 +2,10 @@ import { type Observation, assumeApplied } from "../observation";
 import { agreement, type Effect } from "../step";
 import { settleWindow } from "./schedule";
 import type { ApiError } from "../../api";
-import type { AnyHandle, AnyObserved } from "../definition";
+import type { AnyResourceClient, AnyObserved } from "../definition";
 import { UserError } from "../errors";
 import type { ResourceInProgress } from "../resourceInProgress";
-import type { Task } from "../task";
+import type { OperationProgress } from "../task";
 
 const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again";
 
@@ -35,17 +35,17 @@ export class ReadinessChecker<Observed extends object> {
         private readonly whenOmitted: Partial<Observed>,
         startedAt: number,
         /** Just created: until this moment a 404 is tolerated. */
-        private readonly newUntil = -Infinity,
+        private readonly notFoundGraceUntil = -Infinity,
     ) {
         this.#settledSince = startedAt;
-        this.#wasSeen = newUntil <= startedAt;
+        this.#wasSeen = notFoundGraceUntil <= startedAt;
     }
 
     check(observation: Observation<Observed>): Readiness {
         const { condition, at, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
-            const notListedYet = observation.status === undefined && at < this.newUntil;
+            const notListedYet = observation.status === undefined && at < this.notFoundGraceUntil;
             if (notListedYet) return { is: "waiting", missing: [] };
             return { is: "failed", why: this.#wasSeen ? deletedMeanwhile : "the API does not show it" };
         }
@@ -80,7 +80,7 @@ export interface Awaited {
     readonly progress: string;
     readonly effect: Effect<AnyObserved>;
     /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
-    readonly newUntil: number;
+    readonly notFoundGraceUntil: number;
     /** The first record is the answer to the creation, which does not suffice: a GET has to show the resource. */
     readonly isNew?: boolean;
 }
@@ -96,14 +96,14 @@ export class EffectWait {
     #told: string | undefined;
 
     constructor(
-        private readonly handle: AnyHandle,
+        private readonly resourceClient: AnyResourceClient,
         private readonly resource: ResourceInProgress,
-        private readonly task: Task,
+        private readonly task: OperationProgress,
         private readonly awaited: Awaited,
     ) {
-        const { effect, newUntil } = awaited;
+        const { effect, notFoundGraceUntil } = awaited;
         this.#expected = { ...resource.known.observed, ...valuesOf(effect) };
-        this.#checker = new ReadinessChecker(effect, resource.whenOmitted, task.clock.now(), newUntil);
+        this.#checker = new ReadinessChecker(effect, resource.whenOmitted, task.clock.now(), notFoundGraceUntil);
     }
 
     /** @param first - a record that was just received, such as the answer of the call. */
@@ -111,7 +111,7 @@ export class EffectWait {
         const { clock, deadline } = this.task;
         const isDone = first !== undefined && this.#conclude(this.#evaluate(first, clock.now())) === true;
         if (isDone && this.awaited.isNew !== true) return;
-        await this.handle.until<true>({
+        await this.resourceClient.until<true>({
             look: (record, at) => this.#look(record, at),
             deadline,
             timedOut: (lastError) =>
@@ -134,7 +134,7 @@ export class EffectWait {
         const omits = readiness.is !== "failed" && readiness.omitted === true;
         if (omits && (readiness.is === "done" || !this.#askedAlone)) {
             this.#askedAlone = true;
-            readiness = this.#evaluate((await this.handle.read({ fresh: true, single: true })) ?? record, at);
+            readiness = this.#evaluate((await this.resourceClient.read({ fresh: true, single: true })) ?? record, at);
         }
         return this.#conclude(readiness);
     }
@@ -188,7 +188,7 @@ interface LastSeen {
     readonly lastError?: ApiError | undefined;
 }
 
-export function timedOut(who: string, progress: string, task: Task, seen: LastSeen): UserError {
+export function timedOut(who: string, progress: string, task: OperationProgress, seen: LastSeen): UserError {
     const missing = listed(seen.missing ?? []);
     const details = [
         seen.status === undefined ? "" : `status ${seen.status}`,

@@ -1,4 +1,10 @@
-import { secretProperties, Task, type AnyDefinition, type CreateRequest, type Project } from "../../lifecycle";
+import {
+    secretProperties,
+    OperationProgress,
+    type AnyDefinition,
+    type CreateRequest,
+    type Project,
+} from "../../lifecycle";
 import { nameInUrn, type HiddenInputs, type Inputs, type PropertyMap } from "../inputs";
 import type { ResourceRef } from "../owners";
 import type { Runtime } from "../runtime";
@@ -15,8 +21,8 @@ export const taskFor = (
     { definition, runtime }: OperationContext,
     operation: "create" | "update" | "delete",
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
-): Task =>
-    new Task(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
+): OperationProgress =>
+    new OperationProgress(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
         status: (text) => runtime.log.status(urn, text),
         note: (text) => void runtime.log.info(urn, text),
         debug: (text) => runtime.log.debug(urn, text),

@@ -51,20 +51,20 @@ export async function createResource(
             hidden: { ...inputs.hidden, owner, made, unfinished },
             project,
         });
-    const hold = (id: string, takenOver = false) =>
-        runtime.owners.hold(owner, urn, refOf(context, profile, project.id, id), { takenOver });
+    const hold = (id: string, adoptedByName = false) =>
+        runtime.owners.hold(owner, urn, refOf(context, profile, project.id, id), { adoptedByName });
     return keepingState<{ id: string; outs: { [key: string]: unknown } }>(
         (known) => outsOf(known, true),
         async () => {
             const task = taskFor(context, "create", inputs.hidden);
-            const { resource, takenOver } = await create(
+            const { resource, adoptedByName } = await create(
                 definition,
                 project,
                 creationOf(context, inputs, project),
                 task,
             );
             const { id, known } = resource;
-            hold(id, takenOver);
+            hold(id, adoptedByName);
             await task.reportDone();
             return { id, outs: outsOf(known, false) };
         },

@@ -17,7 +17,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     if (holder !== undefined) {
         runtime.owners.release(self);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.takenOver && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
         await runtime.log.warn(
             urn,
             `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`,

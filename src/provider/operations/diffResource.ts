@@ -81,7 +81,7 @@ async function isFound(
     const { definition, runtime } = context;
     const isThere = await reportedOnce(context, async () => {
         const project = await projectOf(runtime, profile, projectId, ...secretSources);
-        return (await definition.handle(project, id).read({ fresh: false })) !== undefined;
+        return (await definition.clientFor(project, id).read({ fresh: false })) !== undefined;
     });
     return isThere !== false;
 }

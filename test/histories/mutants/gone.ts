@@ -23,7 +23,7 @@ export const gone: readonly Mutant[] = [
                 file: "src/lifecycle/gone.ts",
                 find: "        await clock.sleep(goneInterval);\n",
                 replace:
-                    "        if (clock.now() >= newUntil || unfinished) return undefined;\n        await clock.sleep(goneInterval);\n",
+                    "        if (clock.now() >= notFoundGraceUntil || unfinished) return undefined;\n        await clock.sleep(goneInterval);\n",
             },
         ],
     },
@@ -72,8 +72,8 @@ export const gone: readonly Mutant[] = [
         edits: [
             {
                 file: "src/lifecycle/gone.ts",
-                find: "    unfinished && now < newUntil;",
-                replace: "    unfinished && now < newUntil && false;",
+                find: "    unfinished && now < notFoundGraceUntil;",
+                replace: "    unfinished && now < notFoundGraceUntil && false;",
             },
         ],
     },

@@ -65,9 +65,9 @@ export const others: readonly Mutant[] = [
         edits: [
             {
                 file: "src/lifecycle/dependents.ts",
-                find: "const record = await handle.read({ fresh: true, single: true });",
+                find: "const record = await resourceClient.read({ fresh: true, single: true });",
                 replace:
-                    "const record = (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? (await handle.read({ fresh: true }));",
+                    "const record = (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? (await resourceClient.read({ fresh: true }));",
             },
         ],
     },

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import type { ServiceRecord } from "../../../api";
 import { makeCall, withoutRecord, type CallsIn } from "../../calls";
 import { isLeaving, type ServiceObserved } from "./observe";
-import type { CallResult, Dependent, Handle } from "../../definition";
-import { type Environment, readerHandle } from "../records";
+import type { CallResult, Dependent, ResourceClient } from "../../definition";
+import { type Environment, readerClient } from "../records";
 import type { Project } from "../../project";
 import type { ServiceArgs, Size } from "./args";
 // Letters and digits only, so that no shell, URL or connection string ever has to quote one; without those that look alike.
@@ -59,13 +59,13 @@ const calls = ({ client: { services }, id: projectId }: Project, serviceId: stri
 /** The calls that a service's steps make. */
 export type ServiceCalls = CallsIn<ReturnType<typeof calls>>;
 
-export function serviceHandle(
+export function serviceClient(
     project: Project,
     serviceId: string,
-): Handle<ServiceObserved, ServiceRecord, ServiceCalls> {
+): ResourceClient<ServiceObserved, ServiceRecord, ServiceCalls> {
     const { client, id: projectId } = project;
     return {
-        ...readerHandle(project.services, serviceId),
+        ...readerClient(project.services, serviceId),
         act: (step) => makeCall(calls(project, serviceId), step),
         remove: () => client.services.delete({ projectId, serviceId }),
         usedBy: () => forksOf(project, serviceId),
@@ -78,6 +78,6 @@ async function forksOf({ client, id: projectId }: Project, serviceId: string): P
     const forks = records.filter(({ forkedFrom }) => forkedFrom?.serviceId === serviceId);
     return forks.map((fork) => ({
         label: `its fork ${fork.name} (${fork.serviceId})`,
-        leaving: isLeaving(fork.status),
+        isDeleting: isLeaving(fork.status),
     }));
 }

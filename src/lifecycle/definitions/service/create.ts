@@ -71,7 +71,7 @@ export function serviceCreateSpec(
             listingOf(await client.services.list({ projectId }), (one) => ({
                 id: one.serviceId,
                 name: one.name,
-                leaving: isLeaving(one.status),
+                isDeleting: isLeaving(one.status),
             })),
         ),
         create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),

@@ -19,7 +19,7 @@ import { longestName } from "../fields";
 import { momentProblems, parentProblems, vpcProblems } from "../references";
 import { serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
-import { serviceHandle, type ServiceCalls } from "./calls";
+import { serviceClient, type ServiceCalls } from "./calls";
 import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
 import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
 
@@ -100,7 +100,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     startStep: serviceStartStep,
     restore: serviceRestoreStep,
     notice: forkNotice,
-    handle: serviceHandle,
+    clientFor: serviceClient,
     createSpec: serviceCreateSpec,
     list: ({ client, id: projectId }) => client.services.list({ projectId }),
     recordId: ({ serviceId }) => serviceId,
