@@ -71,7 +71,8 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
         // What has been moved to another address while it was replaced is the user's to sort out: the error names both.
         if (wasScattered && /was last seen at/.test(errorsOf(outcome))) return "refused";
-        const isInWay = isOwnInWay(setting, track, errorsOf(outcome));
+        // Where it cannot be adopted, the program asks for another one of a name that is in use.
+        const isInWay = !tried.has("no adopt") && isOwnInWay(setting, track, errorsOf(outcome));
         // What was of no use the first time is no remedy, and the program asks for what cannot be.
         const isRefused = next === "refused" || (next !== undefined && tried.has(next.why));
         if (!isInWay && (isRefused || (next === undefined && isScattered(setting, track)))) return "refused";

@@ -104,9 +104,9 @@ describe("an answer that says 'later' may come after the work", () => {
     });
 });
 
-test("429 after the work, twice, and a list that lags for long: all of them are named", async () => {
+test.each([429, 423])("%d after the work, twice, and a list that lags for long: all are named", async (status) => {
     stack.emulator.setQuirks({ listLagMs: 200_000 });
-    fault("createService", { kind: "status", status: 429, when: "after" }, { count: 2 });
+    fault("createService", { kind: "status", status, when: "after" }, { count: 2 });
     const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
     expect(services().length).toBe(3);
     for (const id of ids()) expect(message).toContain(id);

@@ -102,7 +102,8 @@ async function createAndFind(
         /** A call before this one may have created another one, and so may somebody else. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
             if (failed === undefined && from === "answer") return { record, from };
-            const until = failed === undefined || isAmbiguous(failed) ? calledAt + settleWindow : calledAt;
+            const isCertain = failed?.structured === true && !isAmbiguous(failed);
+            const until = isCertain ? calledAt : calledAt + settleWindow;
             return {
                 record,
                 from,

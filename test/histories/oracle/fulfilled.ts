@@ -131,8 +131,10 @@ export const unfinished = (state: readonly Held[], things: Things): Violation[] 
         const row = things.get(thingId(id))?.row;
         if (row === undefined || row.kind === "vpc" || row.kind === "peering") return [];
         const isMissing = !row.endpoint;
+        const { operation } = row;
+        const isVisible = operation?.then !== row.status || Object.keys(operation.change).length > 0;
         // Passwords cannot be read back.
-        const isChanging = row.operation !== null && !/^(maintain|updatePassword)/.test(row.operation.name);
+        const isChanging = operation !== null && isVisible && !/^(maintain|updatePassword)/.test(operation.name);
         if (!isMissing && !isChanging) return [];
         return [
             {
