@@ -106,12 +106,14 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
 }
 
 /** Whether the stack's own leftover is in the way, and is what is asked for: there has to be a way on. */
-function isOwnInWay({ tracks, things, memory }: Setting, { number }: Track, errors: string): boolean {
+function isOwnInWay({ tracks, things, memory }: Setting, { number, program }: Track, errors: string): boolean {
+    const adopted = new Set(slotsOf(program).map((slot) => specOf(program, slot)?.options.adopt));
     const held = new Set(tracks.flatMap(({ stack }) => heldIn(stack.state).map(({ id }) => thingId(id))));
     const isLeft = (id: string) =>
         things.get(id)?.alive === true &&
         memory.made.get(id)?.stack === number &&
         !held.has(id) &&
+        !adopted.has(id) &&
         !memory.retained.has(id);
     if (/not what is asked for|cannot be adopted|[Tt]wo resources|CIDR_OVERLAP/.test(errors)) return false;
     // What it contains, or what holds it, goes only by hand.

@@ -35,6 +35,10 @@ function withOptions(program: Program, slot: Slot, change: Partial<Options>): Pr
     return withSpec(program, slot, { ...spec, options: { ...spec.options, ...change } });
 }
 
+/** Whether another slot adopts it already. */
+const isTaken = (program: Program, slot: Slot | undefined, id: string): boolean =>
+    slotsOf(program).some((other) => other !== slot && specOf(program, other)?.options.adopt === id);
+
 /** The program after applying the remedy; `refused` if there is none; `undefined` if the error gives no reason. */
 export function remedied(
     program: Program,
@@ -60,8 +64,8 @@ export function remedied(
         const id = ids.find((each) => !adopted.has(each)) ?? ids[0];
         if (/delete it, and repeat the operation/.test(message)) {
             isRefused = true;
-        } else if (id !== undefined && others.has(thingId(id))) {
-            // Whose it is, the user has to know.
+        } else if (id !== undefined && (others.has(thingId(id)) || isTaken(program, slot, id))) {
+            // Whose it is, the user has to know; and two of a name are a contradiction.
             isRefused = true;
         } else if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });

@@ -190,6 +190,7 @@ export class Setting {
     }
 
     private task(track: Track, asked: Operation, operation: Task["operation"]): Task {
+        const isRun = "runProgram" in asked && asked.runProgram === true;
         return {
             operation,
             program: track.program,
@@ -198,8 +199,9 @@ export class Setting {
             targets: this.selected(track, asked),
             exclude: this.excluded(track, asked),
             replace: this.named(track, "replace" in asked ? asked.replace : []),
-            continueOnError: "continueOnError" in asked && asked.continueOnError === true,
-            runProgram: "runProgram" in asked && asked.runProgram === true,
+            // With both, the CLI 3.260 writes a state that it cannot read: the stack's own resource is gone before the rest.
+            continueOnError: "continueOnError" in asked && asked.continueOnError === true && !isRun,
+            runProgram: isRun,
             parallel: this.history.parallel,
         };
     }

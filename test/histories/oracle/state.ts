@@ -25,16 +25,24 @@ function isSaidToBeGone({ requests, after }: Scene, id: string): boolean {
     return asked >= 0 && missing >= 0 && listed && after.things.get(id)?.alive === false;
 }
 
+/** Whether a deletion leaves the resource itself: by its state, or with `--run-program` by the program. */
+function isKeptOnDelete({ asked, program, urns }: Scene, { urn, retainOnDelete }: Held): boolean {
+    const isRun = "runProgram" in asked && asked.runProgram === true;
+    const slot = isRun ? slotsOf(program).find((each) => urns.get(each) === urn) : undefined;
+    return retainOnDelete || (slot !== undefined && specOf(program, slot)?.options.retainOnDelete === true);
+}
+
 export const nothingForgotten: Rule = (scene) => {
     const { before, after, outcome } = scene;
     const kept = idsIn(after.state);
     const urns = new Set(after.state.map(({ urn }) => urn));
     const deleted = new Set(outcome.steps.filter(({ op }) => op.startsWith("delete")).map(({ urn }) => urn));
-    return before.state.flatMap(({ urn, id, retainOnDelete, pendingReplacement, deletedWith }) => {
+    return before.state.flatMap((held) => {
+        const { urn, id, pendingReplacement, deletedWith } = held;
         const thing = after.things.get(thingId(id));
         // The engine forgets it before it asks for the deletion of the other one, which may be refused: `docs/limits.md`.
         const goesWithAnother = deletedWith !== undefined && (!urns.has(deletedWith) || deleted.has(deletedWith));
-        if (kept.has(thingId(id)) || retainOnDelete || pendingReplacement || goesWithAnother) return [];
+        if (kept.has(thingId(id)) || isKeptOnDelete(scene, held) || pendingReplacement || goesWithAnother) return [];
         if (thing?.exists !== true || isSaidToBeGone(scene, thing.id)) return [];
         return [{ rule: "2", what: `${urn} left the state, and ${told(thing)} still exists` }];
     });
@@ -154,8 +162,10 @@ export const nothingDead: Rule = ({ before, after, outcome, asked, selected }, {
 };
 
 /** Notes what leaves the state and is to stay. */
-export function noteRetained({ before, after }: Scene, memory: Memory): void {
-    const kept = idsIn(after.state);
-    for (const { id, retainOnDelete, deletedWith } of before.state)
-        if ((retainOnDelete || deletedWith !== undefined) && !kept.has(thingId(id))) memory.retained.add(thingId(id));
+export function noteRetained(scene: Scene, memory: Memory): void {
+    const kept = idsIn(scene.after.state);
+    for (const held of scene.before.state) {
+        const isLeft = isKeptOnDelete(scene, held) || held.deletedWith !== undefined;
+        if (isLeft && !kept.has(thingId(held.id))) memory.retained.add(thingId(held.id));
+    }
 }
