@@ -135,7 +135,11 @@ export class Converger {
     async settle(first?: unknown): Promise<void> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const now = this.task.clock.now();
-        const { condition } = this.resource.observe(record, this.resource.known.observed, now);
+        const observe = (seen: unknown, isWhole: boolean) =>
+            this.resource.observe(seen, this.resource.known.observed, now, isWhole);
+        const seen = observe(record, false);
+        const readWhole = async () => (await this.resourceClient.read({ fresh: true, single: true })) ?? record;
+        const { condition } = seen.omitsKnown && seen.condition !== "busy" ? observe(await readWhole(), true) : seen;
         const notShownYet = record === undefined && now < this.notFoundGraceUntil;
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
         if (condition === "busy" || notShownYet)

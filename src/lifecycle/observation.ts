@@ -43,6 +43,17 @@ export function mergeObservation<Observed extends object>(
     return { ...before, observed, assumed };
 }
 
+/** The known values that a record omits, other than what omitting usually means. A list may show fewer fields than a GET. */
+export function omittedKnown(
+    { whenOmitted }: { readonly whenOmitted: AnyKnownState["observed"] },
+    { observed, assumed }: AnyKnownState,
+    { values }: RecordObservation<Record<string, unknown>>,
+): AnyKnownState["observed"] {
+    const isOmitted = (key: string) => key in whenOmitted && !assumed.has(key) && values[key] === undefined;
+    const isKnown = (key: string, value: unknown) => ![undefined, whenOmitted[key]].includes(value);
+    return Object.fromEntries(Object.entries(observed).filter(([key, value]) => isOmitted(key) && isKnown(key, value)));
+}
+
 /** The known state after a step, with the values that had to be assumed because the record omits them. */
 export function assumeApplied<Observed extends object>(
     known: KnownState<Observed>,

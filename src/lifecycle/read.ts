@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition, AnyObserved } from "./definition";
 import { assertSameAddress, lookAgain, mayStillAppear, type LastSeen } from "./gone";
-import { withValues, type AnyKnownState } from "./observation";
+import { omittedKnown, withValues, type AnyKnownState } from "./observation";
 import { observeRecord, type ObservedRecord } from "./resourceInProgress";
 import type { Project } from "./project";
 
@@ -38,21 +37,7 @@ export async function read(
     }
     const seen = observe(record);
     if (seen === undefined) return undefined;
-    const leavesOut = managed && omitsKnown(definition, remembered, seen);
-    const full = leavesOut ? observe(await resourceClient.read({ fresh: true, single: true })) : undefined;
+    const omitsKnown = Object.keys(omittedKnown(definition, remembered, seen.observation)).length > 0;
+    const full = managed && omitsKnown ? observe(await resourceClient.read({ fresh: true, single: true })) : undefined;
     return withValues((full ?? seen).known, definition.observedFromId?.(id) ?? {});
 }
-
-/** Whether the record leaves out a field that was there before. */
-const omitsKnown = (
-    { whenOmitted }: AnyDefinition,
-    { observed, assumed }: AnyKnownState,
-    { observation: { values } }: ObservedRecord<AnyObserved>,
-): boolean =>
-    Object.keys(whenOmitted).some(
-        (key) =>
-            values[key] === undefined &&
-            !assumed.has(key) &&
-            observed[key] !== undefined &&
-            !isDeepStrictEqual(observed[key], whenOmitted[key]),
-    );

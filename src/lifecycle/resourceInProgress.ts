@@ -3,6 +3,7 @@ import type { CommonArgs } from "./definitions/commonArgs";
 import {
     mergeObservation,
     nothingKnown,
+    omittedKnown,
     type KnownState,
     type RecordObservation,
     withValues,
@@ -51,6 +52,11 @@ export function firstObservation(
     return withValues(known, definition.observedFromId?.(id) ?? {});
 }
 
+interface ResourceObservation extends Observation<AnyObserved> {
+    /** The record omits what is known. The resource's own GET may show it. */
+    readonly omitsKnown: boolean;
+}
+
 /** One resource during an operation: what is known of it survives every error. */
 export class ResourceInProgress {
     constructor(
@@ -70,14 +76,22 @@ export class ResourceInProgress {
         return Object.fromEntries(Object.entries(this.definition.whenOmitted).filter(([key]) => !assumed.has(key)));
     }
 
-    /** Reads a record into the known state. No record, or one that says `gone`, changes nothing. */
-    observe(record: unknown, expected: AnyObserved, at: number): Observation<AnyObserved> {
-        if (record === undefined) return { values: {}, condition: "gone", status: undefined, at };
+    /**
+     * Reads a record into the known state. No record, or one that says `gone`, changes nothing.
+     *
+     * @param isWhole - the record is that of the resource's own GET. What any other omits stays known.
+     */
+    observe(record: unknown, expected: AnyObserved, at: number, isWhole: boolean): ResourceObservation {
+        if (record === undefined) return { values: {}, condition: "gone", status: undefined, at, omitsKnown: false };
         const { definition, known } = this;
         const observation = definition.observe(record, expected);
-        if (observation.condition !== "gone") this.known = mergeObservation(definition, known, observation, expected);
+        const omitted = omittedKnown(definition, known, observation);
         const values = inKnownSpelling(definition.sameSpelling, known.spellings, observation.values, expected);
-        return { ...observation, values, at };
+        if (observation.condition !== "gone") {
+            const shown = { values: { ...observation.values, ...(isWhole ? {} : omitted) } };
+            this.known = mergeObservation(definition, known, shown, expected);
+        }
+        return { ...observation, values, at, omitsKnown: Object.keys(omitted).length > 0 };
     }
 
     /** Runs the work. @throws UnfinishedError with the id and what is known by then, whatever the work throws. */

@@ -120,6 +120,33 @@ test("a list that shows less than a GET is no drift", async () => {
     expect(stepsOf((await stage.up(program)).up)).toEqual([]);
 });
 
+describe("a list that shows less than a GET drops no step", () => {
+    const names = ["a", "b"];
+    const withMore = { replicaCount: 1, connectionPooler: true };
+    const withLess = { cpuMillis: 1000, memoryGbs: 4, replicaCount: 0, connectionPooler: false };
+    const all = (argsOf: (name: string) => object) => () => {
+        for (const name of names) new clouddb.Service(name, { name, ...argsOf(name) });
+    };
+    const settings = () =>
+        stage.services.map(({ cpu_millis, replica_count, pooler }) => [cpu_millis, replica_count, pooler]);
+    const reduced = names.map(() => [1000, 0, false]);
+
+    beforeEach(() => stage.emulator.setQuirks({ listOmit: ["ha_replicas", "connection_pooler"] }));
+
+    test("of an update", async () => {
+        await stage.up(all(() => withMore));
+        await stage.up(all(() => withLess));
+        expect(settings()).toEqual(reduced);
+    });
+
+    test("of an adoption", async () => {
+        const create = (name: string) => stage.emulator.create.service({ name, replica_count: 1, pooler: true });
+        const ids = new Map(names.map((name) => [name, create(name).id]));
+        await stage.up(all((name) => ({ ...withLess, adopt: ids.get(name)! })));
+        expect(settings()).toEqual(reduced);
+    });
+});
+
 test("a longer customTimeouts.delete counts, though nothing else has changed", async () => {
     const program = (time?: string) => () =>
         new clouddb.Service("db", { name: "db" }, time === undefined ? {} : { customTimeouts: { delete: time } });

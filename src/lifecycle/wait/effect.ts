@@ -109,7 +109,7 @@ export class EffectWait {
     /** @param first - a record that was just received, such as the answer of the call. */
     async run(first?: unknown): Promise<void> {
         const { clock, deadline } = this.task;
-        const isDone = first !== undefined && this.#conclude(this.#evaluate(first, clock.now())) === true;
+        const isDone = first !== undefined && (await this.#look(first, clock.now())) === true;
         if (isDone && this.awaited.isNew !== true) return;
         await this.resourceClient.until<true>({
             look: (record, at) => this.#look(record, at),
@@ -129,22 +129,22 @@ export class EffectWait {
     }
 
     async #look(record: unknown, at: number): Promise<true | undefined> {
-        let readiness = this.#evaluate(record, at);
+        const { readiness, omitsKnown } = this.#evaluate(record, at, false);
         // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
         const omits = readiness.is !== "failed" && readiness.omitted === true;
-        if (omits && (readiness.is === "done" || !this.#askedAlone)) {
-            this.#askedAlone = true;
-            readiness = this.#evaluate((await this.resourceClient.read({ fresh: true, single: true })) ?? record, at);
-        }
-        return this.#conclude(readiness);
+        const isRead = readiness.is === "done" ? omits || omitsKnown : omits && !this.#askedAlone;
+        if (!isRead) return this.#conclude(readiness);
+        this.#askedAlone = true;
+        const whole = await this.resourceClient.read({ fresh: true, single: true });
+        return this.#conclude(this.#evaluate(whole ?? record, at, true).readiness);
     }
 
-    #evaluate(record: unknown, at: number): Readiness {
-        const observation = this.resource.observe(record, this.#expected, at);
+    #evaluate(record: unknown, at: number, isWhole: boolean): { readiness: Readiness; omitsKnown: boolean } {
+        const observation = this.resource.observe(record, this.#expected, at, isWhole);
         this.#status = observation.status;
         const readiness = this.#checker.check(observation);
         this.#tell(`${observation.status ?? observation.condition}, ${describe(readiness)}`);
-        return readiness;
+        return { readiness, omitsKnown: observation.omitsKnown };
     }
 
     /** Each message is a call of the engine: what every look of many waits concludes would be most of what is sent to it. */
