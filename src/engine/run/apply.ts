@@ -21,10 +21,9 @@ type Of<O extends Step["op"]> = Extract<Step, { op: O }>;
 
 /**
  * Executes a step and updates its resource in place.
- * @param deleted whether this operation deletes a resource
  * @throws ProviderError, after its partial result was stored in the resource; ProtectedError
  */
-export async function apply(session: Session, step: Step, deleted: (urn: Urn) => boolean): Promise<void> {
+export async function apply(session: Session, step: Step): Promise<void> {
     switch (step.op) {
         case "same":
             step.next.id = step.old.id;
@@ -38,7 +37,7 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
             return update(session, step);
         case "delete":
         case "delete-replaced":
-            return remove(session, step, deleted);
+            return remove(session, step);
         case "read":
         case "read-replacement":
             return read(session, step);
@@ -101,12 +100,12 @@ async function create(session: Session, step: Of<"create" | "create-replacement"
 }
 
 async function update(session: Session, step: Of<"update">): Promise<void> {
-    const { old, next, ignoreChanges } = step;
+    const { old, next } = step;
     next.id = old.id;
     const failure = await write(session, next, async (provider) => {
         const subject = existing(next);
         const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-        const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges };
+        const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges: next.ignoreChanges };
         return { id: subject.id, outputs: await provider.update(subject, before, next.inputs, options) };
     });
     if (next.custom && !isProvider(next) && !session.dryRun) next.modified = session.now;
@@ -116,14 +115,10 @@ async function update(session: Session, step: Of<"update">): Promise<void> {
     throw failure;
 }
 
-async function remove(
-    session: Session,
-    step: Of<"delete" | "delete-replaced">,
-    deleted: (urn: Urn) => boolean,
-): Promise<void> {
+async function remove(session: Session, step: Of<"delete" | "delete-replaced">): Promise<void> {
     const { old } = step;
     if (step.op === "delete" && old.protect) throw new ProtectedError(old.urn);
-    const goesWithAnother = old.deletedWith !== undefined && deleted(old.deletedWith);
+    const goesWithAnother = old.deletedWith !== undefined && session.ledger.deleted.has(old.deletedWith);
     const left = session.dryRun || old.retainOnDelete || goesWithAnother || !old.custom || isProvider(old);
     if (!left) {
         const provider = await providerFor(session, old);

@@ -69,7 +69,7 @@ export async function runOperation(options: OperationOptions): Promise<Operation
         const phases = new Phases(session, {
             refresh,
             pending,
-            program: (planner, outputs) => programPhase(planner, outputs, program),
+            program: (planner) => programPhase(planner, program),
         });
         const { ok, outputs } = await phases.all();
         await snapshot.finish();

@@ -73,8 +73,9 @@ export function readResource(document: ResourceDocument, seal: Seal): Resource {
     };
     const rest = Object.fromEntries(fields.filter(([name]) => !isKnown(name)));
     return {
-        ...blankResource(document.urn, document.type, document.custom),
+        ...blankResource(document.type, document.custom),
         ...set,
+        urn: document.urn,
         inputs: readProperties(inputs),
         outputs: outputs && readProperties(outputs),
         propertyDependencies: propertyDependencies

@@ -3,7 +3,6 @@ import { isProvider } from "../../../src/engine/model/resource";
 import { subjectOf } from "../../../src/engine/plan/step";
 import { ChangeCount, type Diagnostic, type EngineEvent } from "../../../src/engine/run/events";
 import { Halt, Session, type SessionOptions } from "../../../src/engine/run/session";
-import type { Outputs } from "../../../src/engine/run/program";
 import { Phases } from "../../../src/engine/run/phases";
 import type { Planner } from "../../../src/engine/plan/planner";
 import { Snapshot } from "../../../src/engine/run/snapshot";
@@ -13,7 +12,7 @@ import { type Outcome, type Place, project, type Request, type Stack, type StepD
 
 /** What runs the program and the provider of one operation. */
 export interface Host extends Pick<SessionOptions, "provider" | "providerConfig" | "clock"> {
-    program(planner: Planner, outputs: Outputs): Promise<void>;
+    program(planner: Planner): Promise<void>;
     /** Called after the operation, also if it was killed. */
     end(): Promise<void>;
 }
