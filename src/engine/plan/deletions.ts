@@ -100,7 +100,7 @@ async function reasonToGo(
     if (resource.deletedWith && going.has(resource.deletedWith)) return [];
     const inputs = withUnknowns(resource, going);
     if (!inputs) return undefined;
-    const difference = await providerDiff(session, resource, resource, inputs, true);
+    const difference = await providerDiff(session, resource, inputs, true);
     // Only changes caused by the deletion count here, so earlier initialisation errors are ignored.
     const change = decide(difference, { ...resource, initErrors: [] }, resource);
     return change.kind === "replace" ? change.keys : undefined;

@@ -157,7 +157,7 @@ async function differ(session: Session, wanted: Wanted, old: Resource): Promise<
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };
     if (!next.custom) return { ...noDifference, changes: !equalProperties(old.inputs, inputs) };
-    return providerDiff(session, { ...next, id: old.id }, old, inputs);
+    return providerDiff(session, { ...next, id: old.id, inputs: old.inputs, outputs: old.outputs }, inputs);
 }
 
 /**
