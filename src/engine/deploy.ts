@@ -1,21 +1,30 @@
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type Clock, systemClock } from "../clock";
+import type { LineSink } from "./children/child";
+import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
 import { isProvider, stackType, type Urn } from "./model/resource";
+import { engineService } from "./monitor/service";
 import {
     type ConfigInput,
     configValue,
     fullKey,
     type Project,
+    providerConfig,
     readConfigFiles,
     readProject,
     type StackConfig,
     writeInlineProgram,
 } from "./project";
-import type { EngineEvent, Operation } from "./run/events";
-import type { DeploymentDocument } from "./state/document";
-import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
-import { runOperation } from "./run/operation";
+import { serve } from "./protocol";
+import { ProviderHost } from "./provider/host";
+import { ChangeCount, type Emit, type EngineEvent, type Operation } from "./run/events";
+import { Phases } from "./run/phases";
+import { programPhase } from "./run/program";
+import { Halt, Session } from "./run/session";
+import { Snapshot } from "./run/snapshot";
+import { type DeploymentDocument, parseDeployment, readStack, writeStack } from "./state/document";
 import { configuredPassphrase } from "./state/passphrase";
-import { MemoryStore, openFile } from "./state/store";
+import { openFile, type StateStore } from "./state/store";
 
 /** The part of an `Emulator` that a stack's configuration needs. */
 export interface EmulatorLike {
@@ -78,8 +87,7 @@ const defaultProject = "try";
  * program and the provider run in separate processes.
  * @returns the result, even if the operation fails: see `exitCode` and `diagnostics`.
  * @throws Error if the operation cannot start: no such project, an unreadable state, a wrong or missing passphrase, or
- * a
- * state file that is locked by another process.
+ * a state file that is locked by another process.
  */
 export async function deploy(options: DeployOptions): Promise<DeployResult> {
     const { program, dir = process.cwd(), project = defaultProject } = options;
@@ -93,41 +101,114 @@ export async function deploy(options: DeployOptions): Promise<DeployResult> {
 }
 
 async function deployProject(options: DeployOptions, project: Project): Promise<DeployResult> {
-    const { stack = defaultStack, parallel = defaultParallel, clock = systemClock, stateFile, targets } = options;
+    const { stack = defaultStack, parallel = defaultParallel, clock = systemClock, stateFile } = options;
     if (!Number.isInteger(parallel) || parallel < 1) throw new RangeError(`parallel: ${parallel} is not 1 or above`);
     const passphrase = () => options.passphrase ?? configuredPassphrase(process.env);
     const config = await configuration(options, project, stack, passphrase);
-    const memory = new MemoryStore(clock, options.state);
-    const store = stateFile === undefined ? memory : await openFile(stateFile, passphrase(), clock);
-    const report = stepReporter();
+    let { state } = options;
+    const store: StateStore =
+        stateFile !== undefined
+            ? await openFile(stateFile, passphrase())
+            : {
+                  document: state && parseDeployment(state),
+                  save(document) {
+                      state = document;
+                      return Promise.resolve();
+                  },
+                  release: () => Promise.resolve(),
+              };
     try {
-        const result = await runOperation({
-            ...options,
-            ...{ project, stack, config, parallel, store, clock },
-            targets: targets && new Set(targets),
-            replace: new Set(options.replace),
-            env: { ...process.env, ...options.env },
-            emit(event) {
-                report.on(event);
-                options.onEvent?.(event);
-            },
-        });
-        const resources = result.resources.filter((resource) => !isProvider(resource));
-        const outputs = resources.find(({ type }) => type === stackType)?.outputs ?? {};
-        return {
-            exitCode: result.ok ? 0 : 1,
-            changes: result.changes,
-            steps: report.steps,
-            diagnostics: report.diagnostics,
-            resources: resources.map(reportResource),
-            outputs: plainProperties(outputs),
-            secretOutputs: secretNames(outputs),
-            state: stateFile === undefined ? memory.document : undefined,
-        };
+        const result = await operate({ ...options, stack, parallel, clock }, project, config, store);
+        return { ...result, state: stateFile === undefined ? state : undefined };
     } finally {
         await store.release();
     }
 }
+
+type Settled = DeployOptions & Required<Pick<DeployOptions, "stack" | "parallel" | "clock">>;
+
+/** Runs the operation on an open stack, until the last process has stopped. */
+async function operate(
+    options: Settled,
+    project: Project,
+    config: StackConfig,
+    store: StateStore,
+): Promise<Omit<DeployResult, "state">> {
+    const { operation, stack, clock, signal, refresh = false, targets } = options;
+    const began = clock.now();
+    const report = stepReporter();
+    const emit = (event: EngineEvent) => {
+        report.on(event);
+        options.onEvent?.(event);
+    };
+    const { resources, pending } = store.document ? readStack(store.document) : { resources: [], pending: [] };
+    const snapshot = new Snapshot(
+        { resources, pending: options.clearPendingCreates ? [] : pending },
+        operation === "preview" ? undefined : (state) => store.save(writeStack(state, clock.now())),
+    );
+    const changes = new ChangeCount(operation);
+    const halt = new Halt();
+    const cancel = () => halt.stop("canceled");
+    if (signal?.aborted) cancel();
+    signal?.addEventListener("abort", cancel);
+
+    const engine = await serve(
+        EngineService,
+        engineService({
+            diagnostic: (diagnostic) => emit({ kind: "diagnostic", diagnostic }),
+            status: (urn, message) => emit({ kind: "status", urn, message }),
+        }),
+    );
+    const env = { ...process.env, ...options.env };
+    const children = { engineAddress: engine.address, env, onLine: asDiagnostics(emit) };
+    const settings = providerConfig(config);
+    // Like the CLI: existing resources are read and deleted with the configuration of the last update.
+    const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
+    const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former ?? settings, clock);
+    try {
+        emit({ kind: "start", operation, project: project.name, stack });
+        const session = new Session(
+            {
+                ...options,
+                ...{ project: project.name, emit, halt, snapshot, changes, providerConfig: settings, provider: host },
+                targets: targets && new Set(targets),
+                replace: new Set(options.replace),
+            },
+            resources,
+        );
+        const { ok, outputs } = await new Phases(session, {
+            refresh,
+            pending,
+            program: (planner) => programPhase(planner, { ...children, project, config }),
+        }).all();
+        await snapshot.finish();
+        if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
+        emit({ kind: "end", ok, changes: changes.all, duration: clock.now() - began });
+        const shown = snapshot.state.resources.filter((resource) => !isProvider(resource));
+        const stackOutputs = shown.find(({ type }) => type === stackType)?.outputs ?? {};
+        return {
+            exitCode: ok ? 0 : 1,
+            changes: changes.all,
+            steps: report.steps,
+            diagnostics: report.diagnostics,
+            resources: shown.map(reportResource),
+            outputs: plainProperties(stackOutputs),
+            secretOutputs: secretNames(stackOutputs),
+        };
+    } finally {
+        signal?.removeEventListener("abort", cancel);
+        await host.stop();
+        engine.stop();
+    }
+}
+
+/** Reports the output of programs and providers as diagnostics. */
+const asDiagnostics =
+    (emit: Emit): LineSink =>
+    (line, stream) => {
+        const severity = stream === "stdout" ? "info" : "info#err";
+        if (line.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message: line } });
+    };
 
 async function configuration(
     { config = {}, emulator }: DeployOptions,

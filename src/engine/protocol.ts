@@ -56,7 +56,7 @@ const assetSignatures = ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c47
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Reads an object with a signature; `undefined` if it is read like any other object. */
-type ReadSpecial = (object: Record<string, unknown>) => Value | undefined;
+export type ReadSpecial = (object: Record<string, unknown>) => Value | undefined;
 
 export function fromWire(raw: unknown, readSpecial: ReadSpecial = fromSpecial): Value {
     if (raw === unknownText) return unknown;

@@ -25,7 +25,6 @@ const update = (name: string, before: object, after: object): Step => ({
     op: "update",
     old: resource(name, before),
     next: resource(name, after),
-    ignoreChanges: [],
 });
 const refresh = (name: string, result: "same" | "update" | "delete", outputs = {}): Step => ({
     op: "refresh",

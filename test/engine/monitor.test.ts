@@ -1,9 +1,8 @@
 import { ResourceMonitorClient, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
-import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal } from "../../src/engine/model/resource";
-import { goalOf, seconds } from "../../src/engine/monitor/goal";
+import { seconds } from "../../src/engine/monitor/goal";
 import { Callbacks } from "../../src/engine/monitor/transforms";
 import { type Monitored, monitorService } from "../../src/engine/monitor/service";
 import { grpc, type RunningServer, serve, signatureKey, Struct } from "../../src/engine/protocol";
@@ -40,12 +39,10 @@ describe("the resource monitor", () => {
                     ? new Promise(() => undefined)
                     : Promise.resolve({ resource: resource(goal.name, { id: "i" }), failed: false });
             },
-            read: ({ name }) => Promise.resolve({ resource: resource(name, { outputs: { x: 1 } }), failed: false }),
             registerOutputs: () => Promise.resolve(),
             refuse: (error) => refused.push(error.message),
-            closed,
         };
-        const service = monitorService(engine, callbacks);
+        const service = monitorService(engine, closed, callbacks);
         server = await serve(ResourceMonitorService, service);
         client = new ResourceMonitorClient(server.address, grpc.credentials.createInsecure());
     });
@@ -120,37 +117,15 @@ describe("the resource monitor", () => {
     });
 });
 
-describe("a registration", () => {
-    const goal = (change: Parameters<typeof registration>[0]) => goalOf(registration(change));
-
-    test.each([
-        [true, { parent: "", noParent: true }, { parent: undefined, noParent: true }],
-        [true, { parent: "", noParent: false }, { parent: undefined, noParent: false }],
-        [false, { parent: "", noParent: true }, { parent: undefined, noParent: false }],
-        [false, { parent: "", noParent: false }, { parent: undefined, noParent: true }],
-        [false, { parent: urn("p"), noParent: false }, { parent: urn("p"), noParent: false }],
-    ])("reads an alias as its SDK means it (with specs: %s, %j)", (specified, { parent, noParent }, expected) => {
-        const spec = new Alias.Spec();
-        spec.setName("old");
-        if (parent) spec.setParenturn(parent);
-        else spec.setNoparent(noParent);
-        const alias = new Alias();
-        alias.setSpec(spec);
-        const { aliases } = goal((request) => {
-            request.setAliasspecs(specified);
-            request.addAliases(alias);
-        });
-        expect(aliases).toEqual([{ name: "old", type: "", stack: "", project: "", ...expected }]);
-    });
-
+describe("a timeout", () => {
     test.each([
         ["1h30m", 5400],
         ["10s", 10],
         ["1.5m", 90],
         ["250ms", 0.25],
-    ])("reads the timeout %s as %d s", (text, figure) => expect(seconds(text)).toBeCloseTo(figure));
+    ])("%s is %d s", (text, figure) => expect(seconds(text)).toBeCloseTo(figure));
 
-    test.each(["", "5", "5 m", "m5", "forever"])("refuses the timeout '%s'", (text) =>
+    test.each(["", "5", "5 m", "m5", "forever"])("'%s' is refused", (text) =>
         expect(() => seconds(text)).toThrow("unable to parse"),
     );
 });

@@ -7,5 +7,5 @@ export const urn = (name: string) => `urn:pulumi:dev::p::${type}::${name}`;
 
 /** A minimal custom resource. */
 export function resource(name: string, fields: Partial<Resource> = {}): Resource {
-    return { ...blankResource(urn(name), type, true), ...fields };
+    return { ...blankResource(type, true), urn: urn(name), ...fields };
 }

@@ -90,16 +90,11 @@ export interface Resource {
     rest?: Record<string, unknown>;
 }
 
-type GoalOption = "dependencies" | "deletedWith" | "ignoreChanges" | "replaceOnChanges" | "additionalSecretOutputs";
-
 /** The desired resource, as registered by the program. */
-export interface Goal
-    extends
-        Pick<Resource, "type" | "custom" | "parent" | "customTimeouts" | GoalOption>,
-        Partial<Pick<Resource, "protect" | "retainOnDelete">> {
+export interface Goal {
     name: string;
-    properties: Properties;
-    propertyDependencies: Record<string, Urn[]>;
+    /** Complete except for what the planner adds: its URN and provider, and what is known from the state. */
+    resource: Omit<Resource, "urn">;
     /** `undefined` leaves it to the provider. */
     deleteBeforeReplace?: boolean;
     aliases: Alias[];
@@ -108,15 +103,6 @@ export interface Goal
 /** A former identity: a URN, or the parts that differ. An empty field means unchanged. */
 export type Alias =
     { urn: Urn } | { name: string; type: string; stack: string; project: string; parent?: Urn; noParent: boolean };
-
-/** A resource that the program reads but does not own. */
-export interface ReadGoal extends Pick<
-    Goal,
-    "type" | "name" | "parent" | "properties" | "dependencies" | "additionalSecretOutputs"
-> {
-    /** May be unknown in a preview. */
-    id: string;
-}
 
 export const providerTypePrefix = "pulumi:providers:";
 export const isProvider = ({ type }: { type: string }) => type.startsWith(providerTypePrefix);
@@ -143,8 +129,7 @@ export class UnsupportedError extends Error {
 }
 
 /** A resource with nothing set. */
-export const blankResource = (urn: Urn, type: string, custom: boolean): Resource => ({
-    urn,
+export const blankResource = (type: string, custom: boolean): Omit<Resource, "urn"> => ({
     type,
     custom,
     inputs: {},
@@ -160,31 +145,3 @@ export const blankResource = (urn: Urn, type: string, custom: boolean): Resource
     replaceOnChanges: [],
     aliases: [],
 });
-
-/** The desired resource, before any step. */
-export function draft(goal: Goal, urn: Urn, old: Resource | undefined, provider: string | undefined): Resource {
-    return {
-        ...blankResource(urn, goal.type, goal.custom),
-        inputs: goal.properties,
-        parent: goal.parent,
-        provider,
-        protect: goal.protect ?? false,
-        retainOnDelete: goal.retainOnDelete ?? false,
-        dependencies: goal.dependencies,
-        propertyDependencies: goal.propertyDependencies,
-        deletedWith: goal.deletedWith,
-        additionalSecretOutputs: goal.additionalSecretOutputs,
-        ignoreChanges: goal.ignoreChanges,
-        replaceOnChanges: goal.replaceOnChanges,
-        customTimeouts: goal.customTimeouts,
-        aliases: old && old.urn !== urn ? [old.urn] : [],
-        created: old?.created,
-        modified: old?.modified,
-    };
-}
-
-export function readDraft(goal: ReadGoal, urn: Urn, old: Resource | undefined, provider: string): Resource {
-    const ownOptions = { propertyDependencies: {}, ignoreChanges: [], replaceOnChanges: [], aliases: [] };
-    const next = draft({ ...goal, ...ownOptions, custom: true }, urn, old, provider);
-    return { ...next, id: goal.id, outputs: {}, external: true };
-}

@@ -1,11 +1,15 @@
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
-import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import type {
+    ReadResourceRequest,
+    RegisterResourceRequest,
+    TransformResourceOptions,
+} from "@pulumi/pulumi/proto/resource_pb";
 import {
     type Alias,
+    blankResource,
     type CustomTimeouts,
     type Goal,
     isProvider,
-    type ReadGoal,
     UnsupportedError,
     type Urn,
 } from "../model/resource";
@@ -21,28 +25,18 @@ export function seconds(duration: string): number {
     return parts.reduce((sum, [, figure, unit]) => sum + Number(figure) * (unitSeconds[unit ?? ""] ?? 0), 0);
 }
 
-function timeouts(request: RegisterResourceRequest): CustomTimeouts | undefined {
-    const given = request.getCustomtimeouts();
+function timeouts(given: RegisterResourceRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
     const set = Object.entries({ create: given?.getCreate(), update: given?.getUpdate(), delete: given?.getDelete() })
         .filter(([, duration]) => duration)
         .map(([name, duration]) => [name, seconds(duration ?? "")] as const);
     return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-function alias(message: AliasMessage, specified: boolean): Alias {
-    const spec = message.getSpec();
-    if (!spec) return { urn: message.getUrn() };
-    const parent = spec.getParenturn() || undefined;
-    // Older SDKs, which do not announce alias specs, send `noParent` inverted.
-    const noParent = specified ? spec.getNoparent() : !spec.getNoparent() && parent === undefined;
-    return {
-        name: spec.getName(),
-        type: spec.getType(),
-        stack: spec.getStack(),
-        project: spec.getProject(),
-        parent,
-        noParent,
-    };
+function alias(message: AliasMessage): Alias {
+    const { urn, spec } = message.toObject();
+    if (!spec) return { urn };
+    const { name, type, stack, project, parenturn, noparent } = spec;
+    return { name, type, stack, project, parent: parenturn || undefined, noParent: noparent };
 }
 
 function propertyDependencies(request: RegisterResourceRequest, names: string[], all: Urn[]): Record<string, Urn[]> {
@@ -53,44 +47,52 @@ function propertyDependencies(request: RegisterResourceRequest, names: string[],
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export function goalOf(request: RegisterResourceRequest): Goal {
-    const properties = fromStruct(request.getObject());
-    const dependencies = request.getDependenciesList().sort();
-    const dbrGiven = request.getDeletebeforereplacedefined() || request.getDeletebeforereplace();
-    const aliasUrns = request.getAliasurnsList().map((urn) => ({ urn }));
+/** @param options those of the request, after transforms */
+export function goalOf(request: RegisterResourceRequest, options: TransformResourceOptions): Goal {
+    const inputs = fromStruct(request.getObject());
+    const dependencies = options.getDependsOnList().sort();
     return {
-        type: request.getType(),
         name: request.getName(),
-        custom: request.getCustom(),
-        parent: request.getParent() || undefined,
-        properties,
-        dependencies,
-        propertyDependencies: propertyDependencies(request, Object.keys(properties), dependencies),
-        protect: request.hasProtect() ? request.getProtect() : undefined,
-        retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
-        deletedWith: request.getDeletedwith() || undefined,
-        deleteBeforeReplace: dbrGiven ? request.getDeletebeforereplace() : undefined,
-        ignoreChanges: request.getIgnorechangesList(),
-        replaceOnChanges: request.getReplaceonchangesList(),
-        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-        aliases: [...aliasUrns, ...request.getAliasesList().map((each) => alias(each, request.getAliasspecs()))],
-        customTimeouts: timeouts(request),
+        resource: {
+            ...blankResource(request.getType(), request.getCustom()),
+            parent: request.getParent() || undefined,
+            inputs,
+            dependencies,
+            propertyDependencies: propertyDependencies(request, Object.keys(inputs), dependencies),
+            protect: options.getProtect() ?? false,
+            retainOnDelete: options.getRetainOnDelete() ?? false,
+            deletedWith: options.getDeletedWith() || undefined,
+            ignoreChanges: options.getIgnoreChangesList(),
+            replaceOnChanges: options.getReplaceOnChangesList(),
+            additionalSecretOutputs: options.getAdditionalSecretOutputsList(),
+            customTimeouts: timeouts(options.getCustomTimeouts()),
+        },
+        deleteBeforeReplace: options.hasDeleteBeforeReplace() ? options.getDeleteBeforeReplace() : undefined,
+        aliases: options.getAliasesList().map(alias),
     };
 }
 
-export function readGoalOf(request: ReadResourceRequest): ReadGoal {
+/** A resource that the program reads but does not own. */
+export function readGoalOf(request: ReadResourceRequest): Goal {
     return {
-        type: request.getType(),
         name: request.getName(),
-        id: request.getId(),
-        parent: request.getParent() || undefined,
-        properties: fromStruct(request.getProperties()),
-        dependencies: request.getDependenciesList().sort(),
-        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        resource: {
+            ...blankResource(request.getType(), true),
+            external: true,
+            // May be unknown in a preview.
+            id: request.getId(),
+            parent: request.getParent() || undefined,
+            inputs: fromStruct(request.getProperties()),
+            outputs: {},
+            dependencies: request.getDependenciesList().sort(),
+            propertyDependencies: {},
+            additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        },
+        aliases: [],
     };
 }
 
-type Asked = (request: RegisterResourceRequest) => boolean;
+type Asked = (request: RegisterResourceRequest, options: TransformResourceOptions) => boolean;
 
 // Old SDKs' messages lack this field.
 const hasStateMigrations: Asked = (request) => {
@@ -98,25 +100,25 @@ const hasStateMigrations: Asked = (request) => {
     return get !== undefined && get.call(request).length > 0;
 };
 
-const hasHooks: Asked = (request) => {
-    const hooks = request.getHooks()?.toObject() ?? {};
+const hasHooks: Asked = (_request, options) => {
+    const hooks = options.getHooks()?.toObject() ?? {};
     return Object.values(hooks).some((names) => Array.isArray(names) && names.length > 0);
 };
 
 const refusals: Record<string, Asked> = {
     "components that live in a plugin": (request) => request.getRemote(),
-    "the option 'import'": (request) => request.getImportid() !== "",
+    "the option 'import'": (_request, options) => options.getImport() !== "",
     "the option 'hooks'": hasHooks,
     "the option 'hideDiffs'": (request) => request.getHidediffsList().length > 0,
     "the option 'replaceWith'": (request) => request.getReplaceWithList().length > 0,
     "state migrations": hasStateMigrations,
     "the option 'replacementTrigger'": (request) => request.hasReplacementTrigger(),
-    "explicit providers": (request) => isProvider({ type: request.getType() }) || request.getProvider() !== "",
+    "explicit providers": (request, options) => isProvider({ type: request.getType() }) || options.getProvider() !== "",
     "package references": (request) => request.getPackageref() !== "",
 };
 
 /** @throws UnsupportedError if the registration uses an unsupported feature. */
-export function refuseUnsupported(request: RegisterResourceRequest): void {
-    const asked = Object.entries(refusals).find(([, isAsked]) => isAsked(request));
+export function refuseUnsupported(request: RegisterResourceRequest, options: TransformResourceOptions): void {
+    const asked = Object.entries(refusals).find(([, isAsked]) => isAsked(request, options));
     if (asked) throw new UnsupportedError(`${asked[0]} (${request.getType()} '${request.getName()}')`);
 }

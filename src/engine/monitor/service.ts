@@ -3,7 +3,7 @@ import type { Message } from "google-protobuf";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as engineMessages from "@pulumi/pulumi/proto/engine_pb";
-import { type Goal, type ReadGoal, type Resource, UnsupportedError, type Urn } from "../model/resource";
+import { type Goal, type Resource, UnsupportedError, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { type Diagnostic, type Severity, ShutDown } from "../run/events";
 import { Empty, fromStruct, grpc, toStruct } from "../protocol";
@@ -20,12 +20,9 @@ export interface Registered {
 /** The engine as seen by the monitor. Promises never settle once the operation has stopped. */
 export interface Monitored {
     register(goal: Goal): Promise<Registered>;
-    read(goal: ReadGoal): Promise<Registered>;
     registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
     /** Reports an invalid request. */
     refuse(error: Error): void;
-    /** Rejects once the engine stops responding to the program. */
-    readonly closed: Promise<never>;
 }
 
 // All features that programs query. Unsupported ones are announced too and refused on use; otherwise the SDK would
@@ -46,14 +43,21 @@ const features: ReadonlySet<string> = new Set([
 
 const reader = { secrets: true, unknowns: true, references: true };
 
-/** The resource monitor, which the SDK in the program's process calls. */
-export function monitorService(engine: Monitored, callbacks: Callbacks): UntypedServiceImplementation {
+/**
+ * The resource monitor, which the SDK in the program's process calls.
+ * @param closed rejects once the engine stops responding to the program
+ */
+export function monitorService(
+    engine: Monitored,
+    closed: Promise<never>,
+    callbacks: Callbacks,
+): UntypedServiceImplementation {
     const transforms = new Transforms(callbacks);
     const unary =
         <Request, Response extends Message>(answer: (request: Request) => Response | Promise<Response>) =>
         (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
             const answered = Promise.resolve(call.request).then(answer);
-            Promise.race([answered, engine.closed]).then(
+            Promise.race([answered, closed]).then(
                 (response) => callback(null, response),
                 (error: unknown) => {
                     const cause = error instanceof Error ? error : new Error(String(error));
@@ -79,10 +83,10 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
             return response;
         }),
         registerResource: unary(async (request: messages.RegisterResourceRequest) => {
-            await transforms.apply(request);
-            refuseUnsupported(request);
-            const { resource, failed } = await engine.register(goalOf(request));
-            transforms.remember(resource.urn, request);
+            const options = await transforms.apply(request);
+            refuseUnsupported(request, options);
+            const { resource, failed } = await engine.register(goalOf(request, options));
+            transforms.remember(resource.urn, { request, options });
             const response = new messages.RegisterResourceResponse();
             response.setUrn(resource.urn);
             response.setId(resource.id ?? "");
@@ -92,7 +96,7 @@ export function monitorService(engine: Monitored, callbacks: Callbacks): Untyped
             return response;
         }),
         readResource: unary(async (request: messages.ReadResourceRequest) => {
-            const { resource } = await engine.read(readGoalOf(request));
+            const { resource } = await engine.register(readGoalOf(request));
             const response = new messages.ReadResourceResponse();
             response.setUrn(resource.urn);
             response.setProperties(toStruct(resource.outputs ?? {}, reader));

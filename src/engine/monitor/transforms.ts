@@ -5,16 +5,20 @@ import {
     TransformResourceOptions,
     TransformResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Urn } from "../model/resource";
 import { channelOptions, grpc } from "../protocol";
+
+interface Registration {
+    request: RegisterResourceRequest;
+    options: TransformResourceOptions;
+}
 
 /** Applies what a resource gets from elsewhere: options of its parent; transforms of itself, its ancestors and the stack. */
 export class Transforms {
     private readonly ofStack: Callback[] = [];
     /** The completed registrations, as transformed. */
-    private readonly registered = new Map<Urn, RegisterResourceRequest>();
+    private readonly registered = new Map<Urn, Registration>();
 
     constructor(private readonly callbacks: Callbacks) {}
 
@@ -22,35 +26,35 @@ export class Transforms {
         this.ofStack.push(transform);
     }
 
-    remember(urn: Urn, request: RegisterResourceRequest): void {
-        this.registered.set(urn, request);
+    remember(urn: Urn, registration: Registration): void {
+        this.registered.set(urn, registration);
     }
 
     /**
-     * Completes a registration in place. The resource's own transforms run first, those of the stack last.
+     * Transforms the properties of a registration in place. The resource's own transforms run first, those of the stack
+     * last.
+     * @returns the resource's options
      * @throws RejectedError if a transform fails.
      */
-    async apply(request: RegisterResourceRequest): Promise<void> {
+    async apply(request: RegisterResourceRequest): Promise<TransformResourceOptions> {
         const parent = this.registered.get(request.getParent());
-        if (parent) inherit(request, parent);
-        const own = request.getTransformsList();
-        const all = [...own, ...this.above(request.getParent()), ...this.ofStack];
-        if (all.length === 0) return;
         let options = optionsOf(request);
-        for (const transform of all) {
+        if (parent) inherit(options, parent.options);
+        const own = request.getTransformsList();
+        for (const transform of [...own, ...this.above(request.getParent()), ...this.ofStack]) {
             const response = await this.run(transform, request, options);
             options = response.getOptions() ?? options;
             if (response.hasProperties()) request.setObject(response.getProperties());
         }
-        setOptions(request, options);
         // Transformed values have lost their property dependencies. Like the real engine, drop the original
         // dependencies only if the resource has transforms of its own.
         if (own.length > 0) forgetPropertyDependencies(request);
+        return options;
     }
 
     private above(parent: Urn): Callback[] {
-        const found = this.registered.get(parent);
-        return found ? [...found.getTransformsList(), ...this.above(found.getParent())] : [];
+        const request = this.registered.get(parent)?.request;
+        return request ? [...request.getTransformsList(), ...this.above(request.getParent())] : [];
     }
 
     private async run(
@@ -82,21 +86,21 @@ function forgetPropertyDependencies(request: RegisterResourceRequest): void {
 }
 
 /** Gives a child the options of its parent that it does not set itself. Its transforms see them as its own. */
-function inherit(child: RegisterResourceRequest, parent: RegisterResourceRequest): void {
-    if (child.getDeletedwith() === "") child.setDeletedwith(parent.getDeletedwith());
+function inherit(child: TransformResourceOptions, parent: TransformResourceOptions): void {
+    if (child.getDeletedWith() === "") child.setDeletedWith(parent.getDeletedWith());
     if (!child.hasProtect() && parent.hasProtect()) child.setProtect(parent.getProtect() ?? false);
-    if (!child.hasRetainondelete() && parent.hasRetainondelete())
-        child.setRetainondelete(parent.getRetainondelete() ?? false);
+    if (!child.hasRetainOnDelete() && parent.hasRetainOnDelete())
+        child.setRetainOnDelete(parent.getRetainOnDelete() ?? false);
 }
 
-/** The options that are passed to transforms. */
+/** The options in the form in which transforms receive and return them. */
 function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
     const options = new TransformResourceOptions();
     options.setDependsOnList(request.getDependenciesList());
     options.setIgnoreChangesList(request.getIgnorechangesList());
     options.setReplaceOnChangesList(request.getReplaceonchangesList());
     options.setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList());
-    options.setAliasesList([...request.getAliasurnsList().map(aliasOf), ...request.getAliasesList()]);
+    options.setAliasesList(request.getAliasesList());
     options.setDeletedWith(request.getDeletedwith());
     options.setImport(request.getImportid());
     options.setProvider(request.getProvider());
@@ -107,33 +111,6 @@ function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
     if (request.getDeletebeforereplacedefined() || request.getDeletebeforereplace())
         options.setDeleteBeforeReplace(request.getDeletebeforereplace());
     return options;
-}
-
-/** Applies the options returned by transforms. */
-function setOptions(request: RegisterResourceRequest, options: TransformResourceOptions): void {
-    request.setDependenciesList(options.getDependsOnList());
-    request.setIgnorechangesList(options.getIgnoreChangesList());
-    request.setReplaceonchangesList(options.getReplaceOnChangesList());
-    request.setAdditionalsecretoutputsList(options.getAdditionalSecretOutputsList());
-    request.clearAliasurnsList();
-    request.setAliasesList(options.getAliasesList());
-    request.setDeletedwith(options.getDeletedWith());
-    request.setImportid(options.getImport());
-    request.setProvider(options.getProvider());
-    request.setCustomtimeouts(options.getCustomTimeouts());
-    request.setHooks(options.getHooks());
-    if (options.hasProtect()) request.setProtect(options.getProtect() ?? false);
-    else request.clearProtect();
-    if (options.hasRetainOnDelete()) request.setRetainondelete(options.getRetainOnDelete() ?? false);
-    else request.clearRetainondelete();
-    request.setDeletebeforereplacedefined(options.hasDeleteBeforeReplace());
-    request.setDeletebeforereplace(options.getDeleteBeforeReplace() ?? false);
-}
-
-function aliasOf(urn: string): Alias {
-    const alias = new Alias();
-    alias.setUrn(urn);
-    return alias;
 }
 
 /** The program's own callback failed. The error is returned to the program, which reports it. */

@@ -2,7 +2,7 @@ import type { Resource, Urn } from "../model/resource";
 import { type Change, decide } from "./difference";
 import { deletion, replacedDeletion, type Step } from "./step";
 import { Stopped } from "../run/events";
-import type { Planning } from "./planning";
+import type { Session } from "../run/session";
 import { type Properties, unknown } from "../model/values";
 import { providerDiff } from "../run/apply";
 
@@ -15,16 +15,16 @@ type Replacement = Extract<Change, { kind: "replace" }>;
  * @throws Stopped if a protected resource would be deleted.
  */
 export async function planReplacement(
-    planning: Planning,
+    session: Session,
     old: Resource,
     next: Resource,
     { keys, deleteFirst }: Replacement,
     renew: () => Promise<void>,
 ): Promise<Step[]> {
-    refuseProtected(planning, old, next);
-    planning.ledger.decided(next.urn, "replace");
+    refuseProtected(session, old, next);
+    session.ledger.decided(next.urn, "replace");
     await renew();
-    if (deleteFirst) return deleteBeforeReplace(planning, old, next, keys);
+    if (deleteFirst) return deleteBeforeReplace(session, old, next, keys);
     return [
         { op: "create-replacement", old, next, keys, pendingDelete: true },
         { op: "replace", old, next, keys },
@@ -32,7 +32,7 @@ export async function planReplacement(
 }
 
 /** Refuses to replace a protected resource, since that deletes it. A preview reports the error and continues. */
-function refuseProtected({ session }: Planning, old: Resource, { urn, protect }: Resource): void {
+function refuseProtected(session: Session, old: Resource, { urn, protect }: Resource): void {
     if (!protect || !old.protect) return;
     session.refuse(
         `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``,
@@ -41,13 +41,13 @@ function refuseProtected({ session }: Planning, old: Resource, { urn, protect }:
     if (!session.dryRun) throw new Stopped("protected");
 }
 
-async function deleteBeforeReplace(planning: Planning, old: Resource, next: Resource, keys: string[]): Promise<Step[]> {
-    const { ledger } = planning;
+async function deleteBeforeReplace(session: Session, old: Resource, next: Resource, keys: string[]): Promise<Step[]> {
+    const { ledger } = session;
     const steps: Step[] = [];
-    for (const dependent of (await dependentsToReplace(planning, old)).reverse()) {
+    for (const dependent of (await dependentsToReplace(session, old)).reverse()) {
         const { resource } = dependent;
         if (ledger.markedForDelete.has(resource)) continue;
-        steps.push(deleteForReplacement(planning, resource, next));
+        steps.push(deleteForReplacement(session, resource, next));
         ledger.deleted.add(resource.urn);
         ledger.markedForDelete.set(resource, dependent.keys);
     }
@@ -62,7 +62,7 @@ async function deleteBeforeReplace(planning: Planning, old: Resource, next: Reso
     ];
 }
 
-function deleteForReplacement({ session }: Planning, resource: Resource, { urn }: Resource): Step {
+function deleteForReplacement(session: Session, resource: Resource, { urn }: Resource): Step {
     if (resource.delete) return deletion(resource);
     if (resource.protect) {
         session.refuse(
@@ -92,7 +92,7 @@ function withUnknowns(
 
 /** The properties that require a replacement; `undefined` if the resource can stay. */
 async function reasonToGo(
-    { session }: Planning,
+    session: Session,
     resource: Resource,
     going: ReadonlySet<Urn>,
 ): Promise<string[] | undefined> {
@@ -100,7 +100,7 @@ async function reasonToGo(
     if (resource.deletedWith && going.has(resource.deletedWith)) return [];
     const inputs = withUnknowns(resource, going);
     if (!inputs) return undefined;
-    const difference = await providerDiff(session, resource, resource, inputs, true);
+    const difference = await providerDiff(session, resource, inputs, true);
     // Only changes caused by the deletion count here, so earlier initialisation errors are ignored.
     const change = decide(difference, { ...resource, initErrors: [] }, resource);
     return change.kind === "replace" ? change.keys : undefined;
@@ -110,12 +110,12 @@ async function reasonToGo(
  * The dependents that must be replaced if `root` is deleted first, in dependency order. Determined by a diff against
  * unknown values in place of those that come from deleted resources.
  */
-async function dependentsToReplace(planning: Planning, root: Resource): Promise<Dependent[]> {
-    const { session, ledger } = planning;
+async function dependentsToReplace(session: Session, root: Resource): Promise<Dependent[]> {
+    const { ledger } = session;
     const going = new Set([root.urn]);
     const found: Dependent[] = [];
     for (const resource of session.graph.dependentsOf(root, ledger.isDecided, false)) {
-        const keys = await reasonToGo(planning, resource, going);
+        const keys = await reasonToGo(session, resource, going);
         if (!keys) continue;
         going.add(resource.urn);
         found.push({ resource, keys });
@@ -137,9 +137,9 @@ interface Remainder {
  * Plans the deletes: replaced resources, and those that are no longer in the program.
  * @throws Stopped if deleting a target requires deleting a resource that is not targeted.
  */
-export async function planDeletes(planning: Planning): Promise<Remainder> {
-    const { session, ledger } = planning;
-    const allowed = await deletable(planning);
+export async function planDeletes(session: Session): Promise<Remainder> {
+    const { ledger } = session;
+    const allowed = await deletable(session);
     const kept: Step[] = [];
     const deletions: Step[] = [];
     for (const old of session.olds) {
@@ -155,13 +155,12 @@ export async function planDeletes(planning: Planning): Promise<Remainder> {
         else deletions.push(deletion(old));
         ledger.deleted.add(urn);
     }
-    refuseUnnamed(planning, deletions);
+    refuseUnnamed(session, deletions);
     return { kept, deletions };
 }
 
 /** The targets and their dependents; `undefined` without targets, which means everything. */
-async function deletable(planning: Planning): Promise<Set<Urn> | undefined> {
-    const { session } = planning;
+async function deletable(session: Session): Promise<Set<Urn> | undefined> {
     const { targets } = session.options;
     if (!targets) return undefined;
     const allowed = new Set<Urn>();
@@ -170,13 +169,13 @@ async function deletable(planning: Planning): Promise<Set<Urn> | undefined> {
         const implied: Resource[] = [target, ...session.graph.dependentsOf(target, () => false, true)];
         for (const resource of implied) {
             allowed.add(resource.urn);
-            for (const dependent of await dependentsToReplace(planning, resource)) allowed.add(dependent.resource.urn);
+            for (const dependent of await dependentsToReplace(session, resource)) allowed.add(dependent.resource.urn);
         }
     }
     return allowed;
 }
 
-function refuseUnnamed({ session }: Planning, deletions: readonly Step[]): void {
+function refuseUnnamed(session: Session, deletions: readonly Step[]): void {
     const urns = deletions.flatMap((step) => ("old" in step && step.old ? [step.old.urn] : []));
     const unnamed = urns.filter((urn) => !session.isTargeted(urn));
     for (const urn of unnamed)

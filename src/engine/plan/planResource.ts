@@ -1,10 +1,11 @@
-import { draft, type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
+import { type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
 import { equalProperties, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
 import { decide, type Difference, noDifference } from "./difference";
 import { nextOf, type Step } from "./step";
 import { Stopped } from "../run/events";
-import type { Planning } from "./planning";
+import type { Session } from "../run/session";
+import { claimUrn, findOld } from "./registration";
 import { planReplacement } from "./deletions";
 import { providerDiff, providerFor, requireDynamic } from "../run/apply";
 import type { Checked } from "../provider/client";
@@ -21,47 +22,70 @@ interface Wanted {
 
 /**
  * Plans the steps for a registered resource.
+ * @param providerReference registers the provider on first use
  * @throws Stopped, after the reasons were reported; UnsupportedError; ProviderError of a check or diff
  */
-export async function planResource(planning: Planning, goal: Goal): Promise<Step[]> {
-    const { session, registry, defaultProvider } = planning;
-    const urn = registry.claim(goal);
-    const { old, taken } = registry.find(goal, urn);
-    if (goal.custom) requireDynamic(goal);
-    const provider = goal.custom ? await defaultProvider.reference() : undefined;
-    const next = draft(goal, urn, old, provider);
-    const isTargeted = goal.type === stackType || session.isTargeted(urn);
-    const inputs = await resolveInputs(planning, { goal, old, next, isTargeted });
+export async function planResource(
+    session: Session,
+    goal: Goal,
+    providerReference: () => Promise<string>,
+): Promise<Step[]> {
+    const { name, resource, aliases } = goal;
+    const child = { name, ...resource };
+    const urn = claimUrn(session, child);
+    const { old, taken } = findOld(session, child, aliases, urn);
+    if (resource.custom) requireDynamic(resource);
+    const provider = resource.custom ? await providerReference() : undefined;
+    const former = old && old.urn !== urn ? [old.urn] : [];
+    const { created, modified } = old ?? {};
+    const next: Resource = { ...resource, urn, provider, aliases: former, created, modified };
+    if (next.external) return planRead(session, old, next);
+    const isTargeted = next.type === stackType || session.isTargeted(urn);
+    const inputs = await resolveInputs(session, { goal, old, next, isTargeted });
     if (taken) throw new Stopped("alias taken");
-    const steps = await planSteps(planning, { goal, old, next, inputs, isTargeted });
-    requireTargetedDependencies(planning, steps);
+    const steps = await planSteps(session, { goal, old, next, inputs, isTargeted });
+    requireTargetedDependencies(session, steps);
     return steps;
 }
 
+/** Plans the steps for a resource that the program reads but does not own. */
+function planRead({ ledger }: Session, old: Resource | undefined, next: Resource): Step[] {
+    if (old && !old.external && old.id !== next.id) {
+        // The resource was managed until now: the managed one is deleted at the end.
+        ledger.decided(next.urn, "replace");
+        return [
+            { op: "read-replacement", old, next },
+            { op: "replace", old, next, keys: [] },
+        ];
+    }
+    ledger.decided(next.urn, "read");
+    return [{ op: "read", old, next }];
+}
+
 /** Sets the inputs of `next` as the provider accepts them. @returns those to compare with the old ones */
-async function resolveInputs(planning: Planning, wanted: Omit<Wanted, "inputs">): Promise<Properties> {
+async function resolveInputs(session: Session, wanted: Omit<Wanted, "inputs">): Promise<Properties> {
     const { goal, old, next, isTargeted } = wanted;
     // Ignored changes concern only the comparison where no provider has to do with it.
-    const inputs = old ? keepIgnored(planning, goal, next, old) : next.inputs;
-    if (!goal.custom) return inputs;
-    const isReplaced = planning.session.options.replace.has(next.urn);
-    const isFresh = !old || old.external || isReplaced || planning.ledger.deleted.has(next.urn);
+    const inputs = old ? keepIgnored(session, next, old) : next.inputs;
+    if (!next.custom) return inputs;
+    const isReplaced = session.options.replace.has(next.urn);
+    const isFresh = !old || old.external || isReplaced || session.ledger.deleted.has(next.urn);
     if (!isTargeted) next.inputs = old?.inputs ?? {};
-    else if (isFresh) next.inputs = await check(planning, next, {}, goal.properties);
-    else next.inputs = await check(planning, next, old.inputs, inputs);
+    else if (isFresh) next.inputs = await check(session, next, {}, goal.resource.inputs);
+    else next.inputs = await check(session, next, old.inputs, inputs);
     return next.inputs;
 }
 
-async function planSteps(planning: Planning, wanted: Wanted): Promise<Step[]> {
-    const { ledger } = planning;
+async function planSteps(session: Session, wanted: Wanted): Promise<Step[]> {
+    const { ledger } = session;
     const { old, next, isTargeted } = wanted;
     const { urn } = next;
     if (!old) {
-        if (!isTargeted) return [skipCreate(planning, next)];
+        if (!isTargeted) return [skipCreate(session, next)];
         ledger.decided(urn, "create");
         return [{ op: "create", next }];
     }
-    if (ledger.deleted.has(urn)) return recreate(planning, urn, old, next);
+    if (ledger.deleted.has(urn)) return recreate(session, urn, old, next);
     if (old.external) {
         // The resource was external until now, and becomes managed.
         ledger.decided(urn, "create");
@@ -72,13 +96,13 @@ async function planSteps(planning: Planning, wanted: Wanted): Promise<Step[]> {
     }
     if (!isTargeted) {
         ledger.decided(urn, "same");
-        return keepUntargeted(planning, old);
+        return keepUntargeted(session, old);
     }
-    return planChange(planning, wanted, old);
+    return planChange(session, wanted, old);
 }
 
 /** For a resource that was deleted because a dependency is replaced, whether it is targeted or not. */
-function recreate({ ledger }: Planning, urn: Urn, old: Resource, next: Resource): Step[] {
+function recreate({ ledger }: Session, urn: Urn, old: Resource, next: Resource): Step[] {
     ledger.deleted.delete(urn);
     ledger.decided(urn, "replace");
     const keys = ledger.markedForDelete.get(old) ?? [];
@@ -88,24 +112,26 @@ function recreate({ ledger }: Planning, urn: Urn, old: Resource, next: Resource)
     ];
 }
 
-async function planChange(planning: Planning, wanted: Wanted, old: Resource): Promise<Step[]> {
+async function planChange(session: Session, wanted: Wanted, old: Resource): Promise<Step[]> {
     const { goal, next } = wanted;
-    const change = decide(await differ(planning, wanted, old), old, goal);
+    const { replaceOnChanges } = next;
+    const { deleteBeforeReplace } = goal;
+    const change = decide(await differ(session, wanted, old), old, { replaceOnChanges, deleteBeforeReplace });
     if (change.kind === "replace") {
         // The inputs of a replacement are checked without the old ones, so that no default is carried over.
-        const isChecked = planning.session.options.replace.has(next.urn);
+        const isChecked = session.options.replace.has(next.urn);
         const renew = async () => {
-            if (goal.custom && !isChecked) next.inputs = await check(planning, next, {}, goal.properties);
+            if (next.custom && !isChecked) next.inputs = await check(session, next, {}, goal.resource.inputs);
         };
-        return planReplacement(planning, old, next, change, renew);
+        return planReplacement(session, old, next, change, renew);
     }
-    planning.ledger.decided(next.urn, change.kind);
+    session.ledger.decided(next.urn, change.kind);
     if (change.kind === "same") return [{ op: "same", old, next }];
-    return [{ op: "update", old, next, ignoreChanges: goal.ignoreChanges }];
+    return [{ op: "update", old, next }];
 }
 
-function keepIgnored({ session }: Planning, goal: Goal, next: Resource, old: Resource): Properties {
-    const { inputs, impossible } = ignoreChanges(next.inputs, old.inputs, goal.ignoreChanges);
+function keepIgnored(session: Session, next: Resource, old: Resource): Properties {
+    const { inputs, impossible } = ignoreChanges(next.inputs, old.inputs, next.ignoreChanges);
     if (impossible.length > 0)
         session.say(
             "info",
@@ -116,7 +142,7 @@ function keepIgnored({ session }: Planning, goal: Goal, next: Resource, old: Res
 }
 
 /** @throws Stopped if the provider rejects the inputs. */
-async function check({ session }: Planning, next: Resource, olds: Properties, news: Properties): Promise<Properties> {
+async function check(session: Session, next: Resource, olds: Properties, news: Properties): Promise<Properties> {
     const provider = await providerFor(session, next);
     const { inputs, failures } = await provider.check(next, olds, news, session.dryRun);
     if (failures.length === 0) return inputs;
@@ -124,51 +150,51 @@ async function check({ session }: Planning, next: Resource, olds: Properties, ne
     throw new Stopped("invalid inputs");
 }
 
-async function differ({ session, ledger }: Planning, wanted: Wanted, old: Resource): Promise<Difference> {
+async function differ(session: Session, wanted: Wanted, old: Resource): Promise<Difference> {
     const { next, inputs } = wanted;
     if (session.options.replace.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
-    if (next.deletedWith && ledger.replaced.has(next.deletedWith))
+    if (next.deletedWith && session.ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };
     if (!next.custom) return { ...noDifference, changes: !equalProperties(old.inputs, inputs) };
-    return providerDiff(session, { ...next, id: old.id }, old, inputs);
+    return providerDiff(session, { ...next, id: old.id, inputs: old.inputs, outputs: old.outputs }, inputs);
 }
 
 /**
  * The steps for an existing resource that is not targeted. Until it is, it also keeps its former URN, if it has another one
  * in the program.
  */
-function keepUntargeted(planning: Planning, old: Resource): Step[] {
-    planning.ledger.registered.add(old.urn);
-    planning.ledger.decided(old.urn, "same");
-    return [...neighbours(planning, old), { op: "same", old, next: { ...old } }];
+function keepUntargeted(session: Session, old: Resource): Step[] {
+    session.ledger.registered.add(old.urn);
+    session.ledger.decided(old.urn, "same");
+    return [...neighbours(session, old), { op: "same", old, next: { ...old } }];
 }
 
 /** Keeps dependencies that the program has not registered, so that they precede the resource in the state. */
-function neighbours(planning: Planning, resource: Resource): Step[] {
-    const { session, ledger } = planning;
+function neighbours(session: Session, resource: Resource): Step[] {
+    const { ledger } = session;
     return [...prerequisitesOf(resource)].flatMap((urn): Step[] => {
         const old = session.old(urn);
         const isDone = ledger.isDecided(urn) || ledger.newUrn(urn) !== undefined;
-        return old && !isDone ? keepUntargeted(planning, old) : [];
+        return old && !isDone ? keepUntargeted(session, old) : [];
     });
 }
 
 /** The step for a new resource that is not targeted, and so is not created. */
-function skipCreate({ ledger }: Planning, next: Resource): Step {
+function skipCreate({ ledger }: Session, next: Resource): Step {
     ledger.decided(next.urn, "same");
     ledger.skippedCreates.add(next.urn);
     return { op: "same", old: { ...next }, next, skippedCreate: true };
 }
 
 /** @throws Stopped if a step's resource needs one that is not created because it is not targeted. */
-function requireTargetedDependencies({ session, ledger }: Planning, steps: readonly Step[]): void {
+function requireTargetedDependencies(session: Session, steps: readonly Step[]): void {
     for (const step of steps) {
         const next = nextOf(step);
         if (!next || (step.op === "same" && step.skippedCreate)) continue;
         for (const urn of prerequisitesOf(next)) {
             // Each is reported once.
-            if (!ledger.skippedCreates.delete(urn)) continue;
+            if (!session.ledger.skippedCreates.delete(urn)) continue;
             session.refuse(
                 `Resource '${next.urn}' depends on '${urn}' which was was not specified in --target list.`,
                 next.urn,

@@ -1,55 +1,49 @@
-import { type Goal, readDraft, type ReadGoal, type Resource, type Urn } from "../model/resource";
-import type { Registered } from "../monitor/service";
-import { DefaultProvider, Ledger, type Planning, Registry } from "./planning";
-import type { Step } from "./step";
+import { isDeepStrictEqual } from "node:util";
+import {
+    blankResource,
+    type Goal,
+    providerTypePrefix,
+    type Resource,
+    stackType,
+    typeOf,
+    type Urn,
+} from "../model/resource";
+import type { Properties } from "../model/values";
+import type { Monitored, Registered } from "../monitor/service";
+import { dynamicPackage } from "../run/apply";
 import { ShutDown, Stopped } from "../run/events";
 import { Executor } from "../run/executor";
-import { planResource } from "./planResource";
 import type { Session } from "../run/session";
-import { requireDynamic } from "../run/apply";
+import { planResource } from "./planResource";
+import { claimUrn, urnOf } from "./registration";
+import type { Step } from "./step";
 
 /**
  * Plans the resources that the program registers, one at a time and in order of arrival, while earlier steps are being
  * executed.
  */
-export class Planner implements Planning {
-    readonly ledger = new Ledger();
-    readonly registry: Registry;
+export class Planner implements Monitored {
     readonly executor: Executor;
-    readonly defaultProvider: DefaultProvider;
     /** The completed registrations, by URN. */
-    readonly answered = new Map<Urn, Resource>();
+    private readonly answered = new Map<Urn, Resource>();
+    /** The outputs of components and of the stack that the program has registered. */
+    private readonly outputs = new Map<Urn, Properties>();
     private line: Promise<void> = Promise.resolve();
+    private provider: Promise<string> | undefined;
 
     constructor(readonly session: Session) {
-        this.registry = new Registry(session, this.ledger);
-        this.executor = new Executor(session, (urn) => this.ledger.deleted.has(urn));
-        this.defaultProvider = new DefaultProvider(session, this.ledger, this.registry, this.executor);
+        this.executor = new Executor(session);
     }
 
     /** Resolves when the resource is complete; never settles if the operation stops before. */
     register(goal: Goal): Promise<Registered> {
-        return this.enqueue(goal, () => planResource(this, goal));
-    }
-
-    /** Like {@link register}, for an external resource. */
-    read(goal: ReadGoal): Promise<Registered> {
-        return this.enqueue(goal, () => planRead(this, goal));
-    }
-
-    /** Resolves when all requests are planned and executed. */
-    async idle(): Promise<void> {
-        await this.line;
-        await this.executor.idle();
-    }
-
-    private enqueue(goal: Goal | ReadGoal, plan: () => Promise<Step[]>): Promise<Registered> {
         const { halt } = this.session.options;
         if (halt.why) return Promise.reject(new ShutDown());
         return new Promise((resolve) => {
             this.line = this.line.then(async () => {
                 if (halt.hard) return;
-                const steps = await plan().catch((error: unknown) => this.refuse(goal, error));
+                const planned = planResource(this.session, goal, () => (this.provider ??= this.registerProvider()));
+                const steps = await planned.catch((error: unknown) => this.refuseGoal(goal, error));
                 await this.executor.start(steps, (resource, failed) => {
                     this.answered.set(resource.urn, resource);
                     resolve({ resource, failed });
@@ -58,33 +52,79 @@ export class Planner implements Planning {
         });
     }
 
+    /** @throws Error for an unknown resource, or one that has already registered its outputs. */
+    async registerOutputs(urn: Urn, outputs: Properties): Promise<void> {
+        const resource = this.answered.get(urn);
+        if (!resource || this.outputs.has(urn))
+            throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
+        this.outputs.set(urn, outputs);
+        // Those of the stack follow at the end.
+        if (typeOf(urn) === stackType) return;
+        resource.outputs = outputs;
+        await this.session.options.snapshot.outputsChanged();
+    }
+
+    refuse(error: Error): void {
+        this.session.say("error", error.message);
+        this.session.options.halt.stop("invalid");
+    }
+
+    /** Resolves when all requests are planned and executed. */
+    async idle(): Promise<void> {
+        await this.line;
+        await this.executor.idle();
+    }
+
+    /**
+     * Stores and returns the stack's outputs. After a failure, outputs that were not registered keep their previous
+     * values; a preview has only the registered ones.
+     */
+    async finishOutputs(ok: boolean): Promise<Properties> {
+        const { session } = this;
+        const stack = [...this.answered.values()].find(({ type }) => type === stackType);
+        const outputs = stack && this.outputs.get(stack.urn);
+        if (!stack || !outputs) {
+            if (stack && session.dryRun) stack.outputs = {};
+            return {};
+        }
+        const keepsOld = !ok && !session.dryRun;
+        stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
+        await session.options.snapshot.outputsChanged();
+        return stack.outputs;
+    }
+
     /** Stops the operation because of a planning error. */
-    private refuse(goal: Goal | ReadGoal, error: unknown): Step[] {
+    private refuseGoal({ name, resource }: Goal, error: unknown): Step[] {
         if (!(error instanceof Stopped)) {
             const message = error instanceof Error ? error.message : String(error);
-            this.session.say("error", message, this.registry.urnOf(goal));
+            this.session.say("error", message, urnOf(this.session, { name, ...resource }));
         }
         this.session.options.halt.stop("invalid");
         return [];
     }
-}
 
-/** Plans the steps for an external resource. */
-async function planRead(planning: Planning, goal: ReadGoal): Promise<Step[]> {
-    const { ledger, registry, defaultProvider } = planning;
-    requireDynamic(goal);
-    const provider = await defaultProvider.reference();
-    const urn = registry.claim(goal);
-    const { old } = registry.find({ ...goal, aliases: [] }, urn);
-    const next = readDraft(goal, urn, old, provider);
-    if (old && !old.external && old.id !== goal.id) {
-        // The resource was managed until now: the managed one is deleted at the end.
-        ledger.decided(urn, "replace");
-        return [
-            { op: "read-replacement", old, next },
-            { op: "replace", old, next, keys: [] },
-        ];
+    /**
+     * Registers the resource that represents the provider of all dynamic resources. Its inputs are the stack's
+     * configuration.
+     * @returns the `provider` reference of its resources.
+     */
+    private async registerProvider(): Promise<string> {
+        const { session } = this;
+        const { providerConfig: inputs, provider } = session.options;
+        const type = providerTypePrefix + dynamicPackage;
+        const urn = claimUrn(session, { type, name: "default" });
+        const old = session.old(urn);
+        const { created, modified } = old ?? {};
+        const next: Resource = { ...blankResource(type, true), urn, inputs, created, modified };
+        const same = old && isDeepStrictEqual(old.inputs, inputs);
+        const step: Step = !old
+            ? { op: "create", next }
+            : same
+              ? { op: "same", old, next }
+              : { op: "update", old, next };
+        session.ledger.decided(urn, step.op);
+        await this.executor.now(step);
+        provider.use(next.inputs);
+        return `${urn}::${next.id ?? ""}`;
     }
-    ledger.decided(urn, "read");
-    return [{ op: "read", old, next }];
 }

@@ -4,7 +4,7 @@ import type { Resource } from "../model/resource";
 export type Step =
     | { op: "same"; old: Resource; next: Resource; skippedCreate?: boolean }
     | { op: "create"; next: Resource }
-    | { op: "update"; old: Resource; next: Resource; ignoreChanges: string[] }
+    | { op: "update"; old: Resource; next: Resource }
     /** `pendingDelete`: the old one still exists and is deleted at the end. */
     | { op: "create-replacement"; old: Resource; next: Resource; keys: string[]; pendingDelete: boolean }
     /** For display only: the surrounding steps do the work. */

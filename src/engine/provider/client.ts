@@ -19,8 +19,7 @@ export interface Found {
     inputs?: Properties;
 }
 
-type Named = Pick<Resource, "urn" | "type">;
-type Existing = Named & { id: string };
+type Existing = Resource & { id: string };
 
 type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
 
@@ -50,31 +49,22 @@ export class ProviderClient {
     }
 
     /** @param unknowns whether to send unknown values, which is only done in a preview. */
-    async check(subject: Named, olds: Properties, news: Properties, unknowns: boolean): Promise<Checked> {
-        const request = named(new messages.CheckRequest(), subject);
+    async check(next: Resource, olds: Properties, news: Properties, unknowns: boolean): Promise<Checked> {
+        const request = named(new messages.CheckRequest(), next);
         request.setOlds(toStruct(olds, { unknowns }));
         request.setNews(toStruct(news, { unknowns }));
         const response = await this.call("check", request, messages.CheckResponse);
         const inputs = fromStruct(response.getInputs());
         keepSecrecy(inputs, news);
-        const failures = response.getFailuresList();
-        return {
-            inputs,
-            failures: failures.map((each) => ({ property: each.getProperty(), reason: each.getReason() })),
-        };
+        return { inputs, failures: response.getFailuresList().map((each) => each.toObject()) };
     }
 
-    async diff(
-        subject: Existing,
-        old: { inputs: Properties; outputs: Properties },
-        news: Properties,
-        { unknowns, ignoreChanges }: { unknowns: boolean; ignoreChanges: string[] },
-    ): Promise<Difference> {
-        const request = named(new messages.DiffRequest(), subject);
+    async diff(old: Existing, news: Properties, unknowns: boolean): Promise<Difference> {
+        const request = named(new messages.DiffRequest(), old);
         request.setOldInputs(toStruct(old.inputs, { unknowns }));
-        request.setOlds(toStruct(old.outputs, { unknowns }));
+        request.setOlds(toStruct(old.outputs ?? {}, { unknowns }));
         request.setNews(toStruct(news, { unknowns }));
-        request.setIgnorechangesList(ignoreChanges);
+        request.setIgnorechangesList(old.ignoreChanges);
         const response = await this.call("diff", request, messages.DiffResponse);
         const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
         const changes = response.getChanges();
@@ -86,16 +76,17 @@ export class ProviderClient {
         };
     }
 
-    async create(subject: Named, inputs: Properties, timeout: number): Promise<Found> {
-        const request = named(new messages.CreateRequest(), subject);
-        request.setProperties(toStruct(inputs, {}));
-        request.setTimeout(timeout);
+    async create(next: Resource): Promise<Found> {
+        const request = named(new messages.CreateRequest(), next);
+        request.setProperties(toStruct(next.inputs, {}));
+        request.setTimeout(next.customTimeouts?.create ?? 0);
         const response = await this.call("create", request, messages.CreateResponse);
         return { id: response.getId(), outputs: fromStruct(response.getProperties()) };
     }
 
-    async read(subject: Existing, inputs: Properties, outputs: Properties): Promise<Found> {
-        const request = named(new messages.ReadRequest(), subject);
+    async read(resource: Existing): Promise<Found> {
+        const { inputs, outputs = {} } = resource;
+        const request = named(new messages.ReadRequest(), resource);
         request.setInputs(toStruct(inputs, {}));
         request.setProperties(toStruct(outputs, {}));
         const response = await this.call("read", request, messages.ReadResponse);
@@ -109,26 +100,21 @@ export class ProviderClient {
         return found;
     }
 
-    async update(
-        subject: Existing,
-        old: { inputs: Properties; outputs: Properties },
-        news: Properties,
-        { timeout, ignoreChanges }: { timeout: number; ignoreChanges: string[] },
-    ): Promise<Properties> {
-        const request = named(new messages.UpdateRequest(), subject);
+    async update(next: Existing, old: Resource): Promise<Properties> {
+        const request = named(new messages.UpdateRequest(), next);
         request.setOldInputs(toStruct(old.inputs, {}));
-        request.setOlds(toStruct(old.outputs, {}));
-        request.setNews(toStruct(news, {}));
-        request.setTimeout(timeout);
-        request.setIgnorechangesList(ignoreChanges);
+        request.setOlds(toStruct(old.outputs ?? {}, {}));
+        request.setNews(toStruct(next.inputs, {}));
+        request.setTimeout(next.customTimeouts?.update ?? 0);
+        request.setIgnorechangesList(next.ignoreChanges);
         return fromStruct((await this.call("update", request, messages.UpdateResponse)).getProperties());
     }
 
-    async delete(subject: Existing, inputs: Properties, outputs: Properties, timeout: number): Promise<void> {
-        const request = named(new messages.DeleteRequest(), subject);
-        request.setOldInputs(toStruct(inputs, {}));
-        request.setProperties(toStruct(outputs, {}));
-        request.setTimeout(timeout);
+    async delete(old: Existing): Promise<void> {
+        const request = named(new messages.DeleteRequest(), old);
+        request.setOldInputs(toStruct(old.inputs, {}));
+        request.setProperties(toStruct(old.outputs ?? {}, {}));
+        request.setTimeout(old.customTimeouts?.delete ?? 0);
         await this.call("delete", request, Empty);
     }
 
@@ -157,7 +143,7 @@ interface NamedRequest {
     setId?(id: string): unknown;
 }
 
-function named<T extends NamedRequest>(request: T, { urn, type, id }: Named & { id?: string }): T {
+function named<T extends NamedRequest>(request: T, { urn, type, id }: Resource): T {
     request.setUrn(urn);
     request.setName(nameOf(urn));
     request.setType(type);

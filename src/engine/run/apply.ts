@@ -21,10 +21,9 @@ type Of<O extends Step["op"]> = Extract<Step, { op: O }>;
 
 /**
  * Executes a step and updates its resource in place.
- * @param deleted whether this operation deletes a resource
  * @throws ProviderError, after its partial result was stored in the resource; ProtectedError
  */
-export async function apply(session: Session, step: Step, deleted: (urn: Urn) => boolean): Promise<void> {
+export async function apply(session: Session, step: Step): Promise<void> {
     switch (step.op) {
         case "same":
             step.next.id = step.old.id;
@@ -38,7 +37,7 @@ export async function apply(session: Session, step: Step, deleted: (urn: Urn) =>
             return update(session, step);
         case "delete":
         case "delete-replaced":
-            return remove(session, step, deleted);
+            return remove(session, step);
         case "read":
         case "read-replacement":
             return read(session, step);
@@ -91,7 +90,7 @@ async function create(session: Session, step: Of<"create" | "create-replacement"
     const { next } = step;
     if (isProvider(next)) next.id = randomUUID();
     const failure = await write(session, next, async (provider) => {
-        const made = await provider.create(next, next.inputs, next.customTimeouts?.create ?? 0);
+        const made = await provider.create(next);
         if (!made.id) throw new Error("the provider's create has returned no id");
         return made;
     });
@@ -101,13 +100,11 @@ async function create(session: Session, step: Of<"create" | "create-replacement"
 }
 
 async function update(session: Session, step: Of<"update">): Promise<void> {
-    const { old, next, ignoreChanges } = step;
+    const { old, next } = step;
     next.id = old.id;
     const failure = await write(session, next, async (provider) => {
         const subject = existing(next);
-        const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-        const options = { timeout: next.customTimeouts?.update ?? 0, ignoreChanges };
-        return { id: subject.id, outputs: await provider.update(subject, before, next.inputs, options) };
+        return { id: subject.id, outputs: await provider.update(subject, old) };
     });
     if (next.custom && !isProvider(next) && !session.dryRun) next.modified = session.now;
     if (!failure) return;
@@ -116,19 +113,12 @@ async function update(session: Session, step: Of<"update">): Promise<void> {
     throw failure;
 }
 
-async function remove(
-    session: Session,
-    step: Of<"delete" | "delete-replaced">,
-    deleted: (urn: Urn) => boolean,
-): Promise<void> {
+async function remove(session: Session, step: Of<"delete" | "delete-replaced">): Promise<void> {
     const { old } = step;
     if (step.op === "delete" && old.protect) throw new ProtectedError(old.urn);
-    const goesWithAnother = old.deletedWith !== undefined && deleted(old.deletedWith);
+    const goesWithAnother = old.deletedWith !== undefined && session.ledger.deleted.has(old.deletedWith);
     const left = session.dryRun || old.retainOnDelete || goesWithAnother || !old.custom || isProvider(old);
-    if (!left) {
-        const provider = await providerFor(session, old);
-        await provider.delete(existing(old), old.inputs, old.outputs ?? {}, old.customTimeouts?.delete ?? 0);
-    }
+    if (!left) await (await providerFor(session, old)).delete(existing(old));
     if (step.op === "delete-replaced" && step.replacementPending) old.pendingReplacement = true;
 }
 
@@ -137,7 +127,7 @@ async function read(session: Session, step: Of<"read" | "read-replacement">): Pr
     if (next.id !== unknownText) {
         const provider = await providerFor(session, next);
         // There is no earlier state, so the program's inputs are also passed as the outputs.
-        const found = await provider.read(existing(next), next.inputs, next.inputs);
+        const found = await provider.read(existing({ ...next, outputs: next.inputs }));
         next.outputs = found.outputs;
         if (found.id) next.id = found.id;
     }
@@ -160,7 +150,7 @@ async function applyRefresh(session: Session, step: Extract<Step, { op: "refresh
 
 async function refresh(session: Session, old: Resource): Promise<Refreshed> {
     const provider = await providerFor(session, old);
-    const found = await provider.read(existing(old), old.inputs, old.outputs ?? {});
+    const found = await provider.read(existing(old));
     if (!found.id) return { next: undefined, result: "delete" };
 
     const inputs = found.inputs ?? old.inputs;
@@ -173,7 +163,7 @@ async function refresh(session: Session, old: Resource): Promise<Refreshed> {
 
 async function compare(session: Session, old: Resource, next: Resource): Promise<Refreshed["result"]> {
     if (old.external) return isDeepStrictEqual(next.outputs, old.outputs) ? "same" : "update";
-    const { changes } = await providerDiff(session, next, next, old.inputs);
+    const { changes } = await providerDiff(session, next, old.inputs);
     return changes ? "update" : "same";
 }
 
@@ -196,11 +186,11 @@ export function providerFor(session: Session, resource: Pick<Resource, "type">):
     return session.options.provider.client();
 }
 
-/** The identity of an existing resource. @throws Error if it has no id */
-export function existing(resource: Resource): { urn: string; type: string; id: string } {
-    const { urn, type, id } = resource;
+/** @throws Error if the resource has no id */
+export function existing(resource: Resource): Resource & { id: string } {
+    const { urn, id } = resource;
     if (!id) throw new Error(`${urn} has no id`);
-    return { urn, type, id };
+    return { ...resource, id };
 }
 
 /**
@@ -209,13 +199,10 @@ export function existing(resource: Resource): { urn: string; type: string; id: s
  */
 export async function providerDiff(
     session: Session,
-    resource: Resource,
-    old: Pick<Resource, "inputs" | "outputs">,
+    old: Resource,
     news: Properties,
     unknowns = session.dryRun,
 ): Promise<Difference> {
-    const provider = await providerFor(session, resource);
-    const before = { inputs: old.inputs, outputs: old.outputs ?? {} };
-    const options = { unknowns, ignoreChanges: resource.ignoreChanges };
-    return settled(await provider.diff(existing(resource), before, news, options), old.inputs, news);
+    const provider = await providerFor(session, old);
+    return settled(await provider.diff(existing(old), news, unknowns), old.inputs, news);
 }

@@ -1,5 +1,5 @@
 import { Semaphore } from "async-mutex";
-import { dependenciesOf, type Resource, type Urn } from "../model/resource";
+import { dependenciesOf, type Resource } from "../model/resource";
 import { nextOf, type Step, subjectOf } from "../plan/step";
 import { ProviderError } from "../provider/client";
 import { apply, ProtectedError } from "./apply";
@@ -27,10 +27,7 @@ export class Executor {
     /** An error outside of any step, such as a failure to save the state. */
     private broken: { error: unknown } | undefined;
 
-    constructor(
-        private readonly session: Session,
-        private readonly deleted: (urn: Urn) => boolean,
-    ) {
+    constructor(private readonly session: Session) {
         this.slots = new Semaphore(session.options.parallel);
     }
 
@@ -118,7 +115,7 @@ export class Executor {
         emit({ kind: "step", step });
         await snapshot.begin(step);
         try {
-            await apply(this.session, step, this.deleted);
+            await apply(this.session, step);
         } catch (error) {
             this.fail(step, error);
             await snapshot.end(step, error instanceof ProviderError && error.partial !== undefined);

@@ -1,13 +1,11 @@
 import type { Properties } from "../model/values";
 import type { PendingOperation } from "../state/document";
 import { Executor } from "./executor";
-import { Outputs } from "./program";
 import { Planner } from "../plan/planner";
 import type { Session } from "./session";
 import type { Resource, Urn } from "../model/resource";
 import { type Step, subjectOf } from "../plan/step";
 import { Stopped } from "./events";
-import type { Planning } from "../plan/planning";
 import { planDeletes } from "../plan/deletions";
 
 interface PhasesOptions {
@@ -16,7 +14,7 @@ interface PhasesOptions {
     /** Interrupted steps of the last operation. */
     pending: readonly PendingOperation[];
     /** Runs the program; resolves when all its requests are complete. */
-    program: (planner: Planner, outputs: Outputs) => Promise<void>;
+    program: (planner: Planner) => Promise<void>;
 }
 
 interface Verdict {
@@ -26,14 +24,12 @@ interface Verdict {
 
 export class Phases {
     private readonly planner: Planner;
-    private readonly outputs: Outputs;
 
     constructor(
         private readonly session: Session,
         private readonly options: PhasesOptions,
     ) {
         this.planner = new Planner(session);
-        this.outputs = new Outputs(this.planner);
     }
 
     async all(): Promise<Verdict> {
@@ -45,7 +41,7 @@ export class Phases {
             this.session.say("warning", pendingWarning(pending));
         if (operation === "up" || operation === "preview") await this.update();
         else if (operation === "destroy" && this.requireTargets())
-            await deletePhase(this.planner, this.planner.executor);
+            await deletePhase(this.session, this.planner.executor);
         return this.verdict();
     }
 
@@ -55,7 +51,7 @@ export class Phases {
         const isUpdate = operation === "up" || operation === "preview";
         // The program may register the target that an empty stack does not have.
         if (!(isUpdate && session.olds.length === 0) && !this.requireTargets()) return false;
-        const ok = await refreshPhase(session, new Executor(session, () => false));
+        const ok = await refreshPhase(session, new Executor(session));
         if (!ok) session.refused = true;
         return ok;
     }
@@ -64,9 +60,9 @@ export class Phases {
         const { session, planner } = this;
         const unknownReplacements = [...session.options.replace].filter((urn) => !session.old(urn));
         if (!this.refuseMissing(unknownReplacements, targetNotFound)) return;
-        await this.options.program(planner, this.outputs);
+        await this.options.program(planner);
         if (session.options.halt.why) return;
-        await deletePhase(planner, planner.executor);
+        await deletePhase(session, planner.executor);
         this.requireTargets();
     }
 
@@ -74,7 +70,7 @@ export class Phases {
     private requireTargets(): boolean {
         const { operation, targets = [] } = this.session.options;
         const isUpdate = operation === "up" || operation === "preview";
-        const known = new Set([...this.session.olds.map(({ urn }) => urn), ...this.planner.ledger.registered]);
+        const known = new Set([...this.session.olds.map(({ urn }) => urn), ...this.session.ledger.registered]);
         const unknownTargets = [...targets].filter((urn) => !known.has(urn));
         return this.refuseMissing(
             unknownTargets,
@@ -93,7 +89,7 @@ export class Phases {
         const { halt } = this.session.options;
         const failed = this.planner.executor.failed.length > 0 || this.session.refused;
         const ok = !failed && halt.why === undefined;
-        const outputs = await this.outputs.finish(ok);
+        const outputs = await this.planner.finishOutputs(ok);
         const kind = this.session.dryRun ? "preview" : "update";
         // Invalid requests have already been reported.
         if (failed && halt.why !== "invalid") this.session.say("error", `${kind} failed`);
@@ -168,11 +164,10 @@ function whereAny(
 }
 
 /** Executes the planned deletes in rounds, so that dependents are deleted first. */
-async function deletePhase(planning: Planning, executor: Executor): Promise<void> {
-    const { session } = planning;
+async function deletePhase(session: Session, executor: Executor): Promise<void> {
     const { halt } = session.options;
     try {
-        const { kept, deletions } = await planDeletes(planning);
+        const { kept, deletions } = await planDeletes(session);
         for (const step of kept) await executor.now(step);
         const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
         for (const round of session.graph.deletionRounds(stepOf.keys())) {

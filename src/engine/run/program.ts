@@ -8,8 +8,6 @@ import { ShutDown } from "./events";
 import type { Session } from "./session";
 import type { Planner } from "../plan/planner";
 import { sdkScript } from "../provider/host";
-import { type Resource, stackType, typeOf, type Urn } from "../model/resource";
-import type { Properties } from "../model/values";
 
 export interface ProgramPhaseOptions {
     project: Project;
@@ -26,7 +24,7 @@ const graceMs = 5_000;
 const alreadyReported = 32;
 
 /** Runs the program and handles its requests until it exits or the operation stops. */
-export async function programPhase(planner: Planner, outputs: Outputs, options: ProgramPhaseOptions): Promise<void> {
+export async function programPhase(planner: Planner, options: ProgramPhaseOptions): Promise<void> {
     const { session } = planner;
     const { halt } = session.options;
     const closing = new AbortController();
@@ -35,22 +33,7 @@ export async function programPhase(planner: Planner, outputs: Outputs, options: 
     });
     closed.catch(() => undefined);
     const callbacks = new Callbacks();
-    const monitor = await serve(
-        ResourceMonitorService,
-        monitorService(
-            {
-                register: (goal) => planner.register(goal),
-                read: (goal) => planner.read(goal),
-                registerOutputs: (urn, properties) => outputs.register(urn, properties),
-                refuse(error) {
-                    session.say("error", error.message);
-                    halt.stop("invalid");
-                },
-                closed,
-            },
-            callbacks,
-        ),
-    );
+    const monitor = await serve(ResourceMonitorService, monitorService(planner, closed, callbacks));
     try {
         const program = startProgram(session, monitor.address, {
             ...options,
@@ -114,44 +97,4 @@ function startProgram(session: Session, monitorAddress: string, options: Program
         },
         onLine,
     });
-}
-
-/** The outputs of components and of the stack. */
-export class Outputs {
-    private readonly registered = new Set<Urn>();
-    private ofStack: { stack: Resource; outputs: Properties } | undefined;
-
-    constructor(private readonly planner: Planner) {}
-
-    /** @throws Error for an unknown resource, or one that has already registered its outputs. */
-    async register(urn: Urn, outputs: Properties): Promise<void> {
-        const resource = this.planner.answered.get(urn);
-        if (!resource || this.registered.has(urn))
-            throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
-        this.registered.add(urn);
-        if (typeOf(urn) === stackType) {
-            this.ofStack = { stack: resource, outputs };
-            return;
-        }
-        resource.outputs = outputs;
-        await this.planner.session.options.snapshot.outputsChanged();
-    }
-
-    /**
-     * Stores and returns the stack's outputs. After a failure, outputs that were not registered keep their previous
-     * values; a preview has only the registered ones.
-     */
-    async finish(ok: boolean): Promise<Properties> {
-        const { session, answered } = this.planner;
-        if (!this.ofStack) {
-            const stack = [...answered.values()].find(({ type }) => type === stackType);
-            if (stack && session.dryRun) stack.outputs = {};
-            return {};
-        }
-        const { stack, outputs } = this.ofStack;
-        const keepsOld = !ok && !session.dryRun;
-        stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
-        await session.options.snapshot.outputsChanged();
-        return stack.outputs;
-    }
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../clock";
 import type { Resource, Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";
+import { Ledger } from "../plan/ledger";
 import type { ProviderCalls } from "../provider/client";
 import type { ChangeCount, Emit, Operation, Severity } from "./events";
 import type { Snapshot } from "./snapshot";
@@ -37,6 +38,7 @@ export interface SessionOptions {
 
 /** Shared data of an operation. */
 export class Session {
+    readonly ledger = new Ledger();
     private base: Resource[] = [];
     private byUrn = new Map<Urn, Resource>();
     /** The dependencies among `olds`. */

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Resource, UnsupportedError } from "../model/resource";
 import { readResource, resourceDocument, writeResource } from "./resourceDocument";
-import type { Seal } from "./passphrase";
 
 // The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
 
@@ -48,30 +47,20 @@ export interface StackState {
     pending: PendingOperation[];
 }
 
-/** The document's secrets provider. */
-type SecretsProvider = {
-    type: string;
-    state: { salt: string };
-};
-
-export const passphraseProvider = (salt: string): SecretsProvider => ({ type: "passphrase", state: { salt } });
-
 /** @throws UnsupportedError for any secrets provider other than a passphrase. */
 export function saltOf({ deployment }: DeploymentDocument): string | undefined {
     const provider = deployment.secrets_providers;
     if (!provider) return undefined;
     if (provider.type !== "passphrase") throw new UnsupportedError(`secrets provider '${provider.type}'`);
-    return (provider.state as SecretsProvider["state"]).salt;
+    return (provider.state as { salt: string }).salt;
 }
 
-/** @throws UnsupportedError; Error if a secret cannot be decrypted. */
-export function readStack({ deployment }: DeploymentDocument, seal: Seal): StackState {
+/** @throws UnsupportedError; Error if a secret is encrypted. */
+export function readStack({ deployment }: DeploymentDocument): StackState {
+    const { resources, pending_operations: pending } = deployment;
     return {
-        resources: (deployment.resources ?? []).map((resource) => readResource(resource, seal)),
-        pending: (deployment.pending_operations ?? []).map(({ resource, type }) => ({
-            resource: readResource(resource, seal),
-            type,
-        })),
+        resources: (resources ?? []).map(readResource),
+        pending: (pending ?? []).map(({ resource, type }) => ({ resource: readResource(resource), type })),
     };
 }
 
@@ -81,13 +70,11 @@ const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/pack
 };
 const engineVersion = `v${version}`;
 
-/** @param now milliseconds since the epoch. */
-export function writeStack(
-    state: StackState,
-    seal: Seal,
-    secretsProvider: SecretsProvider | undefined,
-    now: number,
-): DeploymentDocument {
+/**
+ * The document of a state, with secrets in plain text.
+ * @param now milliseconds since the epoch.
+ */
+export function writeStack({ resources, pending }: StackState, now: number): DeploymentDocument {
     return {
         version: documentVersion,
         deployment: {
@@ -97,15 +84,9 @@ export function writeStack(
                 magic: createHash("sha256").update(engineVersion).digest("hex"),
                 version: engineVersion,
             },
-            ...(secretsProvider && { secrets_providers: secretsProvider }),
-            ...(state.resources.length > 0 && {
-                resources: state.resources.map((resource) => writeResource(resource, seal)),
-            }),
-            ...(state.pending.length > 0 && {
-                pending_operations: state.pending.map(({ resource, type }) => ({
-                    resource: writeResource(resource, seal),
-                    type,
-                })),
+            ...(resources.length > 0 && { resources: resources.map(writeResource) }),
+            ...(pending.length > 0 && {
+                pending_operations: pending.map(({ resource, type }) => ({ resource: writeResource(resource), type })),
             }),
             metadata: {},
         },

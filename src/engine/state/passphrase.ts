@@ -1,28 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, pbkdf2, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { Secret, type Value } from "../model/values";
+import { secretSignature, signatureKey } from "../protocol";
 
-/** A secret in a deployment document, with exactly one of the two fields. */
-interface SealedText {
-    ciphertext?: string;
+/** A secret in a deployment document, with exactly one of the two fields. Both have the JSON of its value. */
+interface SecretDocument {
     plaintext?: string;
+    ciphertext?: string;
 }
 
-/** Encrypts and decrypts the secrets of a document. The plain text is the JSON of the value. */
-export interface Seal {
-    close(secret: Secret, text: string): SealedText;
-    open(sealed: SealedText, toValue: (text: string) => Value): Secret;
-}
-
-/** Leaves secrets in plain text, for a document in memory or on display. */
-export const plainSeal: Seal = {
-    close: (_secret, text) => ({ plaintext: text }),
-    open({ plaintext }, toValue) {
-        if (plaintext === undefined) throw new Error("the state is encrypted, and its passphrase was not given");
-        return new Secret(toValue(plaintext));
-    },
-};
+const isSecretDocument = (part: unknown): part is SecretDocument =>
+    typeof part === "object" && part !== null && signatureKey in part && part[signatureKey] === secretSignature;
 
 // Compatible with Pulumi's passphrase secrets provider.
 const iterations = 1_000_000;
@@ -50,9 +38,12 @@ function keyFor(passphrase: string, salt: string): Promise<Buffer> {
 }
 
 /** Encrypts and decrypts with a passphrase. */
-export class Passphrase implements Seal {
-    /** Unchanged secrets keep their ciphertext, so that versions of a file differ only in what changed. */
-    private readonly ciphertexts = new WeakMap<Secret, string>();
+export class Passphrase {
+    /**
+     * The ciphertexts of the last version of a document, by plain text. Unchanged secrets keep theirs, so that versions
+     * of a file differ only in what changed.
+     */
+    private ciphertexts = new Map<string, string[]>();
 
     private constructor(
         /** The `encryptionsalt` of a state file: `v1:SALT:v1:NONCE:CIPHER`. */
@@ -79,17 +70,34 @@ export class Passphrase implements Seal {
         throw new Error("incorrect passphrase");
     }
 
-    close(secret: Secret, text: string): SealedText {
-        const ciphertext = this.ciphertexts.get(secret) ?? encrypt(this.key, text);
-        this.ciphertexts.set(secret, ciphertext);
-        return { ciphertext };
+    /** The text of a document, with its secrets encrypted. */
+    stringify(document: object): string {
+        const before = this.ciphertexts;
+        this.ciphertexts = new Map();
+        const seal = (_key: string, part: unknown): unknown => {
+            if (!isSecretDocument(part) || part.plaintext === undefined) return part;
+            const { plaintext, ...signature } = part;
+            const ciphertext = before.get(plaintext)?.shift() ?? encrypt(this.key, plaintext);
+            this.remember(plaintext, ciphertext);
+            return { ...signature, ciphertext };
+        };
+        return JSON.stringify(document, seal, 4);
     }
 
-    open({ ciphertext, plaintext }: SealedText, toValue: (text: string) => Value): Secret {
-        if (ciphertext === undefined) return plainSeal.open({ plaintext }, toValue);
-        const secret = new Secret(toValue(this.decrypt(ciphertext)));
-        this.ciphertexts.set(secret, ciphertext);
-        return secret;
+    /** Reads the text of a document, with its secrets in plain text. */
+    parse(text: string): unknown {
+        this.ciphertexts = new Map();
+        return JSON.parse(text, (_key, part: unknown): unknown => {
+            if (!isSecretDocument(part) || part.ciphertext === undefined) return part;
+            const { ciphertext, ...signature } = part;
+            const plaintext = this.decrypt(ciphertext);
+            this.remember(plaintext, ciphertext);
+            return { ...signature, plaintext };
+        });
+    }
+
+    private remember(plaintext: string, ciphertext: string): void {
+        this.ciphertexts.set(plaintext, [...(this.ciphertexts.get(plaintext) ?? []), ciphertext]);
     }
 
     /** @throws Error if `sealed` was not encrypted with this passphrase. */

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { blankResource, type Resource, UnsupportedError } from "../model/resource";
-import { Secret, type Value } from "../model/values";
+import { Secret } from "../model/values";
 import {
     floatSignature,
     fromWire,
     propertiesFromWire,
     propertiesToWire,
     type Reader,
+    type ReadSpecial,
     secretSignature,
     signatureKey,
     textOf,
     toWire,
 } from "../protocol";
-import type { Seal } from "./passphrase";
 
 const urns = z.array(z.string());
 const properties = z.record(z.string(), z.unknown());
@@ -61,10 +61,10 @@ const isSet = (value: unknown): boolean =>
 const isKnown = (field: string) => Object.hasOwn(resourceDocument.shape, field);
 
 /** @throws UnsupportedError if the resource uses a feature that only the Pulumi CLI supports. */
-export function readResource(document: ResourceDocument, seal: Seal): Resource {
+export function readResource(document: ResourceDocument): Resource {
     const asked = beyond.find((field) => isSet(document[field]));
     if (asked) throw new UnsupportedError(`'${asked}' of ${document.urn} in the state`);
-    const readProperties = (raw = {}) => propertiesFromWire(raw, readSpecial(seal));
+    const readProperties = (raw = {}) => propertiesFromWire(raw, readSpecial);
     const fields = Object.entries(document);
     const { inputs, outputs, propertyDependencies } = document;
     // Without the fields that say nothing, what is left has the types of a resource.
@@ -73,8 +73,9 @@ export function readResource(document: ResourceDocument, seal: Seal): Resource {
     };
     const rest = Object.fromEntries(fields.filter(([name]) => !isKnown(name)));
     return {
-        ...blankResource(document.urn, document.type, document.custom),
+        ...blankResource(document.type, document.custom),
         ...set,
+        urn: document.urn,
         inputs: readProperties(inputs),
         outputs: outputs && readProperties(outputs),
         propertyDependencies: propertyDependencies
@@ -85,11 +86,11 @@ export function readResource(document: ResourceDocument, seal: Seal): Resource {
 }
 
 /** Omits fields that say nothing, as Pulumi does. */
-export function writeResource({ rest, ...resource }: Resource, seal: Seal): ResourceDocument {
+export function writeResource({ rest, ...resource }: Resource): ResourceDocument {
     const fields: Record<string, unknown> = {
         ...resource,
-        inputs: propertiesToWire(resource.inputs, readerOf(seal)),
-        outputs: propertiesToWire(resource.outputs ?? {}, readerOf(seal)),
+        inputs: propertiesToWire(resource.inputs, reader("plaintext")),
+        outputs: propertiesToWire(resource.outputs ?? {}, reader("plaintext")),
     };
     const names = Object.keys(resourceDocument.shape).filter((name) => name === "custom" || isSet(fields[name]));
     return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...rest } as ResourceDocument;
@@ -110,24 +111,23 @@ function fromBits(bits: string): number {
     return float.getFloat64(0);
 }
 
-/** A deployment document has all marks, and the secrets as the seal closes them. */
-const readerOf = (seal: Seal): Reader => ({
-    secrets: (secret) => seal.close(secret, JSON.stringify(toWire(secret.value, readerOf(bareSeal)))),
+/**
+ * A deployment document has all marks. A secret inside of another one has its plain text in the other field, since only
+ * the outer one is encrypted.
+ */
+const reader = (field: "plaintext" | "ciphertext"): Reader => ({
+    secrets: (secret) => ({ [field]: JSON.stringify(toWire(secret.value, reader("ciphertext"))) }),
     unknowns: true,
     references: true,
     notFinite: (value) => ({ [signatureKey]: floatSignature, value: bitsOf(value) }),
 });
 
-const readSpecial =
-    (seal: Seal) =>
-    (object: Record<string, unknown>): Value | undefined => {
-        if (object[signatureKey] === floatSignature) return fromBits(textOf(object.value));
-        if (object[signatureKey] !== secretSignature) return undefined;
-        return seal.open(object, (text) => fromWire(JSON.parse(text), readSpecial(bareSeal)));
-    };
+const readNested: ReadSpecial = (object) => readSpecial({ plaintext: object.ciphertext, ...object });
 
-/** Nested secrets inside an encrypted value are not encrypted again; they keep their marks with plain text. */
-const bareSeal: Seal = {
-    close: (_secret, text) => ({ ciphertext: text }),
-    open: ({ ciphertext, plaintext }, toValue) => new Secret(toValue(ciphertext ?? plaintext ?? "null")),
+const readSpecial: ReadSpecial = (object) => {
+    if (object[signatureKey] === floatSignature) return fromBits(textOf(object.value));
+    if (object[signatureKey] !== secretSignature) return undefined;
+    if (typeof object.plaintext !== "string")
+        throw new Error("the state is encrypted, and its passphrase was not given");
+    return new Secret(fromWire(JSON.parse(object.plaintext), readNested));
 };

@@ -1,72 +1,41 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import {
-    type DeploymentDocument,
-    parseDeployment,
-    passphraseProvider,
-    readStack,
-    saltOf,
-    type StackState,
-    writeStack,
-} from "./document";
-import { type Clock, systemClock } from "../../clock";
-import { Passphrase, plainSeal } from "./passphrase";
+import { type DeploymentDocument, parseDeployment, saltOf } from "./document";
+import { Passphrase } from "./passphrase";
 
-/** Stores the state of a stack during an operation, as a deployment document. */
+/** Stores the state of a stack during an operation. Secrets are in plain text in memory. */
 export interface StateStore {
-    /** Returns an empty state for a new stack. */
-    load(): Promise<StackState>;
+    /** The document as it was opened; `undefined` for a new stack. */
+    readonly document: DeploymentDocument | undefined;
     /** Resolves when the state is stored durably and atomically. Must not be called concurrently. */
-    save(state: StackState): Promise<void>;
+    save(document: DeploymentDocument): Promise<void>;
     /** Unlocks the stack. */
     release(): Promise<void>;
 }
 
-const empty = (): StackState => ({ resources: [], pending: [] });
-
 /**
- * Stores the document in a file, with secrets encrypted with a passphrase.
- * @throws Error if another process has locked the file.
+ * Opens a document in a file, with secrets encrypted with a passphrase.
+ * @throws Error if another process has locked the file, for an unreadable file or a wrong passphrase.
  */
-export async function openFile(file: string, passphrase: string, clock: Clock): Promise<StateStore> {
+export async function openFile(file: string, passphrase: string): Promise<StateStore> {
     const release = await lockFile(file);
-    let seal: Passphrase | undefined;
-    return {
-        async load() {
-            const text = await readIfThere(file);
-            const document = text === undefined ? undefined : parseDeployment(JSON.parse(text));
-            const salt = document && saltOf(document);
-            seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
-            return document ? readStack(document, seal) : empty();
-        },
-        async save(state) {
-            if (!seal) throw new Error("a state is saved before it was loaded");
-            const document = writeStack(state, seal, passphraseProvider(seal.salt), clock.now());
-            await replaceFile(file, `${JSON.stringify(document, undefined, 4)}\n`);
-        },
-        release,
-    };
-}
-
-/** Stores the document in memory, with secrets in plain text. For tests. */
-export class MemoryStore implements StateStore {
-    constructor(
-        private readonly clock: Clock,
-        public document: DeploymentDocument | undefined,
-    ) {}
-
-    load(): Promise<StackState> {
-        return Promise.resolve(this.document ? readStack(parseDeployment(this.document), plainSeal) : empty());
-    }
-
-    save(state: StackState): Promise<void> {
-        this.document = writeStack(state, plainSeal, undefined, this.clock.now());
-        return Promise.resolve();
-    }
-
-    release(): Promise<void> {
-        return Promise.resolve();
+    try {
+        const text = await readIfThere(file);
+        const salt = text === undefined ? undefined : saltOf(parseDeployment(JSON.parse(text)));
+        const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+        return {
+            document: text === undefined ? undefined : parseDeployment(seal.parse(text)),
+            async save({ version, deployment: { manifest, ...deployment } }) {
+                const secrets_providers = { type: "passphrase", state: { salt: seal.salt } };
+                const document = { version, deployment: { manifest, secrets_providers, ...deployment } };
+                await replaceFile(file, `${seal.stringify(document)}\n`);
+            },
+            release,
+        };
+    } catch (error) {
+        await release();
+        throw error;
     }
 }
 
@@ -130,9 +99,11 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
  * @throws Error for an unreadable file or a wrong passphrase.
  */
 export async function exportStack(stateFile: string, passphrase?: string): Promise<DeploymentDocument> {
-    const document = parseDeployment(JSON.parse(await readFile(stateFile, "utf8")));
+    const text = await readFile(stateFile, "utf8");
+    const document = parseDeployment(JSON.parse(text));
     const salt = saltOf(document);
     if (passphrase === undefined || salt === undefined) return document;
     const seal = await Passphrase.open(passphrase, salt);
-    return writeStack(readStack(document, seal), plainSeal, undefined, systemClock.now());
+    const { version, deployment } = parseDeployment(seal.parse(text));
+    return { version, deployment: { ...deployment, secrets_providers: undefined } };
 }

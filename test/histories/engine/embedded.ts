@@ -3,17 +3,15 @@ import { isProvider } from "../../../src/engine/model/resource";
 import { subjectOf } from "../../../src/engine/plan/step";
 import { ChangeCount, type Diagnostic, type EngineEvent } from "../../../src/engine/run/events";
 import { Halt, Session, type SessionOptions } from "../../../src/engine/run/session";
-import type { Outputs } from "../../../src/engine/run/program";
 import { Phases } from "../../../src/engine/run/phases";
 import type { Planner } from "../../../src/engine/plan/planner";
 import { Snapshot } from "../../../src/engine/run/snapshot";
-import { plainSeal } from "../../../src/engine/state/passphrase";
 import { readStack, type StackState, writeStack } from "../../../src/engine/state/document";
 import { type Outcome, type Place, project, type Request, type Stack, type StepDone } from "./operate";
 
 /** What runs the program and the provider of one operation. */
 export interface Host extends Pick<SessionOptions, "provider" | "providerConfig" | "clock"> {
-    program(planner: Planner, outputs: Outputs): Promise<void>;
+    program(planner: Planner): Promise<void>;
     /** Called after the operation, also if it was killed. */
     end(): Promise<void>;
 }
@@ -85,7 +83,7 @@ export async function operate(
     hosted: (given: Given) => Promise<Host>,
 ): Promise<Outcome> {
     const { life } = place;
-    const before = stack.state === undefined ? { resources: [], pending: [] } : readStack(stack.state, plainSeal);
+    const before = stack.state === undefined ? { resources: [], pending: [] } : readStack(stack.state);
     const { emit, heard } = listener();
     const { program, end, ...host } = await hosted({ ...place, stack, request, before, emit });
     const snapshot = new Snapshot(before, undefined);
@@ -112,7 +110,7 @@ export async function operate(
         const verdict = await (life ? Promise.race([ended, life.over]) : ended);
         const killed = verdict === undefined;
         if (!killed) await snapshot.finish();
-        const state = writeStack(snapshot.state, plainSeal, undefined, host.clock.now());
+        const state = writeStack(snapshot.state, host.clock.now());
         return { ok: verdict?.ok === true, killed, ...heard(), state };
     } finally {
         await end();

@@ -26,7 +26,7 @@ function host({ config, life, emit }: Given, time: Clock, program: () => void): 
         clock,
         providerConfig: {} satisfies Properties,
         provider: { client: () => Promise.resolve(calls), use: () => undefined },
-        program: (planner, outputs) => runProgram(planner, outputs, program),
+        program: (planner) => runProgram(planner, program),
         end: () => Promise.resolve(),
     };
 }

@@ -3,7 +3,6 @@ import { isProvider, nameOf, type Resource, typeOf, type Urn } from "../../../sr
 import type { Op } from "../../../src/engine/plan/step";
 import { type Plain, plainProperties } from "../../../src/engine/deployResult";
 import type { Diagnostic, Operation } from "../../../src/engine/run/events";
-import { plainSeal } from "../../../src/engine/state/passphrase";
 import { type DeploymentDocument, readStack } from "../../../src/engine/state/document";
 import type { Program } from "../model/program";
 import type { Life } from "./life";
@@ -116,6 +115,6 @@ function held(resource: Resource): Held {
 export const heldIn = (state: DeploymentDocument | undefined): Held[] =>
     state === undefined
         ? []
-        : readStack(state, plainSeal)
+        : readStack(state)
               .resources.filter((each) => each.custom && !isProvider(each) && !each.external)
               .map(held);

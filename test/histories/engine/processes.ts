@@ -53,8 +53,7 @@ export async function processes(time: Time): Promise<Engine> {
             clock: systemClock,
             providerConfig: providerConfig(settings),
             provider,
-            program: (planner, outputs) =>
-                (program = programPhase(planner, outputs, { ...children, project, config: settings })),
+            program: (planner) => (program = programPhase(planner, { ...children, project, config: settings })),
             async end() {
                 if (life?.isOver === true) await killed;
                 await program.catch(() => undefined);

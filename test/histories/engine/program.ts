@@ -5,7 +5,6 @@ import * as sdkState from "@pulumi/pulumi/runtime/state";
 import { Callbacks } from "../../../src/engine/monitor/transforms";
 import { monitorService } from "../../../src/engine/monitor/service";
 import { grpc } from "../../../src/engine/protocol";
-import type { Outputs } from "../../../src/engine/run/program";
 import type { Planner } from "../../../src/engine/plan/planner";
 
 // Parts of the SDK that its types do not show: its own host of inline programs uses them.
@@ -33,24 +32,12 @@ function monitorClient(service: UntypedServiceImplementation): object {
 }
 
 /** Runs the program until it has ended or the operation goes no further, and all that it asked for is done. */
-export async function runProgram(planner: Planner, outputs: Outputs, program: () => void): Promise<void> {
+export async function runProgram(planner: Planner, program: () => void): Promise<void> {
     const { session } = planner;
     const { halt, stack, project } = session.options;
-    const service = monitorService(
-        {
-            register: (goal) => planner.register(goal),
-            read: (goal) => planner.read(goal),
-            registerOutputs: (urn, told) => outputs.register(urn, told),
-            refuse(error) {
-                session.say("error", error.message);
-                halt.stop("invalid");
-            },
-            // Once the operation has stopped, pending calls never settle, as for a program whose engine is gone. A promise that
-            // all operations shared would keep what waits for it.
-            closed: new Promise(() => undefined),
-        },
-        new Callbacks(),
-    );
+    // Once the operation has stopped, pending calls never settle, as for a program whose engine is gone. A promise that all
+    // operations shared would keep what waits for it.
+    const service = monitorService(planner, new Promise(() => undefined), new Callbacks());
     const ended = withLocalStorage(async () => {
         setMockOptions(monitorClient(service), project, stack, session.dryRun, "organization");
         await awaitFeatureSupport();

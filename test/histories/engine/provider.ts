@@ -82,9 +82,9 @@ export function providerCalls(providers: Providers): ProviderCalls {
                 failures: (result as { failures?: { property: string; reason: string }[] }).failures ?? [],
             };
         },
-        async diff(subject, old, news, { unknowns }) {
+        async diff(old, news, unknowns) {
             const result = await orTold(
-                of(subject).diff(subject.id, sent(old.outputs, { unknowns }), sent(news, { unknowns })),
+                of(old).diff(old.id, sent(old.outputs ?? {}, { unknowns }), sent(news, { unknowns })),
                 told,
             );
             return {
@@ -94,12 +94,13 @@ export function providerCalls(providers: Providers): ProviderCalls {
                 deleteBeforeReplace: result.deleteBeforeReplace ?? false,
             };
         },
-        async create(subject, inputs) {
-            const properties = sent(inputs);
-            const result = await orTold(of(subject).create(properties), toldByCreate);
+        async create(next) {
+            const properties = sent(next.inputs);
+            const result = await orTold(of(next).create(properties), toldByCreate);
             return { id: result.id, outputs: answered(withProvider(result.outs as object, properties)) };
         },
-        async read(subject, inputs, outputs) {
+        async read(subject) {
+            const { inputs, outputs = {} } = subject;
             const properties = sent(outputs);
             const result = await orTold(of(subject).read(subject.id, properties), told);
             const found = {
@@ -114,13 +115,13 @@ export function providerCalls(providers: Providers): ProviderCalls {
             keepSecrecy(found.outputs, outputs);
             return found;
         },
-        async update(subject, old, news) {
-            const properties = sent(news);
-            const result = await orTold(of(subject).update(subject.id, sent(old.outputs), properties), toldByCreate);
+        async update(next, old) {
+            const properties = sent(next.inputs);
+            const result = await orTold(of(next).update(next.id, sent(old.outputs ?? {}), properties), toldByCreate);
             return answered(withProvider(result.outs as object | undefined, properties));
         },
-        async delete(subject, _inputs, outputs) {
-            await orTold(of(subject).delete(subject.id, sent(outputs)), told);
+        async delete(old) {
+            await orTold(of(old).delete(old.id, sent(old.outputs ?? {})), told);
         },
     };
 }

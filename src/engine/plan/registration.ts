@@ -1,0 +1,78 @@
+import { type Alias, createUrn, type Goal, nameOf, type Resource, typeOf, type Urn } from "../model/resource";
+import { Stopped } from "../run/events";
+import type { Session } from "../run/session";
+
+type Child = Pick<Goal, "name"> & Pick<Resource, "type" | "parent">;
+
+/** A resource of the state that matches a registration. */
+export interface Found {
+    old: Resource | undefined;
+    /** Another registration has its URN, or already matched it. The error has been reported. */
+    taken: boolean;
+}
+
+export function urnOf({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn {
+    return createUrn(stack, project, parent, type, name);
+}
+
+/**
+ * Reserves the URN of a new registration.
+ * @throws Stopped if the URN is taken; Error if the parent is not registered.
+ */
+export function claimUrn(session: Session, child: Child): Urn {
+    const { registered } = session.ledger;
+    const { parent } = child;
+    if (parent && !registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
+    const urn = urnOf(session, child);
+    if (registered.has(urn)) {
+        const message = `Duplicate resource URN '${urn}'; try giving it a unique name`;
+        session.say("error", message, urn);
+        throw new Stopped(message);
+    }
+    registered.add(urn);
+    return urn;
+}
+
+/** Finds the resource of the state that is registered as `urn`, by its URN or its aliases. */
+export function findOld(session: Session, child: Child, aliases: readonly Alias[], urn: Urn): Found {
+    const { ledger } = session;
+    const reportConflict = (what: string) => session.say("error", `Duplicate resource ${what}`, urn);
+    const namesake = ledger.newUrn(urn);
+    if (namesake !== undefined)
+        reportConflict(`URN '${urn}' conflicting with alias on resource with URN '${namesake}'`);
+    const found = [urn, ...aliasUrns(session, child, aliases)].find((candidate) => session.old(candidate)) ?? urn;
+    const old = session.old(found);
+    if (found === urn) return { old, taken: namesake !== undefined };
+    const taker = ledger.registered.has(found) ? urn : ledger.newUrn(found);
+    if (taker === undefined) ledger.rename(found, urn);
+    else
+        reportConflict(
+            `alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
+        );
+    return { old, taken: taker !== undefined || namesake !== undefined };
+}
+
+/** All former URNs to look up in the state, in order. */
+function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): Urn[] {
+    const own = aliases.map((alias) => aliasUrn(session, alias, child));
+    const { parent } = child;
+    const former = parent && session.ledger.formerUrn(parent);
+    if (!parent || !former) return own;
+    const inherited = [child, ...own.map((urn) => ({ name: nameOf(urn), type: typeOf(urn) }))];
+    // A name that starts with the parent's name was renamed with it.
+    const parentName = nameOf(parent);
+    const formerName = (name: string) =>
+        name.startsWith(parentName) ? nameOf(former) + name.slice(parentName.length) : name;
+    return [
+        ...own,
+        ...inherited.map(({ name, type }) => urnOf(session, { parent: former, type, name: formerName(name) })),
+    ];
+}
+
+function aliasUrn({ ledger, options }: Session, alias: Alias, child: Child): Urn {
+    if ("urn" in alias) return alias.urn;
+    const given = alias.parent && (ledger.formerUrn(alias.parent) ?? alias.parent);
+    const parent = alias.noParent ? undefined : (given ?? child.parent);
+    const [type, name] = [alias.type || child.type, alias.name || child.name];
+    return createUrn(alias.stack || options.stack, alias.project || options.project, parent, type, name);
+}
