@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
@@ -94,38 +94,17 @@ export interface ServiceArgs extends CommonArgs {
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
 
-const service: ManagedType<Service> = {
-    type: "Service",
-    provider: "service",
-    outputs: {
-        name: true,
-        regionCode: true,
-        addons: true,
-        cpuMillis: true,
-        memoryGbs: true,
-        environment: true,
-        replicaCount: true,
-        syncReplicaCount: true,
-        connectionPooler: true,
-        vpcId: true,
-        paused: true,
-        forkFrom: true,
-        password: true,
-        generatePassword: true,
-        passwordVersion: true,
-        deletionProtection: true,
-        forceDestroy: true,
-        serviceType: true,
-        status: true,
-        created: true,
-        volumeType: true,
-        endpoint: true,
-        poolerEndpoint: true,
-        vpcEndpoint: true,
-        initialPassword: true,
-        forkedFrom: true,
-        projectId: true,
-    },
+const ownOutputs: OwnOutputs<Service, "service"> = {
+    serviceType: true,
+    status: true,
+    created: true,
+    volumeType: true,
+    endpoint: true,
+    poolerEndpoint: true,
+    vpcEndpoint: true,
+    initialPassword: true,
+    forkedFrom: true,
+    projectId: true,
 };
 
 /**
@@ -193,7 +172,7 @@ export class Service extends Managed {
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
-        super(service, name, args, opts);
+        super("service", ownOutputs, name, args, opts);
     }
 
     /**
