@@ -193,7 +193,7 @@ describe("messages", () => {
         beforeEach(() => mock(state));
 
         test.each<[string, unknown, string]>([
-            ["nothing", undefined, "its argument must be an object with user and database"],
+            ["nothing", undefined, "its arguments must be an object"],
             ["no user", { database: "b" }, "user is required"],
             ["no database", { user: "a" }, "database is required"],
             [
