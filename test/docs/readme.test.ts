@@ -76,7 +76,3 @@ test("every command of the README is one that the continuous integration or a te
         "pulumi up",
     ]);
 });
-
-test("the README is short", () => {
-    expect(textOf("README.md").split("\n").length).toBeLessThan(120);
-});

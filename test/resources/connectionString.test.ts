@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, type ServiceConnectionStringArgs } from "../../src";
 import { programError } from "../../src/program/runtime";
+import { settle } from "../functions/support/program";
 import { outputFailures } from "../support/outputFailure";
 
 /** What the API would have given the resources. */
@@ -29,25 +30,6 @@ async function mock(outputs: Record<string, unknown>, preview = false) {
 const service = () => new Service("orders", { name: "orders" });
 const set = () =>
     new ReadReplicaSet("readers", { name: "readers", serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
-
-interface Inside<T> {
-    promise(): Promise<T>;
-    readonly isKnown: Promise<boolean>;
-    readonly isSecret: Promise<boolean>;
-    allResources(): Promise<unknown>;
-}
-
-/** The output's value, and whether it is known and secret; rejects if the output fails. */
-async function settle(output: pulumi.Output<string>) {
-    const inside = output as unknown as Inside<string>;
-    const [value, known, secret] = await Promise.all([
-        inside.promise(),
-        inside.isKnown,
-        inside.isSecret,
-        inside.allResources(),
-    ]);
-    return { value, known, secret };
-}
 
 const ways: [ServiceConnectionStringArgs["via"], string][] = [
     [undefined, "db.example:5432"],
