@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkNames, isPending, refusal } from "../program/arguments";
-import type { SslMode } from "../resources/connectionString";
+import type { ConnectionStringArgs } from "../resources/connectionString";
 import type { Service } from "../resources/service";
 
 /**
@@ -34,24 +34,12 @@ export const isComponent = (type: string, value: unknown): boolean =>
 export const childOptions = (
     parent: pulumi.ComponentResource,
     { dependsOn, customTimeouts, retainOnDelete, deletedWith }: pulumi.ComponentResourceOptions = {},
-): pulumi.CustomResourceOptions => ({
-    parent,
-    ...(dependsOn === undefined ? {} : { dependsOn }),
-    ...(customTimeouts === undefined ? {} : { customTimeouts }),
-    ...(retainOnDelete === undefined ? {} : { retainOnDelete }),
-    ...(deletedWith === undefined ? {} : { deletedWith }),
-});
+): pulumi.CustomResourceOptions => ({ parent, dependsOn, customTimeouts, retainOnDelete, deletedWith });
 
-/** The values that a component needs for its connection string. */
-export interface Login {
-    /** The database user to connect as. Required, because the API has no default. */
-    user: pulumi.Input<string>;
-    /** The name of the database to connect to. Required, because the API has no default. */
-    database: pulumi.Input<string>;
+/** The values that a component needs for its connection string. The API has no default for `user` and `database`. */
+export interface Login extends Pick<ConnectionStringArgs, "user" | "database" | "sslmode"> {
     /** The password of `user`. Default: the service's `password`, which is the password of the master user. */
     password?: pulumi.Input<string | undefined>;
-    /** The `sslmode` of libpq. Default: `require`. */
-    sslmode?: pulumi.Input<SslMode | undefined>;
     /** The endpoint to use: `vpc`, `direct` or `pooler` (requires `connectionPooler`). Default: `vpc` for a `PrivateService`, `direct` for a `PreviewFork`. */
     via?: "direct" | "pooler" | "vpc";
 }
