@@ -56,8 +56,10 @@ export function checkLogin(who: string, login: unknown): void {
 export abstract class ServiceComponent extends pulumi.ComponentResource {
     /** The service. */
     abstract readonly service: Service;
-    // Private to the language, because all properties become a stack output where a program exports the component.
+    // Private fields of JavaScript, because all other properties become a stack output where a program exports the component.
+    /** The component, in messages. */
     readonly #who: string;
+    /** Undefined without a login. */
     #connection: pulumi.Output<string> | undefined;
 
     protected constructor(type: string, name: string, opts: pulumi.ComponentResourceOptions | undefined) {
