@@ -117,24 +117,6 @@ describe("messages", () => {
             'service "orders": user must not be empty',
         ],
         [
-            "an empty password",
-            [],
-            `${orders}.connectionString({ user: "app", database: "tsdb", password: pulumi.secret("") })`,
-            'service "orders": password must not be empty',
-        ],
-        [
-            "NUL",
-            [],
-            `${orders}.connectionString({ user: "app", database: Promise.resolve("a\\0") })`,
-            'service "orders": database must not contain a NUL character',
-        ],
-        [
-            "no sslmode",
-            [],
-            `${orders}.connectionString({ user: "app", database: "tsdb", sslmode: pulumi.output("on") })`,
-            'service "orders": sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
-        ],
-        [
             "no pooler of a set",
             ["poolerEndpoint", "connectionPooler"],
             toReaders({ password: "p", via: "pooler" }),
