@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, LookupState } from "./common";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import type { CommonArgs } from "./common";
+import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -63,13 +63,8 @@ export class Peering extends Managed {
     }
 
     /** Looks up an existing peering by its id, `vpcId/peeringId`, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): Peering {
-        return new Peering(...lookup<PeeringArgs>("Peering", name, id, state, opts));
+    static get(...args: Lookup): Peering {
+        return new Peering(...lookup<PeeringArgs>("Peering", ...args));
     }
 
     /** Whether a value is a `Peering`. */
@@ -112,13 +107,8 @@ export class PeeringActivation extends Managed {
     }
 
     /** Reads an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): PeeringActivation {
-        return new PeeringActivation(...lookup<PeeringActivationArgs>("PeeringActivation", name, id, state, opts));
+    static get(...args: Lookup): PeeringActivation {
+        return new PeeringActivation(...lookup<PeeringActivationArgs>("PeeringActivation", ...args));
     }
 
     /** Whether a value is a `PeeringActivation`. */

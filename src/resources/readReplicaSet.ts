@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, Endpoint, Environment, LookupState } from "./common";
+import type { CommonArgs, Endpoint, Environment } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -103,13 +103,8 @@ export class ReadReplicaSet extends Managed {
     }
 
     /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): ReadReplicaSet {
-        return new ReadReplicaSet(...lookup<ReadReplicaSetArgs>("ReadReplicaSet", name, id, state, opts));
+    static get(...args: Lookup): ReadReplicaSet {
+        return new ReadReplicaSet(...lookup<ReadReplicaSetArgs>("ReadReplicaSet", ...args));
     }
 
     /** Whether a value is a `ReadReplicaSet`. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./common";
+import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
@@ -213,13 +213,8 @@ export class Service extends Managed {
     }
 
     /** Looks up an existing service by its id, without managing it (`GET /projects/{project_id}/services/{service_id}`). */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): Service {
-        return new Service(...lookup<ServiceArgs>("Service", name, id, state, opts));
+    static get(...args: Lookup): Service {
+        return new Service(...lookup<ServiceArgs>("Service", ...args));
     }
 
     /** Whether a value is a `Service`. */

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, LookupState } from "./common";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import type { CommonArgs } from "./common";
+import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -39,13 +39,8 @@ export class Vpc extends Managed {
     }
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): Vpc {
-        return new Vpc(...lookup<VpcArgs>("Vpc", name, id, state, opts));
+    static get(...args: Lookup): Vpc {
+        return new Vpc(...lookup<VpcArgs>("Vpc", ...args));
     }
 
     /** Whether a value is a `Vpc`. */
