@@ -172,14 +172,6 @@ export function checkOptions(who: string, type: string, { import: imported }: pu
 
 const lookupKeys: readonly string[] = ["projectId", "profile"] satisfies (keyof LookupState)[];
 
-/** The parameters of a static `get`. */
-export type Lookup = [
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    state?: LookupState,
-    opts?: pulumi.CustomResourceOptions,
-];
-
 /** The constructor's parameters with which a `get` reads a resource. Without an id Pulumi would create it. */
 export function lookup<Args>(
     type: string,

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs } from "./common";
-import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
+import type { CommonArgs, Lookup } from "./common";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {

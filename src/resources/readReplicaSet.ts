@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, Endpoint, Environment } from "./common";
+import type { CommonArgs, Endpoint, Environment, Lookup } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy } from "./common";
+import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type Lookup, type OwnOutputs } from "./managed";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
