@@ -19,7 +19,8 @@ import { getServices, type ServiceResult } from "../functions/services";
 import { isLeaving } from "../lifecycle";
 
 /** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
-export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile"> {
+export interface PreviewForkArgs
+    extends Pick<CommonArgs, "projectId" | "profile">, Pick<ServiceArgs, "cpuMillis" | "memoryGbs"> {
     /**
      * The branch or pull request that the fork is for: any text that is not empty, such as `feature/login` or `pr-42`. It becomes part of
      * the service's name: in lower case, with `-` in place of everything but letters and digits, and at most 48 characters. If this changes
@@ -32,10 +33,6 @@ export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile
     strategy?: ForkFrom["strategy"];
     /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. Only used at creation. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
-    /** CPU in millicores, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `cpu_millis`. */
-    cpuMillis?: ServiceArgs["cpuMillis"];
-    /** Memory in gigabytes, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `memory_gbs`. */
-    memoryGbs?: ServiceArgs["memoryGbs"];
     /**
      * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Not allowed with `expiresAt`. Default: 72. It is part
      * of the name, so a change replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
