@@ -3,18 +3,15 @@ import type { CommonArgs } from "../resources/common";
 import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
 import {
     asOwn,
-    checked,
     checkLogin,
-    checkNames,
     checkService,
     childOptions,
-    connectionOf,
-    connectionOrRefusal,
+    componentLabel,
     isComponent,
-    keepConnection,
+    ServiceComponent,
     type Login,
-    refusal,
 } from "./arguments";
+import { checked, checkNames, refusal } from "../program/arguments";
 import { type Expiry, expiryOf, forkName, momentProblem } from "./forkName";
 import { systemClock, wallTime } from "../clock";
 import type { ProjectArgs } from "../functions/args";
@@ -22,7 +19,8 @@ import { getServices, type ServiceResult } from "../functions/services";
 import { isLeaving } from "../lifecycle";
 
 /** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
-export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile"> {
+export interface PreviewForkArgs
+    extends Pick<CommonArgs, "projectId" | "profile">, Pick<ServiceArgs, "cpuMillis" | "memoryGbs"> {
     /**
      * The branch or pull request that the fork is for: any text that is not empty, such as `feature/login` or `pr-42`. It becomes part of
      * the service's name: in lower case, with `-` in place of everything but letters and digits, and at most 48 characters. If this changes
@@ -35,10 +33,6 @@ export interface PreviewForkArgs extends Pick<CommonArgs, "projectId" | "profile
     strategy?: ForkFrom["strategy"];
     /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. Only used at creation. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
-    /** CPU in millicores, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `cpu_millis`. */
-    cpuMillis?: ServiceArgs["cpuMillis"];
-    /** Memory in gigabytes, more than 0, or `shared`. Default: the parent's. Changes in place (`POST .../resize`). API: `memory_gbs`. */
-    memoryGbs?: ServiceArgs["memoryGbs"];
     /**
      * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Not allowed with `expiresAt`. Default: 72. It is part
      * of the name, so a change replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
@@ -81,7 +75,7 @@ const longestTtl = 8760;
  * The service is a child of the component and has the component's name. It inherits these options of the component: `protect`, `aliases`,
  * transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
  */
-export class PreviewFork extends pulumi.ComponentResource {
+export class PreviewFork extends ServiceComponent {
     /** The fork. */
     readonly service: Service;
     /** When the fork expires, as an RFC 3339 timestamp. */
@@ -89,13 +83,13 @@ export class PreviewFork extends pulumi.ComponentResource {
 
     /** Whether a value is a `PreviewFork`. */
     static override isInstance(value: unknown): value is PreviewFork {
-        return isComponent("clouddb:index:PreviewFork", value);
+        return isComponent("PreviewFork", value);
     }
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {
-        const who = `PreviewFork ${JSON.stringify(name)}`;
+        const who = componentLabel("PreviewFork", name);
         const ownName = nameOf(who, name, args);
-        super("clouddb:index:PreviewFork", name, {}, opts);
+        super("PreviewFork", name, opts);
         const { serviceId, strategy = "LAST_SNAPSHOT", targetTime, cpuMillis, memoryGbs, projectId, profile } = args;
         this.service = new Service(
             name,
@@ -114,22 +108,7 @@ export class PreviewFork extends pulumi.ComponentResource {
                 const at = current === undefined ? undefined : expiryOf(current, created);
                 return at === undefined ? undefined : new Date(at).toISOString();
             });
-        const connection = connectionOf(this.service, args.login, "direct");
-        keepConnection(this, who, connection);
-        this.registerOutputs({
-            serviceId: this.service.id,
-            name: this.service.name,
-            expiresAt: this.expiresAt,
-            connectionString: connection,
-        });
-    }
-
-    /**
-     * The connection string of the fork, `postgresql://user:password@host:port/database?sslmode=require`, always a secret. Reading it without
-     * `login` is an error. As for `Service.connectionString`, the deployment fails if the API returns no address.
-     */
-    get connectionString(): pulumi.Output<string> {
-        return connectionOrRefusal(this);
+        this.complete({ name: this.service.name, expiresAt: this.expiresAt }, args.login, "direct");
     }
 }
 

@@ -6,16 +6,14 @@ import { Vpc } from "../resources/vpc";
 import {
     asOwn,
     checkLogin,
-    checkNames,
     checkService,
     childOptions,
-    connectionOf,
-    connectionOrRefusal,
+    componentLabel,
     isComponent,
-    keepConnection,
+    ServiceComponent,
     type Login,
-    refusal,
 } from "./arguments";
+import { checkNames, refusal } from "../program/arguments";
 
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;
@@ -55,7 +53,7 @@ const taken = asOwn("vpcId", "regionCode", "projectId", "profile");
  * Its resources are children of the component: `<name>-vpc`, `<name>-peering`, and the service with the component's name. They inherit
  * these options of the component: `protect`, `aliases`, transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
  */
-export class PrivateService extends pulumi.ComponentResource {
+export class PrivateService extends ServiceComponent {
     /** The service. */
     readonly service: Service;
     /** The new VPC. Undefined with `vpcId`. */
@@ -67,14 +65,13 @@ export class PrivateService extends pulumi.ComponentResource {
 
     /** Whether a value is a `PrivateService`. */
     static override isInstance(value: unknown): value is PrivateService {
-        return isComponent("clouddb:index:PrivateService", value);
+        return isComponent("PrivateService", value);
     }
 
     constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {
-        const who = `PrivateService ${JSON.stringify(name)}`;
+        const who = componentLabel("PrivateService", name);
         check(who, args);
-        // Without inputs: a password among them would be in the state a second time.
-        super("clouddb:index:PrivateService", name, {}, opts);
+        super("PrivateService", name, opts);
         const { regionCode, cidr, vpcName, peering, service, login, projectId, profile } = args;
         const place = { projectId, profile };
         const child = childOptions(this, opts);
@@ -91,23 +88,7 @@ export class PrivateService extends pulumi.ComponentResource {
         this.peering = peering && new Peering(`${name}-peering`, { ...place, ...peering, vpcId }, child);
         const region = service?.forkFrom === undefined ? { regionCode } : {};
         this.service = new Service(name, { ...service, ...place, ...region, vpcId }, child);
-        const connection = connectionOf(this.service, login, "vpc");
-        keepConnection(this, who, connection);
-        this.registerOutputs({
-            serviceId: this.service.id,
-            vpcId: this.vpcId,
-            peeringId: this.peering?.id,
-            connectionString: connection,
-        });
-    }
-
-    /**
-     * The connection string of the service, `postgresql://user:password@host:port/database?sslmode=require`, always a secret. By default, it
-     * contains the endpoint inside the VPC. Reading it without `login` is an error. As for `Service.connectionString`, the deployment fails
-     * if the API returns no address, for example for a paused service.
-     */
-    get connectionString(): pulumi.Output<string> {
-        return connectionOrRefusal(this);
+        this.complete({ vpcId: this.vpcId, peeringId: this.peering?.id }, login, "vpc");
     }
 }
 

@@ -1,5 +1,6 @@
 import type { Connections } from "../config/connections";
 import { visible } from "../config/propertyValues";
+import { type Args, isArgs } from "./inventory";
 import { type ListedProject, type NotChecked, Projects, whyNotChecked } from "./projects";
 import type { PendingOperation, StackResource, StackState } from "./stackExport";
 import {
@@ -167,10 +168,6 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 
 /** The ids of what an interrupted operation may have left in the API. */
 export type Left = readonly string[] | NotChecked;
-
-type Args = Parameters<AnyDefinition["createSpec"]>[1];
-
-const isArgs = (definition: AnyDefinition, args: unknown): args is Args => definition.schema.safeParse(args).success;
 
 /**
  * Looks for what an interrupted create has left, as the next create would.

@@ -102,3 +102,9 @@ function foundIn(definition: AnyDefinition, id: string, record: unknown): Found[
         },
     ];
 }
+
+export type Args = Parameters<AnyDefinition["createSpec"]>[1];
+
+/** Whether a definition accepts the arguments. */
+export const isArgs = (definition: AnyDefinition, args: unknown): args is Args =>
+    definition.schema.safeParse(args).success;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { reasonOf } from "../config/problems";
 import { pathText, visible, type Path } from "../config/propertyValues";
 import { commonRules, definitions, type AnyDefinition } from "../lifecycle";
-import type { Found, Inventory } from "./inventory";
+import { isArgs, type Found, type Inventory } from "./inventory";
 
 /** Arguments that hold the id of a parent, with its type. */
 const references: ReadonlyMap<string, string> = new Map(
@@ -73,8 +73,6 @@ const keyOf = (type: string, id: string): string => JSON.stringify([type, id]);
 /** The arguments with which a program adopts a resource and changes nothing about it, or why there are none. */
 type Adoption = { readonly args: Readonly<Record<string, unknown>> } | { readonly why: string };
 
-type Args = Parameters<AnyDefinition["constraints"]>[0]["args"];
-
 /** Arguments that differ from the API's defaults: an omitted one is not managed, and stays as it is. */
 function adoptionOf({ definition, id, observed, status, failed, deleting }: Found): Adoption {
     if (deleting || failed) return { why: `its status is ${status ?? "unknown"}` };
@@ -95,8 +93,6 @@ function adoptionOf({ definition, id, observed, status, failed, deleting }: Foun
     const contradictory = new Set(problems.map(({ property }) => property));
     return { args: Object.fromEntries(Object.entries(args).filter(([key]) => !contradictory.has(key))) };
 }
-
-const isArgs = (definition: AnyDefinition, args: unknown): args is Args => definition.schema.safeParse(args).success;
 
 // Names and texts that come from the API, in a form that a program or a report can contain.
 

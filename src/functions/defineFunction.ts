@@ -9,37 +9,38 @@ import { namespace, readSettings } from "../config/settings";
 import { asError, secretProperties, UserError, type Project } from "../lifecycle";
 import { warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
-import type { FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
 
-/** A function of the package in both forms. */
-export interface PulumiFunction<Args, Result> {
-    /** Reads at once. The result contains no secrets, because a promise cannot mark them as secret. */
-    promise(args: Args): Promise<Result>;
-    /** Reads once all arguments are known. A result that contains a secret is a secret as a whole. */
-    output(args: InputsOf<Args>, opts?: FunctionOutputOptions): pulumi.Output<Result>;
-}
+/** The parameters of a function. The arguments may be left out where `Args` includes `undefined`. */
+type Params<Args, Options> = undefined extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
 
 /**
- * Defines the two forms of a function. Both validate the arguments before a request, use the same configuration as the provider,
+ * A function of the package in both forms. Both validate the arguments before a request, use the same configuration as the provider,
  * and fail with a message for the user.
- *
- * @param name - the function's, for errors and mocks.
  */
-export function defineFunction<Args extends object, Result>(
+export interface PulumiFunction<Args, Result, WithSecrets = Result> {
+    /** Reads at once. The result contains no secrets, because a promise cannot mark them as secret. */
+    readonly promise: (...params: Params<Args, FunctionOptions>) => Promise<Result>;
+    /** Reads once all arguments are known. A result that contains a secret is a secret as a whole. */
+    readonly output: (...params: Params<InputsOf<Args>, FunctionOutputOptions>) => pulumi.Output<WithSecrets>;
+}
+
+/** @param name - the function's, for errors and mocks. */
+export function defineFunction<Args extends object | undefined, Result, WithSecrets = Result>(
     name: string,
     schema: z.ZodObject,
-    read: (connections: Connections, args: Args) => Promise<Result>,
-): PulumiFunction<Args, Result> {
-    const call = async (args: unknown): Promise<Result> => {
+    read: (connections: Connections, args: NonNullable<Args>) => Promise<WithSecrets>,
+): PulumiFunction<Args, Result, WithSecrets> {
+    const call = async (args: unknown): Promise<WithSecrets> => {
         // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
         const done = pulumi.runtime.rpcKeepAlive();
         try {
             const known = parseArgs(schema, args);
             warnOfConfiguration();
             const mock = mocks();
-            if (mock === undefined) return await read(session(), known as Args);
+            if (mock === undefined) return await read(session(), known as NonNullable<Args>);
             // Pulumi's own call supports only results that are objects, and not lists.
-            return (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as Result;
+            return (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as WithSecrets;
         } catch (error) {
             throw forProgram(name, asError(error));
         } finally {
@@ -47,23 +48,23 @@ export function defineFunction<Args extends object, Result>(
         }
     };
     return {
-        promise: async (args) => withoutSecrets(await call(args)) as Result,
-        output: (args, { dependsOn } = {}) =>
-            whenKnown(args, dependsOn)
+        promise: async (...[args]) => withoutSecrets(await call(args)) as Result,
+        output: (...[args, opts]) =>
+            whenKnown(args, opts?.dependsOn)
                 .apply(call)
                 .apply((result) =>
                     holdsSecret(result) ? pulumi.secret(result) : pulumi.output(result),
-                ) as pulumi.Output<Result>,
+                ) as pulumi.Output<WithSecrets>,
     };
 }
 
 /** Defines a function that reads from a project. */
-export const defineProjectFunction = <Args extends ProjectArgs, Result>(
+export const defineProjectFunction = <Args extends ProjectArgs | undefined, Result, WithSecrets = Result>(
     name: string,
     schema: z.ZodObject,
-    read: (project: Project, args: Omit<Args, keyof ProjectArgs>) => Promise<Result>,
-): PulumiFunction<Args, Result> =>
-    defineFunction<Args, Result>(name, schema, async (connections, { profile, projectId, ...args }) =>
+    read: (project: Project, args: Omit<NonNullable<Args>, keyof ProjectArgs>) => Promise<WithSecrets>,
+): PulumiFunction<Args, Result, WithSecrets> =>
+    defineFunction<Args, Result, WithSecrets>(name, schema, async (connections, { profile, projectId, ...args }) =>
         read(await connections.project(profile, projectId), args),
     );
 

@@ -1,13 +1,6 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { assertNoUnreadable } from "../api";
-import {
-    profileSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProfileArgs,
-} from "./args";
+import { profileSchema, type ProfileArgs } from "./args";
 import { defineFunction } from "./defineFunction";
 
 /** A user of the API. */
@@ -47,24 +40,17 @@ export interface CallerIdentity {
 /** The arguments of {@link getCallerIdentity}. */
 export type GetCallerIdentityArgs = ProfileArgs;
 
-const callerIdentity = defineFunction<GetCallerIdentityArgs, CallerIdentity>(
+const callerIdentity = defineFunction<GetCallerIdentityArgs | undefined, CallerIdentity>(
     "getCallerIdentity",
     z.strictObject(profileSchema),
     (connections, { profile }) => connections.client(profile).identity.whoami(),
 );
 
-/** Returns the identity of the API key (`GET /auth/info`). */
-export function getCallerIdentity(args: GetCallerIdentityArgs = {}, _opts?: FunctionOptions): Promise<CallerIdentity> {
-    return callerIdentity.promise(args);
-}
+/** Returns the identity of the API key (`GET /auth/info`). @function */
+export const getCallerIdentity = callerIdentity.promise;
 
-/** As {@link getCallerIdentity}, for arguments that may be outputs. */
-export function getCallerIdentityOutput(
-    args: InputsOf<GetCallerIdentityArgs> = {},
-    opts?: FunctionOutputOptions,
-): pulumi.Output<CallerIdentity> {
-    return callerIdentity.output(args, opts);
-}
+/** As {@link getCallerIdentity}, for arguments that may be outputs. @function */
+export const getCallerIdentityOutput = callerIdentity.output;
 
 /** A project. */
 export interface ProjectResult {
@@ -77,21 +63,14 @@ export interface ProjectResult {
 /** The arguments of {@link getProjects}. */
 export type GetProjectsArgs = ProfileArgs;
 
-const projects = defineFunction<GetProjectsArgs, ProjectResult[]>(
+const projects = defineFunction<GetProjectsArgs | undefined, ProjectResult[]>(
     "getProjects",
     z.strictObject(profileSchema),
     async (connections, { profile }) => [...assertNoUnreadable(await connections.client(profile).identity.projects())],
 );
 
-/** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. */
-export function getProjects(args: GetProjectsArgs = {}, _opts?: FunctionOptions): Promise<ProjectResult[]> {
-    return projects.promise(args);
-}
+/** Lists the projects that the API key can access (`GET /projects`): one for a personal access token, all of the user's for an OAuth token. @function */
+export const getProjects = projects.promise;
 
-/** As {@link getProjects}, for arguments that may be outputs. */
-export function getProjectsOutput(
-    args: InputsOf<GetProjectsArgs> = {},
-    opts?: FunctionOutputOptions,
-): pulumi.Output<ProjectResult[]> {
-    return projects.output(args, opts);
-}
+/** As {@link getProjects}, for arguments that may be outputs. @function */
+export const getProjectsOutput = projects.output;

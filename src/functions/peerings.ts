@@ -1,17 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { assertNoUnreadable, type PeeringRecord } from "../api";
 import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Peering } from "../resources/peering";
-import {
-    idSchema,
-    projectSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProjectArgs,
-} from "./args";
+import { idSchema, projectSchema, type ProjectArgs } from "./args";
 import { defineFunction, defineProjectFunction } from "./defineFunction";
 import { listExisting, resultOf, type ResultOf } from "./results";
 
@@ -62,31 +54,19 @@ const peering = defineFunction<GetPeeringArgs, PeeringResult>(
     },
 );
 
-/** Lists the peerings of a VPC (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings`). */
-export function getPeerings(args: GetPeeringsArgs, _opts?: FunctionOptions): Promise<PeeringResult[]> {
-    return peerings.promise(args);
-}
+/** Lists the peerings of a VPC (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings`). @function */
+export const getPeerings = peerings.promise;
 
-/** As {@link getPeerings}, for arguments that may be outputs. */
-export function getPeeringsOutput(
-    args: InputsOf<GetPeeringsArgs>,
-    opts?: FunctionOutputOptions,
-): pulumi.Output<PeeringResult[]> {
-    return peerings.output(args, opts);
-}
+/** As {@link getPeerings}, for arguments that may be outputs. @function */
+export const getPeeringsOutput = peerings.output;
 
 /**
  * Looks up a peering (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). If it does not exist, the error lists
  * the peerings of the VPC.
+ *
+ * @function
  */
-export function getPeering(args: GetPeeringArgs, _opts?: FunctionOptions): Promise<PeeringResult> {
-    return peering.promise(args);
-}
+export const getPeering = peering.promise;
 
-/** As {@link getPeering}, for arguments that may be outputs. */
-export function getPeeringOutput(
-    args: InputsOf<GetPeeringArgs>,
-    opts?: FunctionOutputOptions,
-): pulumi.Output<PeeringResult> {
-    return peering.output(args, opts);
-}
+/** As {@link getPeering}, for arguments that may be outputs. @function */
+export const getPeeringOutput = peering.output;

@@ -1,19 +1,10 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { assertNoUnreadable, type ReplicaSetRecord, type UnreadableRecord } from "../api";
 import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { OutputsOf } from "../resources/managed";
 import type { ReadReplicaSet } from "../resources/readReplicaSet";
-import {
-    idSchema,
-    projectSchema,
-    textSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type ProjectArgs,
-} from "./args";
+import { idSchema, projectSchema, textSchema, type ProjectArgs } from "./args";
 import { defineFunction, defineProjectFunction } from "./defineFunction";
 import { lookup, resultOf, type ResultOf } from "./results";
 
@@ -98,35 +89,20 @@ const readReplicaSet = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResul
     },
 );
 
-/** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). */
-export function getReadReplicaSets(
-    args: GetReadReplicaSetsArgs,
-    _opts?: FunctionOptions,
-): Promise<ReadReplicaSetResult[]> {
-    return readReplicaSets.promise(args);
-}
+/** Lists the read replica sets of a service (`GET /projects/{project_id}/services/{service_id}/replicaSets`). @function */
+export const getReadReplicaSets = readReplicaSets.promise;
 
-/** As {@link getReadReplicaSets}, for arguments that may be outputs. */
-export function getReadReplicaSetsOutput(
-    args: InputsOf<GetReadReplicaSetsArgs>,
-    opts?: FunctionOutputOptions,
-): pulumi.Output<ReadReplicaSetResult[]> {
-    return readReplicaSets.output(args, opts);
-}
+/** As {@link getReadReplicaSets}, for arguments that may be outputs. @function */
+export const getReadReplicaSetsOutput = readReplicaSets.output;
 
 /**
  * Looks up a read replica set by its id, or by its service and its name
  * (`GET /projects/{project_id}/services/{service_id}/replicaSets`). If no set matches, or several have the name, the error lists
  * the candidates.
+ *
+ * @function
  */
-export function getReadReplicaSet(args: GetReadReplicaSetArgs, _opts?: FunctionOptions): Promise<ReadReplicaSetResult> {
-    return readReplicaSet.promise(args);
-}
+export const getReadReplicaSet = readReplicaSet.promise;
 
-/** As {@link getReadReplicaSet}, for arguments that may be outputs. */
-export function getReadReplicaSetOutput(
-    args: InputsOf<GetReadReplicaSetArgs>,
-    opts?: FunctionOutputOptions,
-): pulumi.Output<ReadReplicaSetResult> {
-    return readReplicaSet.output(args, opts);
-}
+/** As {@link getReadReplicaSet}, for arguments that may be outputs. @function */
+export const getReadReplicaSetOutput = readReplicaSet.output;

@@ -1,4 +1,3 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import {
     assertNoUnreadable,
@@ -11,16 +10,7 @@ import {
 import { definitions, isLeaving, undefinedOn404, type ServiceRecordOutput } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { Service } from "../resources/service";
-import {
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    idSchema,
-    type InputsOf,
-    type LookupArgs,
-    type ProjectArgs,
-    projectSchema,
-    textSchema,
-} from "./args";
+import { idSchema, type LookupArgs, type ProjectArgs, projectSchema, textSchema } from "./args";
 import { defineProjectFunction } from "./defineFunction";
 import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
 import { replicaSetResult, type ReadReplicaSetResult } from "./readReplicaSets";
@@ -93,7 +83,11 @@ export interface GetServicesArgs extends ProjectArgs {
 /** The arguments of {@link getService}: its `id` or its `name`. */
 export type GetServiceArgs = LookupArgs;
 
-const services = defineProjectFunction<GetServicesArgs, (ServiceResult & ServiceSecrets)[]>(
+const services = defineProjectFunction<
+    GetServicesArgs | undefined,
+    ServiceResult[],
+    (ServiceResult & ServiceSecrets)[]
+>(
     "getServices",
     z.strictObject({
         ...projectSchema,
@@ -112,7 +106,7 @@ const services = defineProjectFunction<GetServicesArgs, (ServiceResult & Service
     },
 );
 
-const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSecrets>(
+const service = defineProjectFunction<GetServiceArgs, ServiceResult, ServiceResult & ServiceSecrets>(
     "getService",
     lookupSchema,
     ({ client, id: projectId }, args) => {
@@ -133,34 +127,22 @@ const service = defineProjectFunction<GetServiceArgs, ServiceResult & ServiceSec
     },
 );
 
-/** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). */
-export function getServices(args: GetServicesArgs = {}, _opts?: FunctionOptions): Promise<ServiceResult[]> {
-    return services.promise(args);
-}
+/** Lists the services of a project that match all filters (`GET /projects/{project_id}/services`). @function */
+export const getServices = services.promise;
 
-/** As {@link getServices}, for arguments that may be outputs. A secret if the API returns a password. */
-export function getServicesOutput(
-    args: InputsOf<GetServicesArgs> = {},
-    opts?: FunctionOutputOptions,
-): pulumi.Output<(ServiceResult & ServiceSecrets)[]> {
-    return services.output(args, opts);
-}
+/** As {@link getServices}, for arguments that may be outputs. A secret if the API returns a password. @function */
+export const getServicesOutput = services.output;
 
 /**
  * Looks up a service by its id (`GET /projects/{project_id}/services/{service_id}`) or by its name
  * (`GET /projects/{project_id}/services`). If no service matches, or several have the name, the error lists the candidates.
+ *
+ * @function
  */
-export function getService(args: GetServiceArgs, _opts?: FunctionOptions): Promise<ServiceResult> {
-    return service.promise(args);
-}
+export const getService = service.promise;
 
-/** As {@link getService}, for arguments that may be outputs. A secret if the API returns a password. */
-export function getServiceOutput(
-    args: InputsOf<GetServiceArgs>,
-    opts?: FunctionOutputOptions,
-): pulumi.Output<ServiceResult & ServiceSecrets> {
-    return service.output(args, opts);
-}
+/** As {@link getService}, for arguments that may be outputs. A secret if the API returns a password. @function */
+export const getServiceOutput = service.output;
 
 export type { LogEntry } from "../api";
 
@@ -214,15 +196,10 @@ const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
 /**
  * Reads the log of a service, newest entry first (`GET /projects/{project_id}/services/{service_id}/logs`). Follows the API's
  * cursor to older entries until it has `limit` entries. An entry has no severity and no timestamp if the API returns only a message.
+ *
+ * @function
  */
-export function getServiceLogs(args: GetServiceLogsArgs, _opts?: FunctionOptions): Promise<LogEntry[]> {
-    return serviceLogs.promise(args);
-}
+export const getServiceLogs = serviceLogs.promise;
 
-/** As {@link getServiceLogs}, for arguments that may be outputs. */
-export function getServiceLogsOutput(
-    args: InputsOf<GetServiceLogsArgs>,
-    opts?: FunctionOutputOptions,
-): pulumi.Output<LogEntry[]> {
-    return serviceLogs.output(args, opts);
-}
+/** As {@link getServiceLogs}, for arguments that may be outputs. @function */
+export const getServiceLogsOutput = serviceLogs.output;

@@ -1,17 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { assertNoUnreadable, type VpcRecord } from "../api";
 import { definitions, undefinedOn404 } from "../lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Vpc } from "../resources/vpc";
-import {
-    projectSchema,
-    type FunctionOptions,
-    type FunctionOutputOptions,
-    type InputsOf,
-    type LookupArgs,
-    type ProjectArgs,
-} from "./args";
+import { projectSchema, type LookupArgs, type ProjectArgs } from "./args";
 import { defineProjectFunction } from "./defineFunction";
 import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
 
@@ -29,7 +21,7 @@ export type GetVpcArgs = LookupArgs;
 const vpcResult = (record: VpcRecord, projectId: string): VpcResult =>
     resultOf<VpcResult>(definitions.vpc, record, { id: record.id, projectId });
 
-const vpcs = defineProjectFunction<GetVpcsArgs, VpcResult[]>(
+const vpcs = defineProjectFunction<GetVpcsArgs | undefined, VpcResult[]>(
     "getVpcs",
     z.strictObject(projectSchema),
     async ({ client, id: projectId }) => {
@@ -48,28 +40,19 @@ const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
     },
 );
 
-/** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). */
-export function getVpcs(args: GetVpcsArgs = {}, _opts?: FunctionOptions): Promise<VpcResult[]> {
-    return vpcs.promise(args);
-}
+/** Lists the VPCs of a project (`GET /projects/{project_id}/vpcs`). @function */
+export const getVpcs = vpcs.promise;
 
-/** As {@link getVpcs}, for arguments that may be outputs. */
-export function getVpcsOutput(
-    args: InputsOf<GetVpcsArgs> = {},
-    opts?: FunctionOutputOptions,
-): pulumi.Output<VpcResult[]> {
-    return vpcs.output(args, opts);
-}
+/** As {@link getVpcs}, for arguments that may be outputs. @function */
+export const getVpcsOutput = vpcs.output;
 
 /**
  * Looks up a VPC by its id (`GET /projects/{project_id}/vpcs/{vpc_id}`) or by its name (`GET /projects/{project_id}/vpcs`). If
  * no VPC matches, or several have the name, the error lists the candidates.
+ *
+ * @function
  */
-export function getVpc(args: GetVpcArgs, _opts?: FunctionOptions): Promise<VpcResult> {
-    return vpc.promise(args);
-}
+export const getVpc = vpc.promise;
 
-/** As {@link getVpc}, for arguments that may be outputs. */
-export function getVpcOutput(args: InputsOf<GetVpcArgs>, opts?: FunctionOutputOptions): pulumi.Output<VpcResult> {
-    return vpc.output(args, opts);
-}
+/** As {@link getVpc}, for arguments that may be outputs. @function */
+export const getVpcOutput = vpc.output;

@@ -1,7 +1,7 @@
 import type * as clouddb from "../index";
 import { definitions, type ResourceName } from "../lifecycle";
 import { serviceNotInRecord } from "../lifecycle/definitions/service/observe";
-import type { MockRecord, MockWorld, OutputsOf, Properties } from "./world";
+import type { MockRecord, MockWorld, Properties } from "./world";
 
 const prefix = "clouddb:index:";
 
@@ -27,9 +27,19 @@ export function answerTo(token: string, { profile: _profile, ...args }: Properti
     return undefined;
 }
 
-/** What each function answers that reads no resources: one that is forgotten does not compile. */
+type Api = typeof clouddb;
+/** The functions that read no resources, unlike `getVpc` and `getVpcs`. */
+type OtherFunction = Exclude<
+    keyof Api & `get${string}`,
+    `${string}Output` | `get${Capitalize<ResourceName>}${"" | "s"}`
+>;
+
+/** What each of them answers: one that is forgotten does not compile. */
 const others: {
-    readonly [Name in Exclude<FunctionName, RecordFunction>]: (args: ArgsOf<Name>, known: Known) => ResultOf<Name>;
+    readonly [Name in OtherFunction]: (
+        args: NonNullable<Parameters<Api[Name]>[0]>,
+        known: Known,
+    ) => Awaited<ReturnType<Api[Name]>>;
 } = {
     getCallerIdentity: (_args, { projectId }) => ({
         type: "apiKey",
@@ -51,28 +61,20 @@ const logLines = [
     { message: "database system is ready to accept connections", severity: "LOG", timestamp: "2030-01-01T00:00:00Z" },
 ] as const;
 
-/** The results that are more than the outputs of a resource: one that is forgotten does not compile. */
-const results: {
-    readonly [Name in TellsMore]: (record: MockRecord<Name>, known: Known) => RecordResult<Name>;
-} = {
-    service({ id, projectId, observed, outputs }, known) {
-        const shown = Object.keys(observed).filter((key) => !(key in serviceNotInRecord) && key in outputs);
-        const values = Object.fromEntries(shown.map((key) => [key, outputs[key]]));
-        const numbers = Object.entries(values).filter(([, value]) => value !== "shared");
-        const sets = matching(known, "readReplicaSet", { projectId, serviceId: id });
-        return {
-            ...(Object.fromEntries(numbers) as unknown as RecordResult<"service">),
-            id,
-            metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
-            readReplicaSets: sets.map((one) => resultOf(one, known) as clouddb.ReadReplicaSetResult),
-        };
-    },
-};
-
 const resultOf = (record: MockRecord, known: Known): object =>
-    Object.hasOwn(results, record.type)
-        ? results[record.type as TellsMore](record as MockRecord<TellsMore>, known)
-        : { ...record.outputs, id: record.id };
+    record.type === "service" ? serviceResult(record, known) : { ...record.outputs, id: record.id };
+
+/** A service's result is more than the outputs of the resource that a record shows. */
+function serviceResult({ id, projectId, observed, outputs }: MockRecord, known: Known): object {
+    const shown = Object.keys(observed).filter((key) => !(key in serviceNotInRecord) && outputs[key] !== "shared");
+    const sets = matching(known, "readReplicaSet", { projectId, serviceId: id });
+    return {
+        ...Object.fromEntries(shown.filter((key) => key in outputs).map((key) => [key, outputs[key]])),
+        id,
+        metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
+        readReplicaSets: sets.map((one) => resultOf(one, known)),
+    };
+}
 
 /** What a project contains, with the outputs that the arguments name. */
 function matching(
@@ -93,29 +95,3 @@ function oneOf(known: Known, type: ResourceName, { id, ...wanted }: Properties):
     const { name = typeof id === "string" ? id.split("/").at(-1) : type, ...args } = wanted;
     return known.record(type, { name: String(name), args, id });
 }
-
-type Api = typeof clouddb;
-/** The functions of the package that call the API: each has a second form whose name ends in `Output`. */
-export type FunctionName = {
-    [Name in keyof Api & `get${string}`]: `${Name}Output` extends keyof Api ? Name : never;
-}[keyof Api & `get${string}`];
-export type ArgsOf<Name extends FunctionName> = NonNullable<Parameters<Api[Name]>[0]>;
-export type ResultOf<Name extends FunctionName> = Awaited<ReturnType<Api[Name]>>;
-
-type One<Name extends ResourceName> = FunctionName & `get${Capitalize<Name>}`;
-type Several<Name extends ResourceName> = FunctionName & `get${Capitalize<Name>}s`;
-
-/** The functions that read resources of a type: `getVpc`, `getVpcs`. */
-export type RecordFunction = { [Name in ResourceName]: One<Name> | Several<Name> }[ResourceName];
-/** The types that functions read. */
-export type ReadableName = {
-    [Name in ResourceName]: One<Name> | Several<Name> extends never ? never : Name;
-}[ResourceName];
-/** What `getVpc` returns, and `getVpcs` a list of. */
-export type RecordResult<Name extends ReadableName> =
-    One<Name> extends never ? ResultOf<Several<Name>>[number & keyof ResultOf<Several<Name>>] : ResultOf<One<Name>>;
-
-/** The types of which functions tell more than the outputs of the resource. */
-export type TellsMore = {
-    [Name in ReadableName]: keyof RecordResult<Name> extends keyof OutputsOf<Name> | "id" | "projectId" ? never : Name;
-}[ReadableName];

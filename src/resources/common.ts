@@ -33,6 +33,14 @@ export interface LookupState {
     profile?: pulumi.Input<string | undefined>;
 }
 
+/** The parameters of a static `get`: the resource's name in the program, its id, where to read it, and options of Pulumi. */
+export type Lookup = [
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state?: LookupState,
+    opts?: pulumi.CustomResourceOptions,
+];
+
 /** The environment tag of a service or of a read replica set. */
 export type Environment = "DEV" | "PROD";
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { didYouMean } from "../config/problems";
 import type { Endpoint } from "./common";
-import { mocks, programError } from "../program/runtime";
+import { checked, checkNames, refusal } from "../program/arguments";
+import { mocks } from "../program/runtime";
 
 /** The arguments of a `connectionString` method. */
 export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" | "vpc"> {
@@ -39,15 +39,7 @@ interface Source<Via extends string> {
     readonly passwordMissing: string;
 }
 
-/** Validates the arguments; each returns the reason why a value is invalid. */
-const faults = {
-    user: unfit,
-    database: unfit,
-    password: unfit,
-    sslmode: (value: unknown) =>
-        (sslModes as readonly unknown[]).includes(value) ? undefined : `must be one of ${sslModes.join(", ")}`,
-} as const;
-const argumentNames = ["via", ...Object.keys(faults)];
+const argumentNames = ["via", "user", "database", "password", "sslmode"];
 
 /** What a connection string contains in a unit test whose mocks tell no address, and no password. */
 const standIn: Readonly<Record<"direct" | "pooler" | "vpc", Endpoint>> = {
@@ -66,18 +58,12 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     { who, status, ways, password: own, passwordMissing }: Source<Via | "direct">,
     args: ConnectionStringArgs<Via>,
 ): pulumi.Output<string> {
-    const refuse = (why: string) => programError(`connectionString of ${who}: ${why}`);
-    const problem = argumentProblem(args, Object.keys(ways));
-    if (problem !== undefined) throw refuse(problem);
-    const { user, database, via = "direct", sslmode, password = own } = args;
+    const label = `connectionString of ${who}`;
+    const refuse = (why: string) => refusal(label, why);
+    const given = checkNames(label, args, argumentNames, { required: ["user", "database"] });
+    checkVia(label, given["via"], Object.keys(ways));
+    const { user, database, via = "direct", sslmode = "require", password = own } = args;
     const { endpoint, optional } = ways[via];
-    const fit =
-        (what: keyof typeof faults) =>
-        <T>(value: T): T => {
-            const why = faults[what](value);
-            if (why !== undefined) throw refuse(`${what} ${why}`);
-            return value;
-        };
     const mocked = mocks() !== undefined;
     const known = pulumi.all([endpoint, status] as const);
     // Mocks that tell no status tell no outputs at all, so what is absent may well exist.
@@ -97,14 +83,20 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
             if (mocked) return standIn[via];
             throw refuse(addressMissing(now));
         }),
-        pulumi.output(user).apply(fit("user")),
-        pulumi.output(database).apply(fit("database")),
-        pulumi.output(password).apply((given) => {
-            if (given !== undefined) return fit("password")(given);
-            if (mocked) return mockPassword;
-            throw refuse(passwordMissing);
-        }),
-        pulumi.output(sslmode).apply((mode: SslMode = "require") => fit("sslmode")(mode)),
+        checked(label, "user", user, unfit),
+        checked(label, "database", database, unfit),
+        checked(label, "password", password, (value) => (value === undefined ? undefined : unfit(value))).apply(
+            (known) => {
+                if (known !== undefined) return known;
+                if (mocked) return mockPassword;
+                throw refuse(passwordMissing);
+            },
+        ),
+        checked(label, "sslmode", sslmode, (value) =>
+            value === undefined || sslModes.some((mode) => mode === value)
+                ? undefined
+                : `must be one of ${sslModes.join(", ")}`,
+        ).apply((mode = "require") => mode),
     ] as const);
     return pulumi.secret(
         parts.apply(([endpoint, user, database, password, sslmode]) =>
@@ -113,30 +105,11 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     );
 }
 
-/** Validates what is known without a deployment: the arguments' names, `via`, and plain values. */
-function argumentProblem(args: unknown, ways: readonly string[]): string | undefined {
-    if (typeof args !== "object" || args === null) return "its argument must be an object with user and database";
-    const { via, ...rest } = args as Record<string, unknown>;
-    const unknown = Object.keys(rest).find((name) => !argumentNames.includes(name));
-    if (unknown !== undefined) {
-        const meant = didYouMean(unknown, argumentNames);
-        return `${unknown} is not an argument of it${meant === undefined ? "" : `: did you mean ${meant}?`}`;
-    }
-    const missing = ["user", "database"].find((name) => rest[name] === undefined);
-    if (missing !== undefined) return `${missing} is required`;
-    if (via !== undefined && !(typeof via === "string" && ways.includes(via))) {
-        const actual = typeof via === "string" ? JSON.stringify(via) : "a value of another type, such as an output";
-        return `via must be ${ways.join(" or ")}, not ${actual}`;
-    }
-    for (const [name, fault] of Object.entries(faults)) {
-        const why = isPending(rest[name]) ? undefined : fault(rest[name]);
-        if (why !== undefined) return `${name} ${why}`;
-    }
-    return undefined;
+function checkVia(who: string, via: unknown, ways: readonly string[]): void {
+    if (via === undefined || (typeof via === "string" && ways.includes(via))) return;
+    const actual = typeof via === "string" ? JSON.stringify(via) : "a value of another type, such as an output";
+    throw refusal(who, `via must be ${ways.join(" or ")}, not ${actual}`);
 }
-
-const isPending = (value: unknown): boolean =>
-    value === undefined || pulumi.Output.isInstance(value) || value instanceof Promise;
 
 const addressMissing = (status: string): string =>
     `the API has not reported an address yet (its status is ${status}; a paused service may have none). \`pulumi up --refresh\` reads it again`;

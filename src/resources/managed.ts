@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, resourceOptions } from "../config/problems";
 import { typePrefix } from "../config/propertyValues";
-import { secretProperties, type ResourceName } from "../lifecycle";
+import { commonRules, definitions, secretProperties, type AnyDefinition, type ResourceName } from "../lifecycle";
 import { pauseStackTraces } from "./stackTraces";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
@@ -12,14 +12,15 @@ export type OutputsOf<Class> = {
     [Key in Exclude<keyof Class, keyof pulumi.CustomResource>]: Class[Key] extends pulumi.Output<unknown> ? Key : never;
 }[Exclude<keyof Class, keyof pulumi.CustomResource>];
 
-export interface ManagedType<Class> {
-    /** The name of the class: `Service`. */
-    readonly type: string;
-    /** The export of `pulumi-clouddb/provider` that manages it. */
-    readonly provider: ResourceName;
-    /** All outputs, including those of arguments: an output that is not registered with the engine never resolves. */
-    readonly outputs: { readonly [Key in OutputsOf<Class>]: true };
-}
+type Arguments<Name extends ResourceName> = Exclude<
+    keyof (typeof definitions)[Name]["rules"],
+    keyof typeof commonRules
+>;
+
+/** The outputs of a class that are not among the arguments of its own: one that is forgotten does not compile. */
+export type OwnOutputs<Class, Name extends ResourceName> = {
+    readonly [Key in Exclude<OutputsOf<Class>, Arguments<Name>>]: true;
+};
 
 /** The provider code stored in every state: it loads the version of the package that is installed for the program. */
 const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
@@ -41,18 +42,22 @@ const declarations = new WeakMap<Managed, Declaration>();
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
     protected constructor(
-        managed: ManagedType<never>,
+        provider: ResourceName,
+        ownOutputs: object,
         name: string,
         args: object | undefined,
         options?: pulumi.CustomResourceOptions,
     ) {
         // In JavaScript they may be null.
         const opts = options ?? {};
-        const who = `${managed.type} ${JSON.stringify(name)}`;
-        checkOptions(who, managed.type, opts);
+        const definition: AnyDefinition = definitions[provider];
+        const who = `${definition.type} ${JSON.stringify(name)}`;
+        checkOptions(who, definition.type, opts);
         checkInstalled();
-        const type = `${typePrefix}${managed.type}`;
-        const names = Object.keys(managed.outputs);
+        const type = `${typePrefix}${definition.type}`;
+        // Those of arguments as well: an output that is not registered with the engine never resolves.
+        const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
+        const names = [...own, ...Object.keys(ownOutputs)];
         const secrets = names.filter((output) => secretProperties.has(output));
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         const hidden: Properties = {
@@ -68,7 +73,7 @@ export abstract class Managed extends pulumi.CustomResource {
             ...outputs,
             ...markSecrets(given, secrets, names),
             __clouddb: hidden,
-            __provider: providerSource(managed.provider),
+            __provider: providerSource(provider),
         };
         const resume = pauseStackTraces();
         try {

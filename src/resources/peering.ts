@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, LookupState } from "./common";
-import { isOfType, lookup, Managed, type ManagedType } from "./managed";
+import type { CommonArgs, Lookup } from "./common";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {
@@ -19,21 +19,12 @@ export interface PeeringArgs extends CommonArgs {
     waitFor?: pulumi.Input<"created" | "provisioned" | "active" | undefined>;
 }
 
-const peering: ManagedType<Peering> = {
-    type: "Peering",
-    provider: "peering",
-    outputs: {
-        vpcId: true,
-        peerAccountId: true,
-        peerRegionCode: true,
-        peerVpcId: true,
-        waitFor: true,
-        peeringId: true,
-        provisionedId: true,
-        status: true,
-        errorMessage: true,
-        projectId: true,
-    },
+const peeringOutputs: OwnOutputs<Peering, "peering"> = {
+    peeringId: true,
+    provisionedId: true,
+    status: true,
+    errorMessage: true,
+    projectId: true,
 };
 
 /**
@@ -68,17 +59,12 @@ export class Peering extends Managed {
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: PeeringArgs, opts?: pulumi.CustomResourceOptions) {
-        super(peering, name, args, opts);
+        super("peering", peeringOutputs, name, args, opts);
     }
 
     /** Looks up an existing peering by its id, `vpcId/peeringId`, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}/peerings/{peering_id}`). */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): Peering {
-        return new Peering(...lookup<PeeringArgs>("Peering", name, id, state, opts));
+    static get(...args: Lookup): Peering {
+        return new Peering(...lookup<PeeringArgs>("Peering", ...args));
     }
 
     /** Whether a value is a `Peering`. */
@@ -93,15 +79,10 @@ export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "p
     peeringId: pulumi.Input<string>;
 }
 
-const peeringActivation: ManagedType<PeeringActivation> = {
-    type: "PeeringActivation",
-    provider: "peeringActivation",
-    outputs: {
-        peeringId: true,
-        provisionedId: true,
-        status: true,
-        projectId: true,
-    },
+const peeringActivationOutputs: OwnOutputs<PeeringActivation, "peeringActivation"> = {
+    provisionedId: true,
+    status: true,
+    projectId: true,
 };
 
 /**
@@ -122,17 +103,12 @@ export class PeeringActivation extends Managed {
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: PeeringActivationArgs, opts?: pulumi.CustomResourceOptions) {
-        super(peeringActivation, name, args, opts);
+        super("peeringActivation", peeringActivationOutputs, name, args, opts);
     }
 
     /** Reads an existing peering by its id, `vpcId/peeringId`, without waiting for it. */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): PeeringActivation {
-        return new PeeringActivation(...lookup<PeeringActivationArgs>("PeeringActivation", name, id, state, opts));
+    static get(...args: Lookup): PeeringActivation {
+        return new PeeringActivation(...lookup<PeeringActivationArgs>("PeeringActivation", ...args));
     }
 
     /** Whether a value is a `PeeringActivation`. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, Endpoint, Environment, LookupState } from "./common";
+import type { CommonArgs, Endpoint, Environment, Lookup } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -30,23 +30,12 @@ export interface ReadReplicaSetConnectionStringArgs extends ConnectionStringArgs
     password: pulumi.Input<string | undefined>;
 }
 
-const readReplicaSet: ManagedType<ReadReplicaSet> = {
-    type: "ReadReplicaSet",
-    provider: "readReplicaSet",
-    outputs: {
-        serviceId: true,
-        nodes: true,
-        cpuMillis: true,
-        memoryGbs: true,
-        replicaSetId: true,
-        name: true,
-        environment: true,
-        connectionPooler: true,
-        status: true,
-        endpoint: true,
-        poolerEndpoint: true,
-        projectId: true,
-    },
+const ownOutputs: OwnOutputs<ReadReplicaSet, "readReplicaSet"> = {
+    replicaSetId: true,
+    status: true,
+    endpoint: true,
+    poolerEndpoint: true,
+    projectId: true,
 };
 
 /**
@@ -82,7 +71,7 @@ export class ReadReplicaSet extends Managed {
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {
-        super(readReplicaSet, name, args, opts);
+        super("readReplicaSet", ownOutputs, name, args, opts);
     }
 
     /**
@@ -114,13 +103,8 @@ export class ReadReplicaSet extends Managed {
     }
 
     /** Looks up an existing read replica set by its id, `serviceId/replicaSetId`, without managing it. */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): ReadReplicaSet {
-        return new ReadReplicaSet(...lookup<ReadReplicaSetArgs>("ReadReplicaSet", name, id, state, opts));
+    static get(...args: Lookup): ReadReplicaSet {
+        return new ReadReplicaSet(...lookup<ReadReplicaSetArgs>("ReadReplicaSet", ...args));
     }
 
     /** Whether a value is a `ReadReplicaSet`. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, LookupState } from "./common";
+import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type ManagedType } from "./managed";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
@@ -94,38 +94,17 @@ export interface ServiceArgs extends CommonArgs {
     forceDestroy?: pulumi.Input<boolean | undefined>;
 }
 
-const service: ManagedType<Service> = {
-    type: "Service",
-    provider: "service",
-    outputs: {
-        name: true,
-        regionCode: true,
-        addons: true,
-        cpuMillis: true,
-        memoryGbs: true,
-        environment: true,
-        replicaCount: true,
-        syncReplicaCount: true,
-        connectionPooler: true,
-        vpcId: true,
-        paused: true,
-        forkFrom: true,
-        password: true,
-        generatePassword: true,
-        passwordVersion: true,
-        deletionProtection: true,
-        forceDestroy: true,
-        serviceType: true,
-        status: true,
-        created: true,
-        volumeType: true,
-        endpoint: true,
-        poolerEndpoint: true,
-        vpcEndpoint: true,
-        initialPassword: true,
-        forkedFrom: true,
-        projectId: true,
-    },
+const ownOutputs: OwnOutputs<Service, "service"> = {
+    serviceType: true,
+    status: true,
+    created: true,
+    volumeType: true,
+    endpoint: true,
+    poolerEndpoint: true,
+    vpcEndpoint: true,
+    initialPassword: true,
+    forkedFrom: true,
+    projectId: true,
 };
 
 /**
@@ -193,7 +172,7 @@ export class Service extends Managed {
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
-        super(service, name, args, opts);
+        super("service", ownOutputs, name, args, opts);
     }
 
     /**
@@ -234,13 +213,8 @@ export class Service extends Managed {
     }
 
     /** Looks up an existing service by its id, without managing it (`GET /projects/{project_id}/services/{service_id}`). */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): Service {
-        return new Service(...lookup<ServiceArgs>("Service", name, id, state, opts));
+    static get(...args: Lookup): Service {
+        return new Service(...lookup<ServiceArgs>("Service", ...args));
     }
 
     /** Whether a value is a `Service`. */

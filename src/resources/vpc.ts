@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { CommonArgs, LookupState } from "./common";
-import { isOfType, lookup, Managed, type ManagedType } from "./managed";
+import type { CommonArgs, Lookup } from "./common";
+import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -15,16 +15,7 @@ export interface VpcArgs extends CommonArgs {
     name?: pulumi.Input<string | undefined>;
 }
 
-const vpc: ManagedType<Vpc> = {
-    type: "Vpc",
-    provider: "vpc",
-    outputs: {
-        cidr: true,
-        regionCode: true,
-        name: true,
-        projectId: true,
-    },
-};
+const ownOutputs: OwnOutputs<Vpc, "vpc"> = { projectId: true };
 
 /**
  * A virtual private cloud: a network that services can be attached to, and that can be peered with VPCs of other cloud accounts.
@@ -44,17 +35,12 @@ export class Vpc extends Managed {
     declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
-        super(vpc, name, args, opts);
+        super("vpc", ownOutputs, name, args, opts);
     }
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */
-    static get(
-        name: string,
-        id: pulumi.Input<pulumi.ID>,
-        state?: LookupState,
-        opts?: pulumi.CustomResourceOptions,
-    ): Vpc {
-        return new Vpc(...lookup<VpcArgs>("Vpc", name, id, state, opts));
+    static get(...args: Lookup): Vpc {
+        return new Vpc(...lookup<VpcArgs>("Vpc", ...args));
     }
 
     /** Whether a value is a `Vpc`. */

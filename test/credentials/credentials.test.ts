@@ -2,36 +2,16 @@
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
 import { type PropertyMap, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
-import { types } from "../support/types";
+import { type Made, oneOfEach } from "../support/oneOfEach";
 
 const region = "us-east-1";
-const size = { cpuMillis: 1000, memoryGbs: 4 };
 const keyHint = "Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)?";
 
 let stack: Stack;
-const made: Deployed[] = [];
-const argsOf = new Map<Type, PropertyMap>();
+let made: Made[];
 beforeAll(async () => {
     stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    const up = async (type: Type, args: PropertyMap) => {
-        argsOf.set(type, args);
-        const one = await stack.up(type, `my-${type}`, args);
-        made.push(one);
-        return one;
-    };
-    const vpc = await up("Vpc", { cidr: "10.0.0.0/16", regionCode: region, name: "net" });
-    const peer = {
-        vpcId: vpc.id,
-        peerAccountId: "1",
-        peerRegionCode: region,
-        peerVpcId: "vpc-9",
-        waitFor: "provisioned",
-    };
-    const peering = await up("Peering", peer);
-    await up("PeeringActivation", { peeringId: peering.id });
-    const db = await up("Service", { regionCode: region, ...size });
-    await up("ReadReplicaSet", { serviceId: db.id, nodes: 1, ...size });
-    expect([...argsOf.keys()].sort()).toEqual([...types].sort());
+    made = await oneOfEach(stack);
 });
 afterAll(() => stack.stop());
 beforeEach(() => stack.emulator.faults.clear());
@@ -89,7 +69,7 @@ const troubles: readonly Trouble[] = [
     {
         what: "the key of another project, of which the API does not even say that it exists",
         answer: { status: 404, body: { message: "Not found." } },
-        says: ["404 Not found."],
+        says: ["404 Not found.", "may the API key see the project?"],
     },
 ];
 
@@ -102,8 +82,7 @@ interface Told {
 async function operations(config: Record<string, string>): Promise<Told[]> {
     const told: Told[] = [];
     for (const one of made) {
-        const { type, name } = one;
-        const args = argsOf.get(type)!;
+        const { type, name, args } = one;
         const apiKey = config["clouddb:apiKey"] ?? stack.emulator.token;
         const profiles = JSON.stringify({ blue: { apiKey } });
         const own = () => stack.beside({ "clouddb:profiles": profiles, ...config });
@@ -111,7 +90,7 @@ async function operations(config: Record<string, string>): Promise<Told[]> {
             refresh: () => own().refresh(one),
             "up that changes": () => own().up(type, name, { ...args, ...changed[type] }, one),
             "up that creates": () =>
-                own().up(type, "another", { ...args, ...(type === "Vpc" ? { name: "another" } : {}) }),
+                own().up(type, "another", { ...args, ...("name" in args ? { name: "another" } : {}) }),
             ...(type === "PeeringActivation" ? {} : { destroy: () => own().destroy(one) }),
         };
         for (const [operation, work] of Object.entries(operations)) {
@@ -189,7 +168,7 @@ test.each(["red", "constructor", "__proto__"])(
         stack.emulator.clearRequests();
         for (const one of made) {
             const { type, name } = one;
-            const args = { ...argsOf.get(type)!, profile };
+            const args = { ...one.args, profile };
             const stored = { ...one, outs: { ...one.outs, profile } };
             for (const work of [
                 () => own().check(type, name, args),

@@ -17,9 +17,15 @@ function block(language: string, word: string): string {
     return found;
 }
 
+const folders: string[] = [];
+afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A user's project with the package's commands. */
 function userProject(files: Record<string, string>): string {
     const folder = fixtureProject(files);
+    folders.push(folder);
     const { bin } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
         bin: Record<string, string>;
     };
@@ -46,15 +52,11 @@ test("the commands", () => {
         const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
         exports.id = net.id;`;
     const folder = userProject({ "index.js": program });
-    try {
-        const { status, stdout, stderr } = run("bash", ["-e", "-c", block("sh", "clouddb-try up")], folder);
-        expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining("rror") as string });
-        expect(stdout).toContain(" + Vpc net created");
-        expect(stdout).toContain('"type": "pulumi-nodejs:dynamic/clouddb:Vpc"');
-        expect(existsSync(path.join(folder, "state.json"))).toBe(true);
-    } finally {
-        rmSync(folder, { recursive: true, force: true });
-    }
+    const { status, stdout, stderr } = run("bash", ["-e", "-c", block("sh", "clouddb-try up")], folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining("rror") as string });
+    expect(stdout).toContain(" + Vpc net created");
+    expect(stdout).toContain('"type": "pulumi-nodejs:dynamic/clouddb:Vpc"');
+    expect(existsSync(path.join(folder, "state.json"))).toBe(true);
 }, 120_000);
 
 test("the unit test with mocks", () => {
@@ -62,13 +64,9 @@ test("the unit test with mocks", () => {
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
     const folder = userProject({ "mocks.mjs": outputText });
-    try {
-        const { status, stdout } = run(process.execPath, ["--test-reporter=tap", "mocks.mjs"], folder);
-        expect(stdout).toContain("# pass 1\n");
-        expect(status).toBe(0);
-    } finally {
-        rmSync(folder, { recursive: true, force: true });
-    }
+    const { status, stdout } = run(process.execPath, ["--test-reporter=tap", "mocks.mjs"], folder);
+    expect(stdout).toContain("# pass 1\n");
+    expect(status).toBe(0);
 });
 
 test("the unit test for Jest", () => {
@@ -78,14 +76,10 @@ test("the unit test for Jest", () => {
             const clouddb = require("pulumi-clouddb");
             exports.orders = new clouddb.Service("orders", { environment: "PROD" });`,
     });
-    try {
-        const jest = require.resolve("jest/bin/jest");
-        const { status, stderr } = run(process.execPath, [jest, "--rootDir", folder, "--config", "{}"], folder);
-        expect(stderr).toContain("Tests:       1 passed, 1 total");
-        expect(status).toBe(0);
-    } finally {
-        rmSync(folder, { recursive: true, force: true });
-    }
+    const jest = require.resolve("jest/bin/jest");
+    const { status, stderr } = run(process.execPath, [jest, "--rootDir", folder, "--config", "{}"], folder);
+    expect(stderr).toContain("Tests:       1 passed, 1 total");
+    expect(status).toBe(0);
 }, 120_000);
 
 test("the tests of the guide", () => {
@@ -94,21 +88,17 @@ test("the tests of the guide", () => {
         .map(({ text }) => [/^\/\/ (\w+\.test\.mjs)\n/.exec(text)![1]!, text] as const);
     expect(tests.map(([file]) => file)).toEqual(["unit.test.mjs", "e2e.test.mjs"]);
     const folder = userProject(Object.fromEntries(tests));
-    try {
-        mkdirSync(path.join(folder, "infrastructure"));
-        write(path.join(folder, "infrastructure"), {
-            "package.json": '{ "name": "infrastructure", "main": "index.js" }',
-            "Pulumi.yaml": "name: infrastructure\nruntime:\n  name: nodejs\n  options: { typescript: false }\n",
-            "index.js": `
-                const clouddb = require("pulumi-clouddb");
-                new clouddb.Service("orders", { regionCode: "us-east-1", replicaCount: 1 });`,
-        });
-        for (const [file] of tests) {
-            const { status, stdout } = run(process.execPath, ["--test-reporter=tap", file], folder);
-            expect(stdout).toContain("# pass 1\n");
-            expect(status).toBe(0);
-        }
-    } finally {
-        rmSync(folder, { recursive: true, force: true });
+    mkdirSync(path.join(folder, "infrastructure"));
+    write(path.join(folder, "infrastructure"), {
+        "package.json": '{ "name": "infrastructure", "main": "index.js" }',
+        "Pulumi.yaml": "name: infrastructure\nruntime:\n  name: nodejs\n  options: { typescript: false }\n",
+        "index.js": `
+            const clouddb = require("pulumi-clouddb");
+            new clouddb.Service("orders", { regionCode: "us-east-1", replicaCount: 1 });`,
+    });
+    for (const [file] of tests) {
+        const { status, stdout } = run(process.execPath, ["--test-reporter=tap", file], folder);
+        expect(stdout).toContain("# pass 1\n");
+        expect(status).toBe(0);
     }
 });

@@ -1,22 +1,24 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
     getCallerIdentity,
-    getCallerIdentityOutput,
     getPeering,
     getProjects,
     getProjectsOutput,
+    getReadReplicaSet,
     getReadReplicaSets,
     getService,
     getServiceLogs,
     getServiceLogsOutput,
     getServices,
     getVpc,
+    getVpcs,
 } from "../../src";
 import type { Emulator } from "../../src/emulator";
 import { failure, inProgram, programWith, settle } from "./support/program";
 
+const tokens = [{ token: "oat-of-none", projects: [], type: "oauth" as const }];
 let emulator: Emulator;
-beforeEach(async () => void (emulator = await programWith()));
+beforeEach(async () => void (emulator = await programWith({ tokens })));
 afterEach(() => emulator.stop());
 
 const requests = () => emulator.requests().map(({ method, path }) => `${method} ${path}`);
@@ -39,22 +41,6 @@ function furnish() {
 }
 
 describe("identity and projects", () => {
-    test("a personal access token's identity", async () => {
-        const identity = await getCallerIdentity();
-        expect(identity).toEqual({
-            type: "apiKey",
-            apiKey: {
-                name: "main automation",
-                publicKey: expect.any(String) as string,
-                created: expect.any(String) as string,
-                issuingUser: { id: "1001", name: "User 1", email: "user1@clouddb.example" },
-                project: { id: emulator.projectId, name: "main", planType: "PERFORMANCE" },
-            },
-        });
-        expect(JSON.stringify(identity)).not.toContain(emulator.token);
-        expect((await settle(getCallerIdentityOutput())).value).toEqual(identity);
-    });
-
     test("a user's identity and projects", async () => {
         const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
         await inProgram({ baseUrl: emulator.url, apiKey: oauth.token });
@@ -135,10 +121,7 @@ describe("messages", () => {
         );
     });
 
-    test("an empty project, and a long list", async () => {
-        expect(await failure(getVpc({ name: "main" }))).toBe(
-            `getVpc: There is no VPC with the name "main" in project ${emulator.projectId}; there are none.`,
-        );
+    test("a long list", async () => {
         emulator.create.services(23);
         expect(await failure(getService({ name: "x" }))).toMatch(/service-19 \([^)]+\) and 3 more\.$/);
     });
@@ -158,5 +141,40 @@ describe("messages", () => {
             /^getReadReplicaSets: GET \/projects\/.*\/services\/nothing\/replicaSets was refused: 404/,
         );
         expect((error as Error).cause).toMatchObject({ name: "ApiError", kind: "notFound" });
+    });
+
+    test("a read replica set, by its id or its name", async () => {
+        const { id: serviceId } = emulator.create.service({ name: "orders" });
+        const set = emulator.create.replicaSet({ service_id: serviceId, name: "reports" });
+        const id = `${serviceId}/${set.id}`;
+        expect(await getReadReplicaSet({ id })).toMatchObject({ id, name: "reports" });
+        expect(await getReadReplicaSet({ serviceId, name: "reports" })).toMatchObject({ id, serviceId });
+        expect(await failure(getReadReplicaSet({ serviceId, name: "report" }))).toBe(
+            `getReadReplicaSet: There is no read replica set with the name "report" in project ${emulator.projectId}; there are reports (${id}); did you mean "reports"?`,
+        );
+        expect(await failure(getReadReplicaSet({ id: `${serviceId}/nothing` }))).toBe(
+            `getReadReplicaSet: There is no read replica set "${serviceId}/nothing" in project ${emulator.projectId}; there are reports (${id}).`,
+        );
+        expect(await failure(getReadReplicaSet({ id: "nothing/set" }))).toBe(
+            `getReadReplicaSet: There is no service nothing in project ${emulator.projectId}.`,
+        );
+    });
+
+    describe("a user's token, and no project named", () => {
+        test("of several projects", async () => {
+            const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
+            await inProgram({ baseUrl: emulator.url, apiKey: oauth.token });
+            const [main, analytics] = oauth.projects;
+            expect(await failure(getVpcs())).toBe(
+                `getVpcs: The caller has several projects: ${main} (main), ${analytics} (analytics). ` +
+                    "Choose one with `pulumi config set clouddb:projectId ID`, or with the argument `projectId`.",
+            );
+            expect(await getVpcs({ projectId: analytics! })).toEqual([]);
+        });
+
+        test("of none", async () => {
+            await inProgram({ baseUrl: emulator.url, apiKey: "oat-of-none" });
+            expect(await failure(getVpcs())).toBe("getVpcs: The caller has no project.");
+        });
     });
 });

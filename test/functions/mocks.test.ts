@@ -11,7 +11,7 @@ beforeEach(async () => {
         newResource: ({ inputs, name }) => ({ id: `${name}-id`, state: inputs as object }),
         call(args) {
             asked.push(args);
-            if (args.token.endsWith("getServices")) return [{ id: "s1", name: "orders" }];
+            if (args.token.endsWith("getServices")) return [{ id: "s1", name: "orders", initialPassword: "told" }];
             return { id: "s1", name: "orders", initialPassword: "told" };
         },
     });
@@ -36,7 +36,10 @@ test("for an output too, with what is known by then; a secret stays one", async 
 
 test("for a list", async () => {
     expect(await getServices()).toEqual([{ id: "s1", name: "orders" }]);
-    expect((await settle(getServicesOutput({ name: "orders" }))).value).toHaveLength(1);
+    expect(await settle(getServicesOutput({ name: "orders" }))).toMatchObject({
+        value: [{ initialPassword: "told" }],
+        secret: true,
+    });
 });
 
 test("the arguments are checked as ever", async () => {

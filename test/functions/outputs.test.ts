@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { getService, getServiceOutput, getServicesOutput, getVpcOutput, Service, Vpc } from "../../src";
 import type { Emulator } from "../../src/emulator";
@@ -72,16 +70,6 @@ describe("in a deployment", () => {
         expect(await behind(result)).toEqual(["group-service", "net", "orders"]);
     });
 
-    test("a secret argument makes a secret result", async () => {
-        emulator.create.service({ name: "orders" });
-        expect(await settle(getServiceOutput({ name: pulumi.secret("orders") }))).toMatchObject({ secret: true });
-    });
-
-    test("properties can be picked off the result", async () => {
-        const { id } = emulator.create.service({ name: "orders" });
-        expect((await settle(getServiceOutput({ name: "orders" }).id)).value).toBe(id);
-    });
-
     test("a failure is the output's, and ends the program with its message alone", async () => {
         expect(await outputFailure("clouddb.getServiceOutput({})", {})).toBe("getService: id or name is required");
         const config = { "clouddb:baseUrl": emulator.url, "clouddb:apiKey": emulator.token };
@@ -98,52 +86,5 @@ describe("in a deployment", () => {
         await pending;
         await over;
         expect(ended).toBe(true);
-    });
-});
-
-describe("an API that tells a password", () => {
-    const record = {
-        service_id: "s1",
-        name: "orders",
-        project_id: "p1",
-        region_code: "us-east-1",
-        created: "2026-01-01T00:00:00Z",
-        resources: [],
-        service_type: "POSTGRES",
-        status: "READY",
-        initial_password: "planted-secret",
-    };
-    let server: Server;
-    beforeEach(async () => {
-        server = createServer(({ url }, response) =>
-            response.end(JSON.stringify(url?.endsWith("/services") ? [record] : record)),
-        );
-        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-        await inProgram({
-            baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-            apiKey: "key",
-            projectId: "p1",
-        });
-    });
-    afterEach(() => {
-        server.closeAllConnections();
-        server.close();
-    });
-
-    test("the promise leaves it out", async () => {
-        const service = await getService({ id: "s1" });
-        expect(service).toMatchObject({ name: "orders" });
-        expect(JSON.stringify(service)).not.toContain("planted-secret");
-    });
-
-    test("the output holds it, and is a secret", async () => {
-        expect(await settle(getServiceOutput({ id: "s1" }))).toMatchObject({
-            secret: true,
-            value: { initialPassword: "planted-secret" },
-        });
-        expect(await settle(getServicesOutput())).toMatchObject({
-            secret: true,
-            value: [{ initialPassword: "planted-secret" }],
-        });
     });
 });

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getCallerIdentity, getServices, getServicesOutput, Service, withProfile } from "../../src";
 import { startEmulator, type Emulator } from "../../src/emulator";
-import { Stack } from "../support/inProcess";
 import { failure, inProgram, settle } from "./support/program";
 
 const keys = { main: "pat-main-planted", analytics: "pat-analytics-planted", rotated: "pat-rotated-planted" };
@@ -30,45 +29,12 @@ describe("functions", () => {
         expect((await getCallerIdentity({ profile: "analytics" })).apiKey?.project.name).toBe("analytics");
     });
 
-    test("a missing one is told with those there are, without their keys", async () => {
-        expect(await failure(getServices({ profile: "analitics" }))).toBe(
-            'getServices: There is no profile "analitics" (there are analytics, staging). ' +
-                "Add it with `pulumi config set --secret --path 'clouddb:profiles.analitics.apiKey'`.",
-        );
-    });
-
     test("a rotated key is used from then on", async () => {
         await getServices({ profile: "analytics" });
         emulator.world.tokens.delete(keys.analytics);
         expect(await failure(getServices({ profile: "analytics" }))).toContain("401");
         await inProgram({ baseUrl: emulator.url, apiKey: keys.main, profiles: profiles(keys.rotated) });
         expect((await getServices({ profile: "analytics" })).map(({ name }) => name)).toEqual(["events"]);
-    });
-});
-
-describe("resources", () => {
-    const config = (apiKey: string) => ({
-        "clouddb:apiKey": keys.main,
-        "clouddb:profiles": JSON.stringify(profiles(apiKey)),
-    });
-    let stack: Stack;
-    beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01, tokens }, config(keys.analytics))));
-    afterEach(() => stack.stop());
-
-    test("another profile that leads to the same project is an update that calls nothing to change", async () => {
-        const before = await stack.up("Service", "events", { profile: "analytics" });
-        const both = {
-            "clouddb:apiKey": keys.main,
-            "clouddb:profiles": JSON.stringify({ new: { apiKey: keys.rotated } }),
-        };
-        const later = stack.beside(both);
-        expect(await later.diff(before, { profile: "new" })).toMatchObject({ changes: true, replaces: [] });
-        later.emulator.clearRequests();
-        const after = await later.up("Service", "events", { profile: "new" }, before);
-        expect(after.outs).toMatchObject({ profile: "new" });
-        expect(later.calls()).toEqual([]);
-        await later.destroy(after);
-        expect(later.emulator.world.services.size).toBe(0);
     });
 });
 

@@ -3,37 +3,16 @@
 import fc from "fast-check";
 import { UserError } from "../../src/lifecycle";
 import { connectionOf, readSettings } from "../../src/config/settings";
-import { type PropertyMap, type Deployed, Stack } from "../support/inProcess";
+import { type PropertyMap, Stack } from "../support/inProcess";
+import { type Made, oneOfEach } from "../support/oneOfEach";
 import { type Type, types } from "../support/types";
 import { anyJson, bagOf, damaged, hostileText, times } from "./support/arbitraries";
 
-const region = "us-east-1";
-const size = { cpuMillis: 1000, memoryGbs: 4 };
-
 let stack: Stack;
-const made = new Map<Type, Deployed>();
-const argsOf = new Map<Type, PropertyMap>();
+let made: ReadonlyMap<Type, Made>;
 beforeAll(async () => {
     stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    const up = async (type: Type, args: PropertyMap) => {
-        argsOf.set(type, args);
-        made.set(type, await stack.up(type, "thing", args));
-        return made.get(type)!;
-    };
-    const vpc = await up("Vpc", { cidr: "10.0.0.0/16", regionCode: region, name: "net" });
-    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9", waitFor: "active" };
-    const peering = await up("Peering", peer);
-    await up("PeeringActivation", { peeringId: peering.id });
-    const db = await up("Service", {
-        name: "db",
-        regionCode: region,
-        addons: ["ai"],
-        replicaCount: 1,
-        password: "p",
-        ...size,
-    });
-    await up("ReadReplicaSet", { serviceId: db.id, nodes: 2, connectionPooler: true, ...size });
-    expect([...made.keys()].sort()).toEqual([...types].sort());
+    made = new Map((await oneOfEach(stack)).map((one) => [one.type, one]));
     stack.emulator.clearRequests();
 });
 afterAll(() => stack.stop());
@@ -73,7 +52,7 @@ interface Checked {
 
 const likely = fc.constantFrom(...types).chain((type) => {
     const all = {
-        ...argsOf.get(type)!,
+        ...made.get(type)!.args,
         ...{ projectId: stack.emulator.projectId, profile: "blue", adopt: "x", onNameConflict: "ignore" },
         ...(type === "Service"
             ? {
@@ -122,7 +101,7 @@ test("diff takes any JSON, as the state and as the program", async () => {
                 { weight: 1, arbitrary: bagOf(made.get(type)!.outs) },
                 { weight: 1, arbitrary: fc.constant(made.get(type)!.outs) },
             ),
-            news: bagOf({ ...argsOf.get(type)!, __clouddb: { urn: "urn:pulumi:dev::proj::t::thing" } }),
+            news: bagOf({ ...made.get(type)!.args, __clouddb: { urn: "urn:pulumi:dev::proj::t::thing" } }),
         }),
     );
     await fc.assert(
@@ -152,7 +131,7 @@ test("what check has let through can be created, whatever its texts are", async 
     let created = 0;
     await fc.assert(
         fc.asyncProperty(texts, async ({ type, texts, name }) => {
-            const args = argsOf.get(type)!;
+            const args = made.get(type)!.args;
             const hostile = Object.fromEntries(given[type].map((key, index) => [key, texts[index]]));
             const news = { ...stack.inputs(type, name, {}), ...args, ...hostile };
             const checked = (await answerOf(() => stack.provider(type).check({}, news))) as Checked | undefined;
@@ -163,12 +142,12 @@ test("what check has let through can be created, whatever its texts are", async 
                 ...(hostile["password"] === undefined ? {} : { password: hostile["password"] }),
             };
             if (JSON.stringify(plain).includes("04da6b54-80e4-46f7-96ec-b56ff0331ba9")) return; // Not in an `up`.
-            const made = (await answerOf(() => stack.provider(type).create(plain))) as
+            const result = (await answerOf(() => stack.provider(type).create(plain))) as
                 { id: string; outs: PropertyMap } | undefined;
-            if (made === undefined) return;
+            if (result === undefined) return;
             created++;
-            if (hostile["name"] !== undefined) expect(made.outs).toMatchObject({ name: hostile["name"] });
-            await stack.provider(type).delete(made.id, JSON.parse(JSON.stringify(made.outs)) as PropertyMap);
+            if (hostile["name"] !== undefined) expect(result.outs).toMatchObject({ name: hostile["name"] });
+            await stack.provider(type).delete(result.id, JSON.parse(JSON.stringify(result.outs)) as PropertyMap);
         }),
         times(150),
     );
@@ -192,7 +171,7 @@ test("read, update and delete take any state, and any id", async () => {
             if (typeof outs !== "object" || outs === null || Array.isArray(outs)) return;
             const provider = stack.provider(type);
             await answerOf(() => provider.read(id, outs));
-            await answerOf(() => provider.update(id, outs, stack.inputs(type, "thing", argsOf.get(type)!)));
+            await answerOf(() => provider.update(id, outs, stack.inputs(type, "thing", made.get(type)!.args)));
             await answerOf(() => provider.delete(id, outs));
         }),
         times(200),

@@ -1,25 +1,13 @@
 // A damaged, truncated or incompatible stored state: either everything works, or each operation reports the problem and
 // changes nothing.
-import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
+import { type PropertyMap, failureOf, Stack, type Type } from "../support/inProcess";
+import { type Made, oneOfEach } from "../support/oneOfEach";
 
 let stack: Stack;
-let all: Deployed[];
-const region = "us-east-1";
-const size = { cpuMillis: 1000, memoryGbs: 4 };
-const argsOf = new Map<Type, PropertyMap>();
-
+let all: Made[];
 beforeAll(async () => {
     stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    const up = async (type: Type, args: PropertyMap) => {
-        argsOf.set(type, args);
-        return stack.up(type, "thing", args);
-    };
-    const vpc = await up("Vpc", { cidr: "10.0.0.0/16", regionCode: region });
-    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9", waitFor: "active" };
-    const peering = await up("Peering", peer);
-    const db = await up("Service", { regionCode: region, environment: "PROD", password: "the given one", ...size });
-    const set = { serviceId: db.id, nodes: 2, connectionPooler: true, ...size };
-    all = [vpc, peering, await up("PeeringActivation", { peeringId: peering.id }), db, await up("ReadReplicaSet", set)];
+    all = await oneOfEach(stack);
 });
 afterAll(() => stack.stop());
 
@@ -37,9 +25,8 @@ interface Told {
 }
 
 /** The outcome of every operation for a state. */
-async function everyOperation({ type, name, id }: Deployed, outs: PropertyMap): Promise<Told[]> {
+async function everyOperation({ type, name, id, args }: Made, outs: PropertyMap): Promise<Told[]> {
     const provider = stack.provider(type);
-    const args = argsOf.get(type)!;
     const other = { ...args, ...(type === "PeeringActivation" ? { profile: "none" } : { onNameConflict: "ignore" }) };
     const operations: Record<string, () => Promise<unknown>> = {
         "diff with the same program": () => provider.diff(id, outs, stack.inputs(type, name, args)),
@@ -157,12 +144,12 @@ test.each([2, 3, 99, 1.5, Number.MAX_SAFE_INTEGER])(
 );
 
 test("what an older version did not store, and what another one of the same format adds, is no damage", async () => {
-    for (const { type, id, name, outs } of all) {
+    for (const { type, id, name, args, outs } of all) {
         const { v, given } = hiddenOf(outs);
         const provider = stack.provider(type);
         for (const stored of [replaced({ v, given })(outs), withHidden({ another: { thing: [1] } })(outs)]) {
             stack.emulator.clearRequests();
-            await provider.diff(id, stored, stack.inputs(type, name, argsOf.get(type)!));
+            await provider.diff(id, stored, stack.inputs(type, name, args));
             expect(stack.emulator.requests()).toEqual([]);
             expect(await provider.read(id, stored)).toMatchObject({ id });
         }

@@ -139,17 +139,6 @@ test("all entries share what has an identity: the classes of errors and the regi
     expect(run(script, "commonjs")).toBe("true true\n");
 });
 
-test("the mocks for unit tests serve the program's functions and resources", () => {
-    const script = `
-        const pulumi = require("@pulumi/pulumi");
-        const { cloudDbMocks } = require("pulumi-clouddb/testing");
-        pulumi.runtime.setMocks(cloudDbMocks());
-        const { getServices, Service } = require("pulumi-clouddb");
-        const { endpoint } = new Service("orders", { name: "orders" });
-        endpoint.apply(async ({ host }) => console.log(typeof host, (await getServices()).map(({ name }) => name).join()));`;
-    expect(run(script, "commonjs")).toBe("string orders\n");
-});
-
 describe("the stack of a defect names the sources", () => {
     const sdkSupport = `require(require("node:module").createRequire(require.resolve("@pulumi/pulumi")).resolve("source-map-support/register"));`;
     // Fails inside of the package.

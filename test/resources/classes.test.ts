@@ -99,24 +99,3 @@ test.each([
 ])("the option import is refused with what to do instead", async (make, message) => {
     expect(await messageOf(make)).toBe(message);
 });
-
-test("the names of the arguments' values are exported", () => {
-    const environment: clouddb.Environment = "PROD";
-    const addons: clouddb.Addon[] = ["time-series", "ai"];
-    const strategy: clouddb.ForkStrategy = "PITR";
-    const endpoint: clouddb.Endpoint = { host: "h", port: 5432 };
-    const args: clouddb.ServiceArgs = { environment, addons, forkFrom: { serviceId: "s", strategy } };
-    expect([args.environment, endpoint.host]).toEqual(["PROD", "h"]);
-});
-
-test("provisionedId and endpoint are what they are when the resource is done", () => {
-    // Held by the compiler.
-    type Known<Value> = [undefined] extends [Value] ? false : true;
-    const known: [
-        Known<pulumi.Unwrap<clouddb.Peering["provisionedId"]>>,
-        Known<pulumi.Unwrap<clouddb.PeeringActivation["provisionedId"]>>,
-        Known<pulumi.Unwrap<clouddb.Service["endpoint"]>>,
-        Known<pulumi.Unwrap<clouddb.ReadReplicaSet["endpoint"]>>,
-    ] = [true, true, true, true];
-    expect(known).not.toContain(false);
-});

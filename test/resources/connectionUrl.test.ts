@@ -85,12 +85,3 @@ test.each(["::1", "2001:db8::7", "fe80::1:2:3:4", "[::1]"])("the IPv6 address %s
     expect(uri).toContain(`@[${bare}]:5432/`);
     expect(parse(uri)).toMatchObject({ host: bare, port: "5432" });
 });
-
-test.each([
-    ["", "must not be empty"],
-    ["a\0b", "must not contain a NUL character"],
-    ["a\ud800b", "must be well-formed Unicode"],
-    ["a💾b", undefined],
-])("unfit: %j", (value, why) => {
-    expect(unfit(value)).toBe(why);
-});

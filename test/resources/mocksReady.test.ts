@@ -1,7 +1,7 @@
 // The package's own mocks for unit tests, and connection strings under a user's.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { definitions, secretProperties } from "../../src/lifecycle";
+import { secretProperties } from "../../src/lifecycle";
 import { cloudDbMocks, type CloudDbMocksOptions } from "../../src/mocks/cloudDbMocks";
 import { declaredOutputs, outputOf, samples } from "./samples";
 import { valueOf } from "./support";
@@ -231,12 +231,4 @@ describe("connection strings", () => {
         const reading = readers("s").connectionString({ ...login, password: db.password, via: "pooler" });
         expect(await valueOf(reading)).toContain("@mock-pooler.clouddb.example:6432/");
     });
-});
-
-test("every resource of the package is mocked", () => {
-    expect(samples.map(({ type }) => type).sort()).toEqual(
-        Object.values(definitions)
-            .map(({ type }) => type)
-            .sort(),
-    );
 });

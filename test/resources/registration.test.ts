@@ -121,15 +121,4 @@ describe("secrets", () => {
         const [one] = await registrationsOf(() => new Service("orders", {}));
         expect(one!.properties).not.toHaveProperty("password");
     });
-
-    test("the outputs of a service are not secret but for its passwords", async () => {
-        let orders: Service | undefined;
-        const signed = (value: string) => ({ [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig, value });
-        await registrationsOf(() => (orders = new Service("orders", {})), {
-            outputs: () => ({ password: signed("p"), initialPassword: signed("i"), status: "READY" }),
-        });
-        const { password, initialPassword, status } = orders!;
-        const secret = await Promise.all([password, initialPassword, status].map((one) => pulumi.isSecret(one)));
-        expect(secret).toEqual([true, true, false]);
-    });
 });

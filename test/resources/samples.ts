@@ -60,7 +60,3 @@ export function declaredOutputs(type: Type): string[] {
 /** An output of a resource by its name. */
 export const outputOf = (resource: pulumi.Resource, name: string): pulumi.Output<unknown> | undefined =>
     (resource as unknown as Record<string, pulumi.Output<unknown> | undefined>)[name];
-
-/** The final value of an output. */
-export const valueOf = <T>(output: pulumi.Output<T>): Promise<T> =>
-    (output as unknown as { promise(): Promise<T> }).promise();

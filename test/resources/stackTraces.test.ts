@@ -1,26 +1,9 @@
-// What a resource costs the program's process, in promises and stack traces.
-import { createHook } from "node:async_hooks";
+// What a resource costs the program's process in stack traces.
 import * as pulumi from "@pulumi/pulumi";
 import { Service } from "../../src";
 import { registrationsOf } from "../support/monitor";
 import { declaredOutputs } from "./samples";
 import { withMocks } from "./support";
-
-/** The promises that are made until `act` returns. */
-function promisesOf(act: () => unknown): number {
-    let count = 0;
-    const hook = createHook({
-        init(_id, type) {
-            if (type === "PROMISE") count++;
-        },
-    }).enable();
-    try {
-        act();
-    } finally {
-        hook.disable();
-    }
-    return count;
-}
 
 /** A resource of the SDK's own with the properties of a `Service`. */
 class Bare extends pulumi.CustomResource {
@@ -29,14 +12,6 @@ class Bare extends pulumi.CustomResource {
         super("test:index:Bare", name, Object.fromEntries(properties.map((key) => [key, undefined])), opts);
     }
 }
-
-test("a service takes as many promises as a plain resource with the same outputs", async () => {
-    await withMocks();
-    // What is done once for a process or a stack.
-    new Service("first", {});
-    new Bare("first");
-    expect(promisesOf(() => new Service("orders", {}))).toBe(promisesOf(() => new Bare("orders")));
-});
 
 /** How many traces are formatted. */
 function tracesOf(act: () => unknown): number {

@@ -8,6 +8,7 @@ import { withRig, type Type } from "../protocol/support";
 import type { PropertyMap } from "../support/propertyMaps";
 
 const region = "us-east-1";
+const peering = { vpcId: "vpc0000001", peerAccountId: "123456789012", peerRegionCode: region, peerVpcId: "vpc-1" };
 const far = { peer_account_id: "123456789012", peer_region_code: region, peer_vpc_id: "vpc-1" };
 
 interface Kept {
@@ -47,20 +48,8 @@ const kept: readonly Kept[] = [
             create.vpc({ id: "vpc0000001" });
             create.peering({ id: "peer000001", vpc_id: "vpc0000001", ...far });
         },
-        args: {
-            vpcId: "vpc0000001",
-            peerAccountId: far.peer_account_id,
-            peerRegionCode: region,
-            peerVpcId: far.peer_vpc_id,
-            waitFor: "created",
-        },
-        later: {
-            vpcId: "vpc0000001",
-            peerAccountId: far.peer_account_id,
-            peerRegionCode: region,
-            peerVpcId: far.peer_vpc_id,
-            waitFor: "active",
-        },
+        args: { ...peering, waitFor: "created" },
+        later: { ...peering, waitFor: "active" },
         calls: [],
         outs: { waitFor: "active", status: "active", provisionedId: expect.any(String) },
         deletes: ["deletePeering"],
