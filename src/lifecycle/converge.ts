@@ -135,8 +135,7 @@ export class Converger {
     async settle(first?: unknown): Promise<void> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const now = this.task.clock.now();
-        const observe = (seen: unknown, isWhole: boolean) =>
-            this.resource.observe(seen, this.resource.known.observed, now, isWhole);
+        const observe = (shown: unknown, isWhole: boolean) => this.resource.observe(shown, now, isWhole);
         const seen = observe(record, false);
         const readWhole = async () => (await this.resourceClient.read({ fresh: true, single: true })) ?? record;
         const { condition } = seen.omitsKnown && seen.condition !== "busy" ? observe(await readWhole(), true) : seen;

@@ -49,6 +49,8 @@ export interface CreateRequest {
     /** The name is a generated one. */
     readonly nameIsOwn: boolean;
     readonly program: ProgramView;
+    /** Called when the create call has been accepted. */
+    readonly onCreated?: () => void;
 }
 
 export interface Created {
@@ -79,8 +81,8 @@ export async function create(
     await assertReferencesExist(definition, project, args);
     task.report(spec.progress, undefined);
     const claim = claimOf(definition, project, request);
-    const result = await createOnce(spec, task, claim);
-    const { record, from } = result;
+    const { record, from, duplicates } = await createOnce(spec, task, claim);
+    request.onCreated?.();
     const id = claim.idOf(record);
     if (from === "existing")
         return {
@@ -99,7 +101,7 @@ export async function create(
         if (!isProven) assertPasswordNotTouched(definition, args, id);
         await converger.waitFor(spec.progress, spec.effect ?? {}, record, from === "answer");
         await converger.converge(args);
-        await assertNoDuplicates(result, spec.label, id, task);
+        await assertNoDuplicates(duplicates, spec.label, id, task);
     });
     return { resource, adoptedByName: false };
 }
@@ -179,7 +181,7 @@ function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["
 
 /** A call before the successful one may have created another, which a list may show only now. */
 async function assertNoDuplicates(
-    { duplicates }: CreateResult,
+    duplicates: CreateResult["duplicates"],
     label: string,
     id: string,
     task: OperationProgress,

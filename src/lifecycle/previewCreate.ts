@@ -93,18 +93,21 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     }
     const notice = otherHashNotice(spec, candidates, claim);
     const isFree = ({ record }: { record: unknown }) => claim.program.rivalOf(claim.idOf(record)) === undefined;
-    const namesake = namesakesOf(spec, candidates).find(isFree);
-    if (deletesFirst && namesake !== undefined) {
-        if (claim.nameIsOwn) claim.program.take(claim.idOf(namesake.record), { adoptedByName: true });
+    const namesakes = namesakesOf(spec, candidates).filter(isFree);
+    if (deletesFirst && namesakes.length > 0) {
+        if (claim.nameIsOwn)
+            for (const { record } of namesakes) claim.program.take(claim.idOf(record), { adoptedByName: true });
+        const there = namesakes.map(({ record }) => describe(spec, record, claim)).join("; ");
+        const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
         const lost = definition.losesData ? " with its data" : "";
         const otherwise = claim.nameIsOwn
-            ? "it is taken over if an interrupted `pulumi up` has left it, and otherwise the `up` fails"
-            : "the `up` fails";
+            ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
+            : "If not, the `up` fails";
         return {
             note: notice,
             warning:
-                `There already is a ${spec.label}: ${describe(spec, namesake.record, claim)}. If this resource is replaced, by \`--replace\` or a taint, ` +
-                `it is DELETED first${lost}. If not, ${otherwise}.`,
+                `There already is a ${spec.label}: ${there}. If this resource is replaced, by \`--replace\` or a taint, ` +
+                `${it} is DELETED first${lost}. ${otherwise}.`,
         };
     }
     const existing = await findExisting(spec, candidates, claim);

@@ -52,10 +52,8 @@ export function firstObservation(
     return withValues(known, definition.observedFromId?.(id) ?? {});
 }
 
-interface ResourceObservation extends Observation<AnyObserved> {
-    /** The record omits what is known. The resource's own GET may show it. */
-    readonly omitsKnown: boolean;
-}
+/** `omitsKnown`: the record omits what is known. The resource's own GET may show it. */
+type ResourceObservation = Observation<AnyObserved> & { readonly omitsKnown: boolean };
 
 /** One resource during an operation: what is known of it survives every error. */
 export class ResourceInProgress {
@@ -81,7 +79,7 @@ export class ResourceInProgress {
      *
      * @param isWhole - the record is that of the resource's own GET. What any other omits stays known.
      */
-    observe(record: unknown, expected: AnyObserved, at: number, isWhole: boolean): ResourceObservation {
+    observe(record: unknown, at: number, isWhole: boolean, expected = this.known.observed): ResourceObservation {
         if (record === undefined) return { values: {}, condition: "gone", status: undefined, at, omitsKnown: false };
         const { definition, known } = this;
         const observation = definition.observe(record, expected);

@@ -128,8 +128,11 @@ export class Setting {
             askedFor: (slot) => callFor(calls, track.program, slot),
         });
         for (const id of made) this.memory.foreign.add(id);
-        // Only a service shows in what it is unlike.
-        if (act.act === "twin" && (act.unlike === undefined || !act.slot.startsWith("s")))
+        // Only a service shows in what it is unlike, and only if no field of that is omitted.
+        const { omit } = this.bench.emulator.quirks;
+        const shown = { environment: "metadata", replicas: "ha_replicas" };
+        const isAlike = (unlike?: keyof typeof shown) => unlike === undefined || omit.includes(shown[unlike]);
+        if (act.act === "twin" && (isAlike(act.unlike) || !act.slot.startsWith("s")))
             made.forEach((id) => this.memory.twins.add(id));
         const after = this.things;
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
@@ -292,6 +295,7 @@ export class Setting {
                 this.isDisplaced(track) ||
                 requests.some(({ faults }) => faults.length > 0),
             hides: bench.emulator.quirks.hiddenMs > 0,
+            ghosts: bench.emulator.quirks.ghostMs > 0,
             now: bench.emulator.now(),
         };
     }

@@ -149,6 +149,21 @@ describe("a replacement", () => {
             expect(stage.services).toHaveLength(1);
         });
 
+        test("with `deleteBeforeReplace` the preview names also what the `up` then takes over", async () => {
+            await stage.up(deletedFirst);
+            const before = stage.services[0]!;
+            const left = stage.emulator.create.service({ name: before.name, region_code: regionCode, age_ms: 0 });
+            const warned = warningsOf(await stage.preview(deletedFirst, forced)).join();
+            expect(warned).toContain(before.id);
+            expect(warned).toMatch(
+                new RegExp(
+                    `; ${left.id}, created \\d s ago\\. If .* its own one is DELETED first with its data\\. Another one is taken over if`,
+                ),
+            );
+            await stage.up(deletedFirst, forced);
+            expect(stage.services.map(({ id }) => id)).toEqual([left.id]);
+        });
+
         test("so does that of a given name: it fails with the advice, and the advice works", async () => {
             const named = (opts?: object) => () => new Service("orders", { name: "given" }, opts);
             await stage.up(named());

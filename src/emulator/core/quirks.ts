@@ -61,7 +61,7 @@ export const Quirks = z.strictObject({
     flickerMs: z.number().min(0).default(0),
     /** How long lists show a deleted resource as if it were there, while its own GET returns 404. */
     ghostMs: z.number().min(0).default(0),
-    /** How long after a create neither lists nor GETs show the resource. */
+    /** How long after a create neither lists nor GETs show the resource, nor its parent's record. */
     hiddenMs: z.number().min(0).default(0),
     /** Time between a service being ready and its first backup. */
     backupAfterMs: z.number().min(0).default(180_000),

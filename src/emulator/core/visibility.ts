@@ -57,6 +57,11 @@ export class Visibility {
         return this.#isWithin("staleReadMs", gone?.at) ? (gone?.row as T) : undefined;
     }
 
+    /** The rows inside another one's record. */
+    inside<T extends Row>(rows: readonly T[]): T[] {
+        return rows.filter(({ id }) => !this.#isWithin("hiddenMs", this.#created.get(id)));
+    }
+
     /** The rows that a list returns. `belongs` selects the removed rows that were part of it. */
     many<T extends Row>(rows: readonly T[], belongs: (row: Row) => boolean): T[] {
         const isLate = (id: string) =>

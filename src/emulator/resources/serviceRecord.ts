@@ -36,7 +36,7 @@ function metricsOf(row: ServiceRow, now: number) {
 export function serviceRecord(core: Core, row: ServiceRow, { listed, created }: View = {}): ServiceRecord {
     const { quirks } = core;
     const vpcEndpoint = row.vpc_id === null ? undefined : { ...vpcAddress(row.id, row.project_id), vpc_id: row.vpc_id };
-    const sets = listed && quirks.listsEmptyReplicaSets ? [] : row.replica_sets;
+    const sets = listed && quirks.listsEmptyReplicaSets ? [] : core.visibility.inside(row.replica_sets);
     // These are only in some responses; where they are, a field without a value may be returned as null.
     const {
         initial_password,

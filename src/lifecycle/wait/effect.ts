@@ -140,7 +140,7 @@ export class EffectWait {
     }
 
     #evaluate(record: unknown, at: number, isWhole: boolean): { readiness: Readiness; omitsKnown: boolean } {
-        const observation = this.resource.observe(record, this.#expected, at, isWhole);
+        const observation = this.resource.observe(record, at, isWhole, this.#expected);
         this.#status = observation.status;
         const readiness = this.#checker.check(observation);
         this.#tell(`${observation.status ?? observation.condition}, ${describe(readiness)}`);

@@ -42,7 +42,10 @@ export async function createResource(
     const { urn } = inputs.hidden;
     const { profile, projectId } = inputs.args;
     const owner = newOwner();
-    const made = Math.floor(runtime.clock.now() / 1000);
+    const now = () => Math.floor(runtime.clock.now() / 1000);
+    // An answer may have been lost before: what counts for how long the API may hide it is the call that was accepted.
+    let made = now();
+    const onCreated = () => void (made = now());
     const project = await projectOf(runtime, profile, projectId, properties);
     const outsOf = (known: AnyKnownState, unfinished: boolean) =>
         stateOf(definition, known, {
@@ -60,7 +63,7 @@ export async function createResource(
             const { resource, adoptedByName } = await create(
                 definition,
                 project,
-                creationOf(context, inputs, project),
+                { ...creationOf(context, inputs, project), onCreated },
                 task,
             );
             const { id, known } = resource;

@@ -84,6 +84,7 @@ function sound(): Scene {
         elsewhere: false,
         faulty: false,
         hides: false,
+        ghosts: false,
         now,
     };
 }

@@ -57,6 +57,8 @@ export interface Scene {
     readonly faulty: boolean;
     /** Whether the API hides what is new. */
     readonly hides: boolean;
+    /** Whether its lists show what is deleted. */
+    readonly ghosts: boolean;
     /** The API's time at its beginning, in milliseconds since the epoch. */
     readonly now: number;
 }

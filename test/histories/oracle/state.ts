@@ -33,7 +33,7 @@ function isKeptOnDelete({ asked, program, urns }: Scene, { urn, retainOnDelete }
 }
 
 export const nothingForgotten: Rule = (scene) => {
-    const { before, after, outcome } = scene;
+    const { asked, before, after, outcome } = scene;
     const kept = idsIn(after.state);
     const urns = new Set(after.state.map(({ urn }) => urn));
     const deleted = new Set(outcome.steps.filter(({ op }) => op.startsWith("delete")).map(({ urn }) => urn));
@@ -41,7 +41,9 @@ export const nothingForgotten: Rule = (scene) => {
         const { urn, id, pendingReplacement, deletedWith } = held;
         const thing = after.things.get(thingId(id));
         // The engine forgets it before it asks for the deletion of the other one, which may be refused: `docs/limits.md`.
-        const goesWithAnother = deletedWith !== undefined && (!urns.has(deletedWith) || deleted.has(deletedWith));
+        // A destroy deletes the other one, or has begun to.
+        const goesWithAnother =
+            deletedWith !== undefined && (asked.do === "destroy" || !urns.has(deletedWith) || deleted.has(deletedWith));
         if (kept.has(thingId(id)) || isKeptOnDelete(scene, held) || pendingReplacement || goesWithAnother) return [];
         if (thing?.exists !== true || isSaidToBeGone(scene, thing.id)) return [];
         return [{ rule: "2", what: `${urn} left the state, and ${told(thing)} still exists` }];

@@ -348,3 +348,15 @@ test("a VPC that the API hides for minutes after its creation is not taken for d
     allIsHeld(stage);
     expect(stage.emulator.world.vpcs.size).toBe(1);
 });
+
+test("a VPC whose first create call lost its answer is not taken for deleted: the timeout counts from the call that was accepted", async () => {
+    const net = () => new Vpc("net", { cidr: "10.0.0.0/16", regionCode });
+    // 10 minutes, as long as the timeout of the creation.
+    stage.emulator.setQuirks({ hiddenMs: (10 * minutes(1)) / 0.02 });
+    stage.emulator.faults.add({ endpoint: "createVpc", do: { kind: "hang", when: "before" } });
+    const failed = await stage.tryUp(net);
+    expect(failed.ok).toBe(false);
+    await stage.clock.sleep(minutes(1));
+    await stage.refresh();
+    expect(stage.held.map(({ id }) => id)).toEqual([...stage.emulator.world.vpcs.keys()]);
+});
