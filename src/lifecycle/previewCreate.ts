@@ -97,7 +97,6 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     if (deletesFirst && namesakes.length > 0) {
         if (claim.nameIsOwn)
             for (const { record } of namesakes) claim.program.take(claim.idOf(record), { adoptedByName: true });
-        const there = namesakes.map(({ record }) => describe(spec, record, claim)).join("; ");
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
         const lost = definition.losesData ? " with its data" : "";
         const otherwise = claim.nameIsOwn
@@ -106,7 +105,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
         return {
             note: notice,
             warning:
-                `There already is a ${spec.label}: ${there}. If this resource is replaced, by \`--replace\` or a taint, ` +
+                `There already is a ${spec.label}: ${namesakes.map(({ record }) => describe(spec, record, claim)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
                 `${it} is DELETED first${lost}. ${otherwise}.`,
         };
     }

@@ -147,6 +147,16 @@ describe("a list that shows less than a GET drops no step", () => {
     });
 });
 
+test("an `up` does not end before a change that no record shows, though a stale GET says READY", async () => {
+    const program = (replicaCount: number) => () => new clouddb.Service("db", { name: "db", replicaCount });
+    // The emulator's times are scaled by 0.02: 20 s.
+    stage.emulator.setQuirks({ omit: ["ha_replicas"], staleReadMs: 1_000_000 });
+    await stage.up(program(0));
+    await stage.clock.sleep(60_000);
+    await stage.up(program(2));
+    expect(stage.services.map(({ status, replica_count }) => [status, replica_count])).toEqual([["READY", 2]]);
+});
+
 test("a longer customTimeouts.delete counts, though nothing else has changed", async () => {
     const program = (time?: string) => () =>
         new clouddb.Service("db", { name: "db" }, time === undefined ? {} : { customTimeouts: { delete: time } });

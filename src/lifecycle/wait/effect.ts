@@ -41,7 +41,8 @@ export class ReadinessChecker<Observed extends object> {
         this.#wasSeen = notFoundGraceUntil <= startedAt;
     }
 
-    check(observation: Observation<Observed>): Readiness {
+    /** @param isAnswer - it is the answer of the call: a GET may still show the record from before. */
+    check(observation: Observation<Observed>, isAnswer = false): Readiness {
         const { condition, at, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
@@ -54,7 +55,7 @@ export class ReadinessChecker<Observed extends object> {
         if (condition === "unstable") return this.#unstable(observation);
         this.#unstableSince = undefined;
         if (condition === "busy") {
-            this.#busySeen = true;
+            this.#busySeen ||= !isAnswer;
             this.#settledSince = undefined;
             return { is: "waiting", missing: [] };
         }
@@ -109,7 +110,7 @@ export class EffectWait {
     /** @param first - a record that was just received, such as the answer of the call. */
     async run(first?: unknown): Promise<void> {
         const { clock, deadline } = this.task;
-        const isDone = first !== undefined && (await this.#look(first, clock.now())) === true;
+        const isDone = first !== undefined && (await this.#look(first, clock.now(), "answer")) === true;
         if (isDone && this.awaited.isNew !== true) return;
         await this.resourceClient.until<true>({
             look: (record, at) => this.#look(record, at),
@@ -128,21 +129,21 @@ export class EffectWait {
         return this.resource.definition.hidden.includes(key);
     }
 
-    async #look(record: unknown, at: number): Promise<true | undefined> {
-        const { readiness, omitsKnown } = this.#evaluate(record, at, false);
+    async #look(record: unknown, at: number, from: "answer" | "read" = "read"): Promise<true | undefined> {
+        const { readiness, omitsKnown } = this.#evaluate(record, at, from);
         // A list may show less than a GET: what it omits is read by a GET once, and once more before it is assumed.
         const omits = readiness.is !== "failed" && readiness.omitted === true;
         const isRead = readiness.is === "done" ? omits || omitsKnown : omits && !this.#askedAlone;
         if (!isRead) return this.#conclude(readiness);
         this.#askedAlone = true;
         const whole = await this.resourceClient.read({ fresh: true, single: true });
-        return this.#conclude(this.#evaluate(whole ?? record, at, true).readiness);
+        return this.#conclude(this.#evaluate(whole ?? record, at, "own GET").readiness);
     }
 
-    #evaluate(record: unknown, at: number, isWhole: boolean): { readiness: Readiness; omitsKnown: boolean } {
-        const observation = this.resource.observe(record, at, isWhole, this.#expected);
+    #evaluate(record: unknown, at: number, from: "answer" | "read" | "own GET") {
+        const observation = this.resource.observe(record, at, from === "own GET", this.#expected);
         this.#status = observation.status;
-        const readiness = this.#checker.check(observation);
+        const readiness = this.#checker.check(observation, from === "answer");
         this.#tell(`${observation.status ?? observation.condition}, ${describe(readiness)}`);
         return { readiness, omitsKnown: observation.omitsKnown };
     }
