@@ -158,7 +158,7 @@ class Player extends Setting {
         const { bench } = this;
         const isWhole = !("target" in then) && !("exclude" in then);
         const isPlain = isWhole && !("replace" in then && then.replace) && faults.length === 0 && !elsewhere;
-        const wasSettled = track.settled && isPlain && track.stack.tainted.size === 0;
+        const wasSettled = track.settled && isPlain && meanwhile === undefined && track.stack.tainted.size === 0;
         const life = kill && new Life();
         const ends: (() => unknown)[] = [];
         const before = new Set(heldIn(track.stack.state).map(({ id }) => id));

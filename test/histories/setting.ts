@@ -6,7 +6,7 @@ import { type Bench, otherKey } from "./engine/bench";
 import type { Life } from "./engine/life";
 import { heldIn, newStack, type Outcome, type Place, project, type Stack, type Task } from "./engine/operate";
 import type { Console, History, Operation } from "./model/history";
-import { componentUrns, presentSlot, type Program, type Slot, slotsOf, urnOf } from "./model/program";
+import { componentUrns, presentSlot, type Program, type Slot, slotsOf, specOf, urnOf } from "./model/program";
 import { rules } from "./oracle/rules";
 import type { Memory, Scene, Violation } from "./oracle/scene";
 import { noteRetained } from "./oracle/state";
@@ -80,7 +80,12 @@ export class Setting {
 
     /** Whether the API shows all of it: of a field that records omit, nothing tells what somebody else has set (`docs/limits.md`). */
     isShown(id: string): boolean {
-        return this.bench.emulator.quirks.omit.length === 0 || !this.memory.foreign.has(thingId(id));
+        const { omit, typeWords } = this.bench.emulator.quirks;
+        const isAdopted = ({ program }: Track) =>
+            slotsOf(program).some((slot) => specOf(program, slot)?.options.adopt === id);
+        // Whether an adopted service has the addons is not told by a type in words of the API's own.
+        if (Object.keys(typeWords).length > 0 && this.tracks.some(isAdopted)) return false;
+        return omit.length === 0 || !this.memory.foreign.has(thingId(id));
     }
 
     addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): Track {
@@ -228,7 +233,7 @@ export class Setting {
             preview = await this.preview(track, asked, place);
             trace.outcome("preview", preview, bench.requests());
             const scene = this.scene(track, { do: "preview" }, preview, preview, things, place);
-            this.judge({ ...scene, forced: this.forced(track, asked) });
+            this.judge({ ...scene, forced: this.forced(track, asked), selected: this.selected(track, asked) });
             if (asked.do === "preview" || !preview.ok) return asked.do === "preview" ? preview : undefined;
         }
         bench.clearRequests();

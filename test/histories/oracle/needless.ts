@@ -23,13 +23,16 @@ export const noNeedlessReplacement: Rule = (scene) => {
     });
 };
 
-function isAsDeclared({ program, urns, before }: Scene, slot: string, args: object, row: object): boolean {
+function isAsDeclared({ program, urns, before, selected }: Scene, slot: string, args: object, row: object): boolean {
     if (slot.startsWith("v")) {
         const [wanted, is] = [args as VpcArgs, row as VpcRow];
         return wanted.cidr === is.cidr && wanted.regionCode === is.region_code;
     }
     if (!slot.startsWith("s")) return false;
     const [{ name, addons, regionCode, forkFrom }, is] = [args as ServiceArgs, row as ServiceRow];
+    // What is left out keeps the region that the state has.
+    const from = typeof regionCode === "object" ? urns.get(regionCode.of) : undefined;
+    if (from !== undefined && selected?.has(from) === false) return false;
     const idIn = (of: string) =>
         before.state.find(({ urn, condemned }) => urn === urns.get(of as Slot) && !condemned)?.id;
     const forkIn = (of: string) => regionIn(before.things, idIn(of));

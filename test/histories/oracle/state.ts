@@ -118,7 +118,12 @@ export const namesLeftovers: Rule = (scene, memory) => {
             return [];
         if (row.kind !== "service" || now - row.created_at > hour || name === undefined) return [];
         const ownName = ownNameIn(name);
-        const isBeside = (held: Held) => after.things.get(thingId(held.id))?.environment === thing.environment;
+        // What an interrupted `up` has left in the project of another profile cannot be seen from here.
+        const isBeside = (held: Held) => {
+            const other = after.things.get(thingId(held.id));
+            const isInProject = other?.row.kind === "service" && other.row.project_id === row.project_id;
+            return isInProject && other.environment === thing.environment;
+        };
         const beside = created.find(
             (held) =>
                 labels.has(held.name) &&
