@@ -42,7 +42,7 @@ export interface CreateRequest {
     readonly fallbackName: string;
     /** The resource's URN. */
     readonly owner: string;
-    /** The resource is in the state already: this creation replaces it. */
+    /** This creation replaces a resource of the state, or may do so. */
     readonly replacing: boolean;
     /** The id of the resource that it replaces, where that is known. */
     readonly predecessor: string | undefined;

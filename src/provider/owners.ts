@@ -46,10 +46,6 @@ export class ResourceOwners {
         { adoptedByName = false, isDeclared = true } = {},
     ): void {
         if (owner === undefined || urn === undefined) return;
-        // Another owner of the same URN is the resource that this one replaces.
-        for (const [other, holding] of this.#holdings) {
-            if (holding.urn === urn && other !== owner) this.#holdings.delete(other);
-        }
         this.#holdings.set(owner, { urn, ref, adoptedByName, isDeclared });
         const adoption = this.#adoptions.get(urn);
         if (adoption !== undefined && isSame(adoption.ref, ref)) this.#adoptions.delete(urn);

@@ -39,6 +39,14 @@ export class ProgramRun {
         return urn === undefined ? undefined : this.#declared.get(urn);
     }
 
+    /**
+     * The declared resource that a `diff` is for. The inputs of what `pulumi state rename` has renamed still have the URN of before,
+     * which another resource may have by now: that one is compared first, as soon as the program declares it.
+     */
+    comparedAs(urn: string | undefined, id: string): Declared | undefined {
+        return (this.diffOf(urn)?.id ?? id) === id ? this.of(urn) : undefined;
+    }
+
     get hasBegun(): boolean {
         return this.#declared.size > 0;
     }

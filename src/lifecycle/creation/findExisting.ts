@@ -21,7 +21,7 @@ export interface Claim {
     readonly onConflict: NonNullable<CommonArgs["onNameConflict"]>;
     /** Whether the resource has a `name` argument, so that another name is a way out. */
     readonly named: boolean;
-    /** The resource is in the state already: this creation replaces it, and its predecessor may still exist. */
+    /** This creation replaces a resource of the state, or may do so. Its predecessor may still exist. */
     readonly replacing: boolean;
     /** The id of the predecessor, where that is known. */
     readonly predecessor: string | undefined;
@@ -89,7 +89,7 @@ export async function findExisting(
 }
 
 const predecessorDoubt =
-    "If it is the one that this operation replaces, set `deleteBeforeReplace: true` among the resource's options: it is then deleted first";
+    "If it is the one that this operation replaces, set `deleteBeforeReplace: true` among the resource's options: it is then deleted first, unless `retainOnDelete` is set";
 
 /** Why it is not proven that the record is left over from an interrupted creation of this resource; undefined where it is. */
 async function doubtAbout(

@@ -56,7 +56,7 @@ export const refOf = (
 
 /** The creation of a resource, as the lifecycle takes it. */
 export function creationOf({ definition, runtime }: OperationContext, inputs: Inputs, project: Project): CreateRequest {
-    const { urn = "", autoNamed } = inputs.hidden;
+    const { urn = "", autoNamed, retainOnDelete } = inputs.hidden;
     const { owners, program, connections } = runtime;
     const place = { address: project.client.baseUrl, projectId: project.id };
     const ref = (id: string): ResourceRef => ({ ...place, type: definition.type, id });
@@ -64,7 +64,8 @@ export function creationOf({ definition, runtime }: OperationContext, inputs: In
         args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
         fallbackName: nameInUrn(urn) ?? "",
         owner: urn,
-        replacing: program.of(urn)?.existed === true,
+        // Of a forced replacement only the deletion of the predecessor shows that it was one, and what is retained is not deleted.
+        replacing: program.of(urn)?.existed === true || retainOnDelete === true,
         predecessor: program.diffOf(urn)?.id,
         nameIsOwn: definition.uniqueName !== undefined && autoNamed === "unique",
         program: {

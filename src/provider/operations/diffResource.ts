@@ -22,7 +22,7 @@ export async function diffResource(
     const { args, hidden } = inputs;
     const { urn } = hidden;
     const state = parseState(definition, olds);
-    const program = runtime.program.of(urn);
+    const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
     const { plan, warnings, mayReplace, ...answer } = diff(definition, id, state, inputs, {
         program,

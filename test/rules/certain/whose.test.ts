@@ -213,6 +213,23 @@ describe.each([
     });
 });
 
+test("a database outlives the remainder that `pulumi state rename` has left of it, where what that depends on is replaced", async () => {
+    const network = (cidr: string, opts = {}) => new Vpc("net", { cidr, regionCode }, opts);
+    await stage.up(() => orders({ regionCode: network("10.0.0.0/16").regionCode }));
+    const state = structuredClone(stage.stack.state)!;
+    for (const resource of state.deployment.resources ?? [])
+        resource.urn = resource.urn.replace("::orders", "::renamed");
+    stage.stack = { ...stage.stack, state };
+    const [id] = ids();
+    // The engine asks how what depends on it would change, which is the remainder. That still has the URN of its creation in its inputs.
+    const program = (cidr: string) => () => network(cidr, { deleteBeforeReplace: true, dependsOn: orders() });
+    await stage.tryUp(program("10.1.0.0/16"));
+    expect(ids()).toEqual([id]);
+    await stage.up(program("10.2.0.0/16"));
+    expect(ids()).toEqual([id]);
+    expect(stage.held.map(({ name }) => name)).toEqual(["orders", "net"]);
+});
+
 test("what only a list shows, and its own GET does not, is not adopted", async () => {
     const { id } = stage.emulator.create.service({ name: "db" });
     const ghosts = await raw(stage, "services");
@@ -304,6 +321,13 @@ describe("what an interrupted `up` has left", () => {
         await stage.clock.sleep(minutes(2));
         await stage.up(() => orders());
         expect(stage.held.map((one) => one.id)).toEqual(ids());
+    });
+
+    test("is not taken over with `retainOnDelete`: it may be the predecessor, which a forced replacement keeps", async () => {
+        const program = () => orders({}, { retainOnDelete: true });
+        await stage.up(program);
+        stage.taint("orders");
+        await isRefused(stage, program, ids()[0]!, '`onNameConflict: "ignore"`');
     });
 
     describe("as a fork", () => {
