@@ -85,3 +85,21 @@ test(
     },
     patience,
 );
+
+test(
+    "the remainder of a replacement is deleted before what it depended on is replaced, and its successor stays",
+    async () => {
+        const program = (a: string, b: string, more = "") =>
+            `const a = new Thing("a", { kind: "${a}" }, { deleteBeforeReplace: true }); const b = new Thing("b", { kind: ${b} }); ${more}`;
+        const [, failed, done] = await ups(
+            { program: program("k1", "a.computed") },
+            { program: program("k1", '"other"', 'new Thing("z", { dep: b.id, failCreate: true });') },
+            { program: program("k2", '"other"') },
+        );
+        expect(stateOf(failed!)).toContain(`${thing("b")} (to be deleted)`);
+        expect(done!.exitCode).toBe(0);
+        expect(done!.changes).toMatchObject({ replace: 1, same: 2 });
+        expect(stateOf(done!)).toEqual([thing("b"), thing("a"), "pulumi:pulumi:Stack::conf-dev"].sort());
+    },
+    patience,
+);

@@ -48,7 +48,8 @@ async function deleteBeforeReplace(session: Session, old: Resource, next: Resour
         const { resource } = dependent;
         if (ledger.markedForDelete.has(resource)) continue;
         steps.push(deleteForReplacement(session, resource, next));
-        ledger.deleted.add(resource.urn);
+        // The CLI would also replace the successor that has the URN of a remainder, and keep both in the state.
+        if (!resource.delete) ledger.deleted.add(resource.urn);
         ledger.markedForDelete.set(resource, dependent.keys);
     }
     if (!old.pendingReplacement) {
@@ -117,7 +118,7 @@ async function dependentsToReplace(session: Session, root: Resource): Promise<De
     for (const resource of session.graph.dependentsOf(root, ledger.isDecided, false)) {
         const keys = await reasonToGo(session, resource, going);
         if (!keys) continue;
-        going.add(resource.urn);
+        if (!resource.delete) going.add(resource.urn);
         found.push({ resource, keys });
     }
     const bound = session.olds.filter(({ urn, deletedWith, delete: isDeleted }) => {
