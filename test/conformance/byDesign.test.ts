@@ -90,7 +90,7 @@ test(
     "the remainder of a replacement is deleted before what it depended on is replaced, and its successor stays",
     async () => {
         const program = (a: string, b: string, more = "") =>
-            `const a = new Thing("a", { kind: "${a}" }, { deleteBeforeReplace: true }); const b = new Thing("b", { kind: ${b} }); ${more}`;
+            `const a = new Thing("a", { kind: "${a}" }, { deleteBeforeReplace: true }); const b = new Thing("b", { kind: ${b} }, { dependsOn: a }); ${more}`;
         const [, failed, done] = await ups(
             { program: program("k1", "a.computed") },
             { program: program("k1", '"other"', 'new Thing("z", { dep: b.id, failCreate: true });') },
