@@ -1,5 +1,6 @@
-// Counts the files and functions of the provider that run in one operation, by V8's coverage: `npm run call-path`.
-import { Session } from "node:inspector/promises";
+// Counts the files and functions of the provider that run in one operation, up to its mutating request and until its end, by V8's
+// coverage: `npm run call-path`. `--list` names them.
+import { Session } from "node:inspector";
 import { compiled } from "./compiled.mjs";
 
 const { Stack } = compiled(["src", "test/support"], "test/support/inProcess");
@@ -27,20 +28,56 @@ const operations = {
 
 const session = new Session();
 session.connect();
-await session.post("Profiler.enable");
-console.log("| operation | files | functions |\n| --- | --- | --- |");
+
+/** Sends a command to the inspector of this process, which answers at once. */
+function post(method, parameters) {
+    let answer;
+    session.post(method, parameters, (error, result) => {
+        if (error) throw error;
+        answer = result;
+    });
+    return answer;
+}
+
+const sum = (counts) => counts.reduce((all, count) => all + count, 0);
+
+/** What has run since the last call: by file, the names of the functions. */
+const taken = () =>
+    post("Profiler.takePreciseCoverage")
+        .result.filter(({ url }) => /\/src\/(?!emulator\/)[^?]*$/.test(url) && url.includes("inProcess-"))
+        .map(({ url, functions }) => [
+            url.replace(/^.*\/src\//, ""),
+            functions.filter(({ ranges }) => ranges[0].count > 0).map(({ functionName }) => functionName || "(arrow)"),
+        ])
+        .filter(([, functions]) => functions.length > 0);
+
+const text = (files) => `${files.length} files, ${sum(files.map(([, functions]) => functions.length))} functions`;
+
+post("Profiler.enable");
+console.log("| operation | until its request | after it | as a whole |\n| --- | --- | --- | --- |");
 for (const [name, prepare] of Object.entries(operations)) {
-    const stack = await Stack.start();
-    const operation = await prepare(stack);
-    await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-    await operation();
-    const { result } = await session.post("Profiler.takePreciseCoverage");
-    await session.post("Profiler.stopPreciseCoverage");
-    await stack.stop();
-    const files = result
-        .filter(({ url }) => /\/src\/(?!emulator\/)[^?]*$/.test(url) && url.includes("inProcess-"))
-        .map(({ functions }) => functions.filter(({ ranges }) => ranges[0].count > 0).length)
-        .filter((functions) => functions > 0);
-    console.log(`| ${name} | ${files.length} | ${files.reduce((sum, functions) => sum + functions, 0)} |`);
+    // Once with the two parts counted apart, and once as a whole: a function may run in both parts.
+    const parts = [];
+    for (const isSplit of [true, false]) {
+        const stack = await Stack.start();
+        const operation = await prepare(stack);
+        post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+        let isSent = false;
+        const end = stack.emulator.intercept({
+            before({ method }) {
+                if (method === "GET" || isSent || !isSplit) return;
+                isSent = true;
+                parts.push(taken());
+            },
+        });
+        await operation();
+        parts.push(taken());
+        end();
+        post("Profiler.stopPreciseCoverage");
+        await stack.stop();
+    }
+    console.log(`| ${name} | ${parts.map(text).join(" | ")} |`);
+    if (process.argv.includes("--list"))
+        for (const [file, functions] of parts[0]) console.log(`  ${file}: ${functions.join(", ")}`);
 }
 process.exit(0);
