@@ -37,7 +37,9 @@ export async function read(
     }
     const seen = observe(record);
     if (seen === undefined) return undefined;
-    const omitsKnown = Object.keys(omittedKnown(definition, remembered, seen.observation)).length > 0;
-    const full = managed && omitsKnown ? observe(await resourceClient.read({ fresh: true, single: true })) : undefined;
-    return withValues((full ?? seen).known, definition.observedFromId?.(id) ?? {});
+    const omitted = managed ? omittedKnown(definition, remembered, seen.observation) : {};
+    const full =
+        Object.keys(omitted).length > 0 ? observe(await resourceClient.read({ fresh: true, single: true })) : undefined;
+    // Where the own GET is a 404, what the other record omits stays known.
+    return withValues(full?.known ?? withValues(seen.known, omitted), definition.observedFromId?.(id) ?? {});
 }

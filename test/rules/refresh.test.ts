@@ -145,6 +145,14 @@ describe("a list that shows less than a GET drops no step", () => {
         await stage.up(all((name) => ({ ...withLess, adopt: ids.get(name)! })));
         expect(settings()).toEqual(reduced);
     });
+
+    test("of a service whose own GET is a 404 now and then", async () => {
+        stage.emulator.setQuirks({ listOmit: ["ha_replicas", "connection_pooler"], flickerMs: 1_000_000_000 });
+        await stage.up(all(() => withMore));
+        expect(resultOf(await stage.refresh())).toEqual(["same", "same"]);
+        expect(stage.held.map(({ outputs }) => outputs["replicaCount"])).toEqual([1, 1]);
+        expect(stepsOf((await stage.up(all(() => withMore))).up)).toEqual([]);
+    });
 });
 
 test("an `up` does not end before a change that no record shows, though a stale GET says READY", async () => {

@@ -135,9 +135,11 @@ export class EffectWait {
         const omits = readiness.is !== "failed" && readiness.omitted === true;
         const isRead = readiness.is === "done" ? omits || omitsKnown : omits && !this.#askedAlone;
         if (!isRead) return this.#conclude(readiness);
-        this.#askedAlone = true;
         const whole = await this.resourceClient.read({ fresh: true, single: true });
-        return this.#conclude(this.#evaluate(whole ?? record, at, "own GET").readiness);
+        // A 404 beside a record proves nothing: the next look asks again.
+        if (whole === undefined) return undefined;
+        this.#askedAlone = true;
+        return this.#conclude(this.#evaluate(whole, at, "own GET").readiness);
     }
 
     #evaluate(record: unknown, at: number, from: "answer" | "read" | "own GET") {
