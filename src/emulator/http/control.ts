@@ -11,7 +11,7 @@ import { resourceTypes } from "../resources";
 import { NewLogs } from "../resources/serviceLogs";
 import { type Answer, refusalAnswer, send } from "./answers";
 import { parseJson } from "./requests";
-import { Router } from "./router";
+import { router } from "./router";
 import type { HttpRequest } from "./serve";
 
 const isLoopbackV4 = (address: string) => isIPv4(address) && address.startsWith("127.");
@@ -100,7 +100,7 @@ export const controlRoutes: Readonly<Record<string, Handler>> = {
     "POST /reset": (emulator) => emulator.reset(),
 };
 
-const router = new Router(
+const routeOf = router(
     Object.entries(controlRoutes).map(([route, handler]) => {
         const [method = "", path = ""] = route.split(" ");
         return [method, path, handler] as const;
@@ -111,7 +111,7 @@ async function answer(emulator: Emulator, host: string, { incoming, path }: Http
     const { method = "", headers } = incoming;
     try {
         assertLocal(headers, host);
-        const route = router.find(method, path);
+        const route = routeOf(method, path);
         if (route instanceof Refusal) throw route;
         const body = parseJson(await readText(incoming), headers["content-type"]) ?? {};
         const result = await route.target(emulator, { id: route.params.id ?? "", body });

@@ -6,7 +6,7 @@ import { Refusal } from "../core/refusals";
 import type { EmulatorParts } from "../emulator";
 import { type Answer, answerOf, type Interruption, interruption, send, type Side } from "./answers";
 import { answerTo, type ApiRequest } from "./requests";
-import { Router } from "./router";
+import { router } from "./router";
 
 export interface HttpRequest {
     readonly incoming: IncomingMessage;
@@ -17,7 +17,7 @@ export interface HttpRequest {
 }
 
 const names = Object.keys(endpoints) as EndpointName[];
-const router = new Router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
+const routeOf = router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
 
 function untilClosed(outgoing: ServerResponse): AbortSignal {
     const abort = new AbortController();
@@ -64,7 +64,7 @@ async function answer(parts: EmulatorParts, request: ApiRequest, sleep: Sleep): 
 
 export async function serveApi(parts: EmulatorParts, { incoming, outgoing, path, query }: HttpRequest): Promise<void> {
     const { method = "", headers } = incoming;
-    const route = router.find(method, path);
+    const route = routeOf(method, path);
     const endpoint = route instanceof Refusal ? undefined : route.target;
     const entry = parts.journal.add({ at: parts.core.now(), method, path, query, endpoint, headers });
     const effects = parts.faults.hit(entry);
