@@ -17,16 +17,12 @@ const help = `clouddb-emulator - a local emulator of the Cloud Database Manageme
 Prints one line of JSON, {"url", "control", "tokens"}, and runs until SIGTERM or ^C.
 `;
 
-function figure(name: string, text: string | undefined): number | undefined {
+function figure(name: string, text: string | undefined, isWhole: boolean): number | undefined {
     if (text === undefined) return undefined;
-    if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes a number, not '${text}'`);
-    return Number(text);
-}
-
-function whole(name: string, text: string | undefined): number | undefined {
-    const number = figure(name, text);
-    if (number === undefined || Number.isSafeInteger(number)) return number;
-    throw new UsageError(`--${name} takes a whole number, not '${text}'`);
+    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+    if (Number.isNaN(number)) throw new UsageError(`--${name} takes a number, not '${text}'`);
+    if (isWhole && !Number.isSafeInteger(number)) throw new UsageError(`--${name} takes a whole number, not '${text}'`);
+    return number;
 }
 
 const optionsOfCommand = {
@@ -47,14 +43,14 @@ async function main(args: string[]): Promise<void> {
         return;
     }
     const options: EmulatorOptions = {
-        port: whole("port", given.port),
+        port: figure("port", given.port, true),
         host: given.host,
-        timeScale: figure("time-scale", given["time-scale"]),
+        timeScale: figure("time-scale", given["time-scale"], false),
         state: given.state,
-        seed: whole("seed", given.seed),
+        seed: figure("seed", given.seed, true),
         log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     };
-    const services = whole("services", given.services) ?? 0;
+    const services = figure("services", given.services, true) ?? 0;
     const emulator = await startEmulator(options).catch((error: unknown) => {
         throw error instanceof RangeError ? new UsageError(error.message) : error;
     });

@@ -5,6 +5,7 @@ import { Quirks } from "./core/quirks";
 import { conflict, notFound, unprocessable } from "./core/refusals";
 import { findRow, insertRow, type World } from "./core/world";
 import type { Interceptor, Journal, RequestEntry } from "./http/journal";
+import type { Traffic } from "./http/traffic";
 import {
     anyResourceType,
     type GivenOf,
@@ -31,15 +32,21 @@ export interface TokenInfo {
  */
 export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
 
-interface EmulatorParts {
-    readonly core: () => Core;
+/** What an emulator consists of. */
+export interface EmulatorParts {
+    readonly core: Core;
+    /** Replaces the core by a new one in its initial state. */
+    readonly renew: () => void;
     readonly faults: Faults;
     readonly interceptors: Set<Interceptor>;
     readonly journal: Journal;
+    readonly traffic: Traffic;
     readonly origin: string;
-    readonly idle: () => boolean;
-    /** Replaces the core by a new one in its initial state. */
-    readonly renew: () => void;
+    /** The address that it listens on. */
+    readonly host: string;
+    readonly save: () => Promise<void>;
+    /** Called with one line per completed request. */
+    readonly log: (line: string) => void;
     readonly stop: () => Promise<void>;
 }
 
@@ -65,7 +72,7 @@ export class Emulator {
 
     /** The data, as of now. */
     get #core(): Core {
-        const core = this.#parts.core();
+        const { core } = this.#parts;
         core.settle();
         return core;
     }
@@ -177,20 +184,9 @@ export class Emulator {
         if (type.parent) this.#resourceOf(type.parent.kind as Kind, type.parent.idOf({ kind, id: "", ...fields }));
         const { id = core.newId() } = fields;
         if (fields.id !== undefined && !core.takeId(id)) throw conflict("ID_TAKEN", `The id ${id} is taken.`);
-        const { random } = core;
-        const projectId = (wanted: string | undefined) => this.#projectId(wanted);
-        const row = type.create(fields, { id, now: core.now(), random, projectId }) as RowOf<K>;
+        const row = type.create(fields, id, core) as RowOf<K>;
         insertRow(core.world, row);
         return row;
-    }
-
-    /** The id of a project by id or name. Default: the first project. */
-    #projectId(wanted: string | undefined): string {
-        const projects = [...this.world.projects.values()];
-        const isWanted = ({ id, name }: { id: string; name: string }) => id === wanted || name === wanted;
-        const project = wanted === undefined ? projects[0] : projects.find(isWanted);
-        if (!project) throw notFound("project", wanted ?? "");
-        return project.id;
     }
 
     /** Finishes the operation in progress on one row, or on all, with its effect, even if it is stuck. */
@@ -242,7 +238,7 @@ export class Emulator {
      * Whether no request to the API is in progress, including requests sent by this process that have not arrived yet.
      */
     idle(): boolean {
-        return this.#parts.idle();
+        return this.#parts.traffic.isIdle();
     }
 
     /** Stops listening, closes all connections and saves the state. */

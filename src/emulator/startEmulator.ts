@@ -7,14 +7,14 @@ import { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
 import { Refusal } from "./core/refusals";
-import { type Kept, readState, StateWriter } from "./core/stateFile";
+import { type Kept, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
-import { Emulator } from "./emulator";
+import { Emulator, type EmulatorParts } from "./emulator";
 import { refusalAnswer, send } from "./http/answers";
 import { serveControl } from "./http/control";
-import { Journal, type Interceptor } from "./http/journal";
+import { Journal } from "./http/journal";
 import { type HttpRequest, serveApi } from "./http/serve";
-import { OwnRequests, Traffic } from "./http/traffic";
+import { Traffic } from "./http/traffic";
 import { VirtualClock } from "./virtualClock";
 
 export interface EmulatorOptions {
@@ -98,36 +98,39 @@ const listener =
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);
     const { host = defaults.host, port = defaults.port, state: file, log = () => undefined } = options;
-    let current = newCore(options, file === undefined ? undefined : readState(file));
-    const core = () => current;
-    const renew = () => void (current = newCore(options));
-    const kept = () => ({ world: core().world, random: core().random.state, clockOffset: core().clockOffset });
-    const writer = file === undefined ? undefined : new StateWriter(file, kept);
-    const save = async () => writer?.save();
+    let core = newCore(options, file === undefined ? undefined : readState(file));
+    const save = file === undefined ? () => Promise.resolve() : stateWriter(file, () => core);
     await save();
 
-    const [faults, interceptors, journal, traffic] = [
-        new Faults(),
-        new Set<Interceptor>(),
-        new Journal(),
-        new Traffic(),
-    ];
     const server = createServer({ keepAliveTimeout });
     const origin = await listen(server, port, host);
-    const own = new OwnRequests(origin);
-    const idle = () => traffic.moving === 0 && own.count <= traffic.waiting;
-    const removeCheck = current.clock instanceof VirtualClock ? current.clock.addIdleCheck(idle) : () => undefined;
-    const stop = async () => {
-        removeCheck();
-        own.close();
-        await close(server);
-        await save();
+    const traffic = new Traffic(origin);
+    const { clock } = core;
+    const removeCheck = clock instanceof VirtualClock ? clock.addIdleCheck(() => traffic.isIdle()) : () => undefined;
+    const parts: EmulatorParts = {
+        get core() {
+            return core;
+        },
+        renew: () => void (core = newCore(options)),
+        faults: new Faults(),
+        interceptors: new Set(),
+        journal: new Journal(),
+        traffic,
+        origin,
+        host,
+        save,
+        log,
+        async stop() {
+            removeCheck();
+            traffic.close();
+            await close(server);
+            await save();
+        },
     };
-    const emulator = new Emulator({ core, faults, interceptors, journal, origin, idle, renew, stop });
-    const api = { core, faults, interceptors, journal, traffic, save, log };
+    const emulator = new Emulator(parts);
     const serve = {
-        "/v1": (request: HttpRequest) => serveApi(api, request),
-        "/_control": (request: HttpRequest) => serveControl({ emulator, host, save }, request),
+        "/v1": (request: HttpRequest) => serveApi(parts, request),
+        "/_control": (request: HttpRequest) => serveControl(emulator, parts, request),
     };
     server.on("request", listener(serve, log));
     return emulator;

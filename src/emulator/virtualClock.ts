@@ -29,7 +29,9 @@ export class VirtualClock implements Clock {
     readonly #sleepers: Sleeper[] = [];
     readonly #checks = new Set<IdleCheck>();
     #begun = 0;
-    #onNextSleeper: (() => void)[] = [];
+    /** The callers of `autoAdvance` that have not ended it. */
+    readonly #drivers = new Set<symbol>();
+    #isDriving = false;
 
     /** @param start - milliseconds since the epoch. Default: 2030-01-01T00:00:00Z. */
     constructor(start: number = Date.UTC(2030, 0, 1)) {
@@ -67,7 +69,7 @@ export class VirtualClock implements Clock {
                 return;
             }
             const abort = () => {
-                this.#drop(sleeper);
+                this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
                 reject(signal?.reason as Error);
             };
             const wake = () => {
@@ -78,17 +80,8 @@ export class VirtualClock implements Clock {
             signal?.addEventListener("abort", abort, { once: true });
             const later = this.#sleepers.findIndex(({ due }) => due > sleeper.due);
             this.#sleepers.splice(later === -1 ? this.#sleepers.length : later, 0, sleeper);
-            this.#notifySleeper();
+            void this.#drive();
         });
-    }
-
-    #notifySleeper(): void {
-        for (const notify of this.#onNextSleeper.splice(0)) notify();
-    }
-
-    #drop(sleeper: Sleeper): void {
-        const index = this.#sleepers.indexOf(sleeper);
-        if (index !== -1) this.#sleepers.splice(index, 1);
     }
 
     /** Holds time while `check` returns `false`. Returns a function that removes the check. */
@@ -132,23 +125,25 @@ export class VirtualClock implements Clock {
      * @returns a function that ends this.
      */
     autoAdvance(options: { idle?: IdleCheck } = {}): () => void {
-        const removeCheck = options.idle ? this.addIdleCheck(options.idle) : () => undefined;
-        const ended = new AbortController();
-        const isActive = () => !ended.signal.aborted;
-        const run = async () => {
-            while (isActive()) {
-                if (this.#sleepers.length === 0)
-                    await new Promise<void>((resolve) => this.#onNextSleeper.push(resolve));
-                await this.calm();
-                const next = this.#sleepers[0];
-                if (next && isActive()) this.#jumpTo(next.due);
-            }
-        };
-        void run();
+        const removeCheck = options.idle && this.addIdleCheck(options.idle);
+        const driver = Symbol();
+        this.#drivers.add(driver);
+        void this.#drive();
         return () => {
-            ended.abort();
-            removeCheck();
-            this.#notifySleeper();
+            this.#drivers.delete(driver);
+            removeCheck?.();
         };
+    }
+
+    /** Jumps from sleeper to sleeper until there is none, or nobody asks for it any longer. */
+    async #drive(): Promise<void> {
+        if (this.#isDriving) return;
+        this.#isDriving = true;
+        while (this.#drivers.size > 0 && this.#sleepers.length > 0) {
+            await this.calm();
+            const next = this.#sleepers[0];
+            if (next && this.#drivers.size > 0) this.#jumpTo(next.due);
+        }
+        this.#isDriving = false;
     }
 }

@@ -203,11 +203,15 @@ test("a reset restores the initial state, with the same projects and tokens", as
 });
 
 test("the world has all resources, without passwords and tokens", async () => {
-    const { password } = bench.emulator.create.service();
+    const { id, password } = bench.emulator.create.service();
+    bench.emulator.faults.add({ do: { kind: "stuck" } });
+    await bench.post(`services/${id}/updatePassword`, { password: "correct horse" });
     const { body } = await bench.control("GET", "/world");
     expect(body).toMatchObject({
         projects: [{ name: "main" }, { name: "analytics" }],
         services: [{ status: "READY" }],
     });
-    expect(JSON.stringify(body)).not.toContain(password);
+    for (const secret of [password, "correct horse", bench.emulator.token]) {
+        expect(JSON.stringify(body)).not.toContain(secret);
+    }
 });

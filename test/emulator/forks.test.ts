@@ -1,4 +1,4 @@
-import { Bench, textAt } from "./support/raw";
+import { Bench, refusal, textAt } from "./support/raw";
 
 let bench: Bench;
 const given = { cpu_millis: 2000, memory_gbs: 8, replica_count: 1, environment: "PROD", region_code: "eu-west-1" };
@@ -8,7 +8,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.stop());
 
-const refusal = (status: number, code: string) => ({ status, body: { code } });
 const fork = (body: object, of = "orders") => bench.post(`services/${of}/forkService`, body);
 const past = "2029-12-31T23:59:00Z";
 

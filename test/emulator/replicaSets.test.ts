@@ -1,4 +1,4 @@
-import { at, Bench, textAt } from "./support/raw";
+import { at, Bench, refusal, textAt } from "./support/raw";
 
 let bench: Bench;
 const service = "services/orders";
@@ -11,7 +11,6 @@ afterEach(() => bench.stop());
 
 const reports = { name: "reports", nodes: 2, cpu_millis: 1000, memory_gbs: 4 };
 const address = { host: expect.any(String) as unknown, port: expect.any(Number) as unknown };
-const refusal = (status: number, code: string) => ({ status, body: { code } });
 const only = async () => at((await bench.get(`${service}/replicaSets`)).body, 0);
 const add = (given: object = {}) => bench.emulator.create.replicaSet({ id: "set", service_id: "orders", ...given });
 

@@ -1,11 +1,13 @@
 import type { Clock } from "../../clock";
 import { type Changeable, isChangeable, type OperationOf, type Row, typeOf } from "../resources";
 import { type Operation, same } from "../resources/resourceType";
-import { checkState, type Disturbance, endOf, schedule, settle, transitionOf } from "./operations";
+import type { Disturbance } from "./faults";
+import { checkState, endOf, schedule, settle, transitionOf } from "./operations";
 import type { Quirks } from "./quirks";
+import { notFound } from "./refusals";
 import type { Random } from "./random";
 import { Visibility } from "./visibility";
-import { allRows, childrenOf, insertRow, removeRow, type World } from "./world";
+import { allRows, insertRow, removeRow, withChildren, type World } from "./world";
 
 /**
  * The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. A type's
@@ -53,6 +55,14 @@ export class Core {
         if (this.#taken.has(id)) return false;
         this.#taken.add(id);
         return true;
+    }
+
+    /** The id of a project by id or name. Default: the first project. */
+    projectId(wanted?: string): string {
+        const projects = [...this.world.projects.values()];
+        const project = projects.find(({ id, name }) => wanted === undefined || id === wanted || name === wanted);
+        if (!project) throw notFound("project", wanted ?? "");
+        return project.id;
     }
 
     /** Starts an operation. Throws a refusal if the current status does not allow it. */
@@ -104,14 +114,9 @@ export class Core {
 
     /** Removes a row and all in it, and cancels their operations. */
     remove(row: Row): void {
-        this.#cancelAll(row);
+        for (const each of withChildren(row)) if (isChangeable(each)) this.cancel(each);
         this.visibility.removed(row);
         removeRow(this.world, row);
-    }
-
-    #cancelAll(row: Row): void {
-        for (const child of childrenOf(row)) this.#cancelAll(child);
-        if (isChangeable(row)) this.cancel(row);
     }
 
     #settleOne(row: Changeable): void {

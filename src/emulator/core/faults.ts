@@ -68,31 +68,36 @@ export const Fault = z.strictObject({
 
 export type FaultInput = z.input<typeof Fault>;
 export type FaultEffect = z.output<typeof FaultEffect>;
+export type EffectOf<K extends FaultEffect["kind"]> = Extract<FaultEffect, { kind: K }>;
+/** The effects on the operation that a request starts. */
+export type Disturbance = { readonly [K in "stuck" | "fail" | "unstable" | "late" | "slow"]?: EffectOf<K> };
 export type ListedFault = z.output<typeof Fault> & { readonly id: string; readonly hits: number };
 
 interface Entry {
     readonly id: string;
     readonly fault: z.output<typeof Fault>;
-    readonly path: RegExp | undefined;
+    readonly path: RegExp;
     passed: number;
     hits: number;
-    /** Time of the first hit, in milliseconds since the epoch. */
-    since: number | undefined;
+    /** Time of the first hit. */
+    since?: number;
+}
+
+interface Received {
+    readonly endpoint: EndpointName | undefined;
+    readonly method: string;
+    readonly path: string;
+    /** Milliseconds since the epoch. */
+    readonly at: number;
 }
 
 const glob = (pattern: string) =>
-    new RegExp(
-        `^${pattern
-            .split("*")
-            .map((text) => text.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-            .join(".*")}$`,
-    );
+    new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`);
 
-interface RequestInfo {
-    readonly endpoint: EndpointName | undefined;
-    readonly verb: string;
-    readonly path: string;
-}
+const isHit = ({ fault: { endpoint, verb }, path }: Entry, request: Received) =>
+    (endpoint ?? request.endpoint) === request.endpoint &&
+    (verb ?? request.method) === request.method &&
+    path.test(request.path);
 
 export class Faults {
     #entries: Entry[] = [];
@@ -102,8 +107,7 @@ export class Faults {
     add(input: FaultInput): string {
         const fault = Fault.parse(input);
         const id = `f${++this.#last}`;
-        const path = fault.path === undefined ? undefined : glob(fault.path);
-        this.#entries.push({ id, fault, path, passed: 0, hits: 0, since: undefined });
+        this.#entries.push({ id, fault, path: glob(fault.path ?? "*"), passed: 0, hits: 0 });
         return id;
     }
 
@@ -124,24 +128,18 @@ export class Faults {
     }
 
     /** Counts a request, and returns the effects of the faults that hit it, in the order in which they were added. */
-    hit(request: RequestInfo, now: number): FaultEffect[] {
+    hit(request: Received): FaultEffect[] {
         const isOver = ({ fault: { lastsMs }, since }: Entry) =>
-            lastsMs !== undefined && since !== undefined && now - since >= lastsMs;
+            lastsMs !== undefined && since !== undefined && request.at - since >= lastsMs;
         this.#entries = this.#entries.filter((entry) => !isOver(entry));
-        const effects: FaultEffect[] = [];
-        for (const entry of this.#entries) {
-            const { endpoint, verb, after } = entry.fault;
-            if (endpoint !== undefined && endpoint !== request.endpoint) continue;
-            if (verb !== undefined && verb !== request.verb) continue;
-            if (entry.path && !entry.path.test(request.path)) continue;
-            if (entry.passed++ < after) continue;
+        const hitting = this.#entries.filter((entry) => isHit(entry, request) && entry.passed++ >= entry.fault.after);
+        for (const entry of hitting) {
             entry.hits++;
-            entry.since ??= now;
-            effects.push(entry.fault.do);
+            entry.since ??= request.at;
         }
         this.#entries = this.#entries.filter(
             ({ fault, hits }) => fault.lastsMs !== undefined || fault.count === null || hits < fault.count,
         );
-        return effects;
+        return hitting.map(({ fault }) => fault.do);
     }
 }

@@ -2,19 +2,8 @@
 // last one. There are no timers: every access first brings the row up to the current time.
 import { type Changeable, typeOf } from "../resources";
 import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
+import type { Disturbance } from "./faults";
 import { conflict } from "./refusals";
-
-export interface Disturbance {
-    /** The operation stays in its first status forever. */
-    stuck?: boolean;
-    /** The operation fails at its end with this message. */
-    failure?: string;
-    /** The operation appears to fail for this time, in milliseconds, and then succeeds. */
-    unstableMs?: number;
-    /** Delay between the final status and the effect, in milliseconds. */
-    lateMs?: number;
-    slowness?: number;
-}
 
 export function transitionOf(row: Changeable, name: string): Transition {
     const transition = typeOf(row).transitions[name];
@@ -54,21 +43,21 @@ interface Schedule {
 /** The operation of this name on a row. */
 export function schedule(row: Changeable, name: string, options: Schedule): Operation {
     const { now, scale, change = {}, disturbance = {} } = options;
-    const { stuck, failure, unstableMs, lateMs, slowness = 1 } = disturbance;
+    const { stuck, fail, unstable, late, slow } = disturbance;
     const transition = transitionOf(row, name);
     const { then } = transition;
     let until = now;
     const phases: Operation["phases"] = phasesOf(transition).map(([status, seconds]) => {
-        until += seconds * 1000 * scale * slowness;
+        until += seconds * 1000 * scale * (slow?.factor ?? 1);
         return { status, until: stuck ? null : until };
     });
-    if (unstableMs !== undefined && !stuck && then !== gone) {
-        until += unstableMs;
+    if (unstable && !stuck && then !== gone) {
+        until += unstable.ms;
         phases.push({ status: failedStatus(row), until });
     }
     if (stuck && phases.length === 0) phases.push({ status: same, until: null });
-    if (lateMs !== undefined && then !== gone) phases.push({ status: then, until: until + lateMs });
-    return { name, phases, phase: 0, then, change, failure: failure ?? null };
+    if (late && then !== gone) phases.push({ status: then, until: until + late.ms });
+    return { name, phases, phase: 0, then, change, failure: fail?.message ?? null };
 }
 
 /** The end of the operation; `undefined` if it is stuck. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { type Row, typeOf } from "../resources";
+import type { Core } from "./core";
 import { childrenOf, collections, emptyWorld, insertRow, type ProjectRow, type TokenRow, type World } from "./world";
 
 const version = 1;
@@ -27,24 +28,12 @@ const Collection = rows<Row>().default([]);
 
 /** Gives a row, and all in it, the fields that were introduced after it was written. */
 function complete(row: Row): void {
-    Object.assign(row, { ...typeOf(row).defaults(), ...row });
+    Object.assign(row, { ...typeOf(row).defaults?.(), ...row });
     childrenOf(row).forEach(complete);
 }
 
-/** Reads the state; `undefined` if the file does not exist. */
-export function readState(file: string): Kept | undefined {
-    if (!existsSync(file)) return undefined;
-    try {
-        return parseState(JSON.parse(readFileSync(file, "utf8")));
-    } catch (cause) {
-        throw new Error(`${file} is not an emulator state (version ${version}); move it away to start afresh`, {
-            cause,
-        });
-    }
-}
-
-function parseState(json: unknown): Kept {
-    const { random, clockOffset, projects, tokens, ...rest } = StateFile.parse(json);
+function parse(text: string): Kept {
+    const { random, clockOffset, projects, tokens, ...rest } = StateFile.parse(JSON.parse(text));
     const world = emptyWorld();
     for (const project of projects) world.projects.set(project.id, project);
     for (const token of tokens) world.tokens.set(token.token, token);
@@ -55,34 +44,38 @@ function parseState(json: unknown): Kept {
     return { world, random, clockOffset };
 }
 
-const serialize = ({ world, random, clockOffset }: Kept) =>
+/** Reads the state; `undefined` if the file does not exist. */
+export function readState(file: string): Kept | undefined {
+    if (!existsSync(file)) return undefined;
+    try {
+        return parse(readFileSync(file, "utf8"));
+    } catch (cause) {
+        throw new Error(`${file} is not an emulator state (version ${version}); move it away to start afresh`, {
+            cause,
+        });
+    }
+}
+
+const serialize = ({ world, random, clockOffset }: Core) =>
     JSON.stringify({
         version,
-        random,
+        random: random.state,
         clockOffset,
         projects: [...world.projects.values()],
         tokens: [...world.tokens.values()],
         ...Object.fromEntries(collections.map((name) => [name, [...world[name].values()]])),
     });
 
-/** Writes the state, one write at a time. */
-export class StateWriter {
-    #last: Promise<void> = Promise.resolve();
-
-    constructor(
-        readonly file: string,
-        readonly kept: () => Kept,
-    ) {}
-
-    async #write(): Promise<void> {
-        const draft = `${this.file}.${process.pid}.tmp`;
-        await writeFile(draft, serialize(this.kept()), { mode: 0o600 });
-        await rename(draft, this.file);
-    }
-
-    /** Resolves when all changes made before the call are on disk. Each caller receives the failure of its own write. */
-    save(): Promise<void> {
-        this.#last = this.#last.catch(() => undefined).then(() => this.#write());
-        return this.#last;
-    }
+/**
+ * A function that saves the state, one write at a time. It resolves when all changes made before the call are on disk;
+ * each caller receives the failure of its own write.
+ */
+export function stateWriter(file: string, core: () => Core): () => Promise<void> {
+    const draft = `${file}.${process.pid}.tmp`;
+    let last = Promise.resolve();
+    const write = async () => {
+        await writeFile(draft, serialize(core()), { mode: 0o600 });
+        await rename(draft, file);
+    };
+    return () => (last = last.catch(() => undefined).then(write));
 }

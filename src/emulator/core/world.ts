@@ -51,18 +51,13 @@ export const childrenOf = (row: Row): Row[] =>
         .flatMap(({ parent }) => (parent?.kind === row.kind ? parent.rowsIn(row) : []))
         .filter(isRow);
 
-const withChildren = (row: Row): Row[] => [row, ...childrenOf(row).flatMap(withChildren)];
+export const withChildren = (row: Row): Row[] => [row, ...childrenOf(row).flatMap(withChildren)];
 
 export const allRows = (world: World): Row[] =>
     collections.flatMap((name) => [...world[name].values()].flatMap(withChildren));
 
-export function findTopLevel(world: World, id: string): Row | undefined {
-    for (const name of collections) {
-        const row = world[name].get(id);
-        if (row) return row;
-    }
-    return undefined;
-}
+export const findTopLevel = (world: World, id: string): Row | undefined =>
+    collections.map((name) => world[name].get(id)).find((row) => row !== undefined);
 
 /** The row with this id. Ids are unique across resource types. */
 export const findRow = (world: World, id: string): Row | undefined =>

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { BodyOf, PathParameters, QueryOf } from "../../api/endpoint";
 import type { EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
-import type { Disturbance } from "../core/operations";
 import { conflict, notFound } from "../core/refusals";
-import { allRows, findRow, findTopLevel, type ProjectRow, type TokenRow } from "../core/world";
-import { type Row, resourceTypes, typeOf } from "../resources";
+import { allRows, findRow, type ProjectRow, type TokenRow } from "../core/world";
+import { type Changeable, type OperationOf, type Row, resourceTypes, typeOf } from "../resources";
 import type { ReplicaSetRow } from "../resources/replicaSet";
+import type { Operation } from "../resources/resourceType";
 import type { ServiceRow } from "../resources/service";
 import type { VpcRow } from "../resources/vpc";
 
@@ -21,8 +21,8 @@ export interface Call<N extends EndpointName> {
     readonly params: Readonly<Record<PathParameters<Endpoints[N]["path"]>, string>>;
     readonly body: BodyOf<Endpoints[N]>;
     readonly query: QueryOf<Endpoints[N]>;
-    /** The effect of faults on the operation that this call starts. */
-    readonly disturbance: Disturbance;
+    /** Starts an operation; the faults that hit this call have their effect on it. */
+    readonly begin: <T extends Changeable>(row: T, operation: OperationOf<T>, change?: Partial<T>) => Operation;
 }
 
 export type Handlers = { readonly [N in EndpointName]: (call: Call<N>) => AnswerOf<Endpoints[N]> };
@@ -78,28 +78,13 @@ export const withMalformed = <T extends object>({ quirks }: Core, records: T[]):
         : records;
 
 /** Starts to switch the connection pooler of a service or replica set. */
-export function setPooler(
-    { core, disturbance }: Pick<Call<EndpointName>, "core" | "disturbance">,
-    row: ServiceRow | ReplicaSetRow,
-    on: boolean,
-): { message: string } {
+export function setPooler({ begin }: Pick<Call<EndpointName>, "begin">, row: ServiceRow | ReplicaSetRow, on: boolean) {
     if (row.pooler === on && row.operation === null) {
-        throw conflict(
-            `POOLER_${on ? "ENABLED" : "DISABLED"}`,
-            `The pooler of ${row.id} is ${on ? "on" : "off"} already.`,
-        );
+        const code = on ? "POOLER_ENABLED" : "POOLER_DISABLED";
+        throw conflict(code, `The pooler of ${row.id} is ${on ? "on" : "off"} already.`);
     }
-    core.begin(row, "setPooler", { pooler: on }, disturbance);
+    begin(row, "setPooler", { pooler: on });
     return { message: `The connection pooler of ${row.id} is being ${on ? "activated" : "deactivated"}.` };
-}
-
-/** The existing top-level row that a request changes: the one with an id of its path. */
-export function changedRow(core: Core, params: Readonly<Record<string, string>>): Row | undefined {
-    for (const id of Object.values(params)) {
-        const row = findTopLevel(core.world, id);
-        if (row) return row;
-    }
-    return undefined;
 }
 
 /** The path parameters of another resource of the same type and parent; the same ones if there is none. */

@@ -2,7 +2,6 @@ import type { Handlers } from "./call";
 import { serviceLogs } from "./serviceLogs";
 import { peerings } from "./peerings";
 import { replicaSets } from "./replicaSets";
-import { serviceLife } from "./serviceLife";
 import { services } from "./services";
 import { vpcs } from "./vpcs";
 
@@ -34,7 +33,6 @@ export const handlers: Handlers = {
     ...identity,
     ...vpcs,
     ...peerings,
-    ...serviceLife,
     ...services,
     ...serviceLogs,
     ...replicaSets,

@@ -1,4 +1,5 @@
 import { conflict, unprocessable } from "../core/refusals";
+import { resourceTypes } from "../resources";
 import { type PeeringRow, peeringRecord } from "../resources/peering";
 import { existing, type Handlers, visibleRow, visibleRows, visibleVpc, vpcOf } from "./call";
 
@@ -13,7 +14,7 @@ export const peerings = {
         return rows.map((peering) => peeringRecord(peering, core.quirks, true));
     },
     createPeering: (call) => {
-        const { core, body, disturbance } = call;
+        const { core, body } = call;
         const vpc = vpcOf(call);
         for (const field of peerFields) {
             if (body[field].trim() === "") throw unprocessable("INVALID_PEER", `${field}: must not be empty.`);
@@ -22,18 +23,10 @@ export const peerings = {
             (peering) => peering.status !== "failed" && peerFields.every((field) => peering[field] === body[field]),
         );
         if (same) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${same.id}.`);
-        const peering: PeeringRow = {
-            kind: "peering",
-            id: core.newId(),
-            vpc_id: vpc.id,
-            ...body,
-            status: "provisioning",
-            operation: null,
-            provisioned_id: null,
-            error_message: null,
-        };
+        const given = { ...body, vpc_id: vpc.id, status: "provisioning", provisioned_id: null };
+        const peering = resourceTypes.peering.create(given, core.newId(), core);
         core.insert(peering);
-        core.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` }, disturbance);
+        call.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` });
         return peeringRecord(peering, core.quirks);
     },
     getPeering: (call) => {

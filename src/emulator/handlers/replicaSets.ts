@@ -1,9 +1,9 @@
 import { checkParent } from "../core/operations";
-import { checkFigures, checkName, defaultEnvironment, sizeOf, unprocessable } from "../core/refusals";
+import { checkFigures, checkName, sizeOf, unprocessable } from "../core/refusals";
 import { resourceTypes } from "../resources";
 import { type ReplicaSetRow, replicaSetRecord } from "../resources/replicaSet";
 import { type Call, existing, type Handlers, serviceOf, setPooler, visibleRows, visibleService } from "./call";
-import { checkBackup } from "./serviceLife";
+import { checkBackup } from "./services";
 
 const { transitions } = resourceTypes.replicaSet;
 
@@ -30,47 +30,38 @@ export const replicaSets = {
         return rows.map((set) => replicaSetRecord(set, project_id, core.quirks, true));
     },
     createReplicaSet: (call) => {
-        const { core, body, disturbance } = call;
+        const { core, body } = call;
         const service = serviceOf(call);
         checkName(body.name);
         checkFigures(body.cpu_millis, body.memory_gbs);
         checkParent(service, transitions.create);
         checkBackup(service, core.now());
-        const set: ReplicaSetRow = {
-            kind: "replicaSet",
-            id: core.newId(),
-            service_id: service.id,
-            ...body,
-            pooler: false,
-            environment: defaultEnvironment,
-            endpoint: false,
-            status: "creating",
-            operation: null,
-        };
+        const given = { ...body, service_id: service.id, endpoint: false, status: "creating" };
+        const set = resourceTypes.replicaSet.create(given, core.newId());
         core.insert(set);
-        core.begin(set, "create", { endpoint: true }, disturbance);
+        call.begin(set, "create", { endpoint: true });
         return replicaSetRecord(set, service.project_id, core.quirks);
     },
     deleteReplicaSet: (call) => {
-        call.core.begin(replicaSetOf(call), "delete", {}, call.disturbance);
+        call.begin(replicaSetOf(call), "delete");
         return undefined;
     },
     resizeReplicaSet: (call) => {
-        const { core, body, disturbance } = call;
         const set = replicaSetOf(call);
         checkParent(serviceOf(call), transitions.resize);
-        const { cpu_millis, memory_gbs } = sizeOf(body, set);
+        const { cpu_millis, memory_gbs } = sizeOf(call.body, set);
         if (cpu_millis === null || memory_gbs === null) {
             throw unprocessable("INVALID_SIZE", "cpu_millis, memory_gbs: a read replica set is not shared.");
         }
-        core.begin(set, "resize", { cpu_millis, memory_gbs }, disturbance);
+        call.begin(set, "resize", { cpu_millis, memory_gbs });
         return { message: `The read replica set ${set.id} is being resized.` };
     },
     enableReplicaSetPooler: (call) => switchPooler(call, true),
     disableReplicaSetPooler: (call) => switchPooler(call, false),
     setReplicaSetEnvironment: (call) => {
         const set = replicaSetOf(call);
-        call.core.begin(set, "setEnvironment", { environment: call.body.environment }, call.disturbance);
-        return { message: `The environment of ${set.id} is ${call.body.environment}.` };
+        const { environment } = call.body;
+        call.begin(set, "setEnvironment", { environment });
+        return { message: `The environment of ${set.id} is ${environment}.` };
     },
 } satisfies Partial<Handlers>;

@@ -1,9 +1,80 @@
-// Reads and changes of a service that exists; see `serviceLife.ts` for the rest.
+// What happens when an operation of a service begins and ends is in `onEvent` of `resources/service.ts`.
+import type { EndpointName } from "../../api/endpoints";
 import type { Core } from "../core/core";
-import { conflict, sizeOf, unprocessable } from "../core/refusals";
-import type { ServiceRow } from "../resources/service";
+import { checkParent, endOf } from "../core/operations";
+import {
+    checkName,
+    checkRegion,
+    conflict,
+    defaultEnvironment,
+    defaultSize,
+    regions,
+    sizeOf,
+    unprocessable,
+} from "../core/refusals";
+import { childrenOf } from "../core/world";
+import { resourceTypes, typeOf } from "../resources";
+import { withoutPrefix } from "../resources/records";
+import type { Addon, ForkStrategy, ServiceOperation, ServiceRow, ServiceType } from "../resources/service";
+import { addLogs } from "../resources/serviceLogs";
 import { serviceRecord } from "../resources/serviceRecord";
-import { type Handlers, projectOf, serviceOf, setPooler, visibleRows, visibleService, withMalformed } from "./call";
+import {
+    type Call,
+    type Handlers,
+    projectOf,
+    serviceOf,
+    setPooler,
+    visibleRows,
+    visibleService,
+    withMalformed,
+} from "./call";
+
+function typeFor(addons: readonly Addon[]): ServiceType {
+    if (addons.includes("time-series")) return "TIMESERIES_DB";
+    return addons.includes("ai") ? "VECTOR" : "POSTGRES";
+}
+
+function checkFreeName(core: Core, projectId: string, name: string): void {
+    if (!core.quirks.uniqueServiceNames) return;
+    for (const service of core.world.services.values()) {
+        if (service.project_id === projectId && service.name === name) {
+            throw conflict("NAME_TAKEN", `The project has a service ${name} already: ${service.id}.`);
+        }
+    }
+}
+
+function checkChildless({ quirks }: Core, service: ServiceRow): void {
+    const child = childrenOf(service).find(({ kind }) => !(kind === "replicaSet" && quirks.cascadeReplicaSets));
+    if (child === undefined) return;
+    const { noun, plural } = typeOf(child);
+    const code = `HAS_${plural.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+    throw conflict(code, `The service ${service.id} still has ${noun}s.`);
+}
+
+function checkForkless({ world, quirks }: Core, { id }: ServiceRow): void {
+    if (quirks.forksHold === "no") return;
+    const hasForks = [...world.services.values()].some((other) => other.forked_from?.service_id === id);
+    if (!hasForks) return;
+    if (quirks.forksHold === "silently") throw conflict("", "");
+    throw conflict("HAS_FORKS", `The service ${id} has dependent forks.`);
+}
+
+/** Refuses until the parent has its first backup. */
+export function checkBackup(parent: ServiceRow, now: number): void {
+    if (parent.backup_at === null || parent.backup_at > now) {
+        throw conflict("NO_BACKUP", `The service ${parent.id} has no backup yet.`);
+    }
+}
+
+function checkTarget(parent: ServiceRow, strategy: ForkStrategy, target: string | undefined, now: number): void {
+    const refusal = (problem: string) => unprocessable("INVALID_TARGET_TIME", `target_time: ${problem}.`);
+    if (strategy !== "PITR" && target === undefined) return;
+    if (strategy !== "PITR") throw refusal("only with the strategy PITR");
+    if (target === undefined) throw refusal("required with the strategy PITR");
+    const at = Date.parse(target);
+    if (at > now) throw refusal("lies in the future");
+    if (at < parent.created_at) throw refusal("lies before the service was created");
+}
 
 /** Refuses a VPC that does not exist or is in another region. */
 function checkVpc(core: Core, service: ServiceRow, vpcId: string): void {
@@ -17,6 +88,34 @@ function checkVpc(core: Core, service: ServiceRow, vpcId: string): void {
     }
 }
 
+/** Inserts a service and starts the operation that creates it, which adds its endpoint and HA replicas. */
+function insertService(
+    { core, begin }: Pick<Call<EndpointName>, "core" | "begin">,
+    operation: ServiceOperation,
+    replicaCount: number,
+    fields: Partial<ServiceRow>,
+): ServiceRow {
+    const given = { ...fields, status: "QUEUED", age_ms: 0, endpoint: false, backup_at: null };
+    const service = resourceTypes.service.create(given, core.newId(), core);
+    core.insert(service);
+    const ready = endOf(begin(service, operation, { endpoint: true, replica_count: replicaCount }));
+    if (ready !== undefined) service.backup_at = ready + core.quirks.backupAfterMs * core.timeScale;
+    return service;
+}
+
+const forkOperations: Record<ForkStrategy, ServiceOperation> = {
+    LAST_SNAPSHOT: "forkLastSnapshot",
+    NOW: "forkNow",
+    PITR: "forkPitr",
+};
+
+/** Starts an operation on the service, and responds with its record. */
+function began(call: Call<"startService">, operation: ServiceOperation, change: Partial<ServiceRow> = {}) {
+    const service = serviceOf(call);
+    call.begin(service, operation, change);
+    return serviceRecord(call.core, service);
+}
+
 export const services = {
     listServices: (call) => {
         const { core } = call;
@@ -26,43 +125,99 @@ export const services = {
         const records = rows.map((row) => serviceRecord(core, row, { listed: true }));
         return withMalformed(core, records);
     },
+    createService: (call) => {
+        const { core, body } = call;
+        const project = projectOf(call);
+        const region = withoutPrefix(body.region_code ?? regions[0], core.quirks);
+        checkName(body.name);
+        checkFreeName(core, project.id, body.name);
+        checkRegion(region);
+        const type = typeFor(body.addons ?? []);
+        const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
+        const service = insertService(call, operation, body.replica_count ?? 0, {
+            project_id: project.id,
+            name: body.name,
+            region_code: region,
+            service_type: type,
+            ...sizeOf(body, defaultSize),
+            environment: body.environment_tag ?? defaultEnvironment,
+        });
+        return serviceRecord(core, service, { created: true });
+    },
+    forkService: (call) => {
+        const { core, body } = call;
+        const parent = serviceOf(call);
+        const { project_id, region_code, service_type, volume_type } = parent;
+        const name = body.name ?? `${parent.name}-fork`;
+        checkName(name);
+        checkFreeName(core, project_id, name);
+        const size = sizeOf(body, parent);
+        checkTarget(parent, body.fork_strategy, body.target_time, core.now());
+        const operation = forkOperations[body.fork_strategy];
+        checkParent(parent, resourceTypes.service.transitions[operation]);
+        if (body.fork_strategy === "LAST_SNAPSHOT") checkBackup(parent, core.now());
+        const fork = insertService(call, operation, 0, {
+            project_id,
+            name,
+            region_code,
+            service_type,
+            volume_type,
+            ...size,
+            environment: body.environment_tag ?? defaultEnvironment,
+            forked_from: { project_id, service_id: parent.id },
+        });
+        addLogs(parent, [{ message: `forked as service ${fork.id}` }], core.now());
+        return serviceRecord(core, fork, { created: true });
+    },
     getService: (call) => serviceRecord(call.core, visibleService(call)),
-    attachServiceToVpc: (call) => {
-        const { core, body, disturbance } = call;
+    deleteService: (call) => {
+        const { core } = call;
         const service = serviceOf(call);
-        checkVpc(core, service, body.vpc_id);
+        checkChildless(core, service);
+        checkForkless(core, service);
+        call.begin(service, core.quirks.tombstones ? "deleteWithTombstone" : "delete");
+        return undefined;
+    },
+    startService: (call) => began(call, "start"),
+    stopService: (call) => began(call, "stop"),
+    attachServiceToVpc: (call) => {
+        const { vpc_id } = call.body;
+        const service = serviceOf(call);
+        checkVpc(call.core, service, vpc_id);
         if (service.vpc_id !== null) {
             throw conflict("VPC_ATTACHED", `The service ${service.id} is attached to the VPC ${service.vpc_id}.`);
         }
-        core.begin(service, "attach", { vpc_id: body.vpc_id }, disturbance);
-        return { message: `The service ${service.id} is being attached to the VPC ${body.vpc_id}.` };
+        call.begin(service, "attach", { vpc_id });
+        return { message: `The service ${service.id} is being attached to the VPC ${vpc_id}.` };
     },
     detachServiceFromVpc: (call) => {
-        const { core, body, disturbance } = call;
+        const { vpc_id } = call.body;
         const service = serviceOf(call);
-        if (service.vpc_id !== body.vpc_id) {
-            throw conflict("VPC_NOT_ATTACHED", `The service ${service.id} is not attached to the VPC ${body.vpc_id}.`);
+        if (service.vpc_id !== vpc_id) {
+            throw conflict("VPC_NOT_ATTACHED", `The service ${service.id} is not attached to the VPC ${vpc_id}.`);
         }
-        core.begin(service, "detach", { vpc_id: null }, disturbance);
-        return { message: `The service ${service.id} is being detached from the VPC ${body.vpc_id}.` };
+        call.begin(service, "detach", { vpc_id: null });
+        return { message: `The service ${service.id} is being detached from the VPC ${vpc_id}.` };
     },
-    resizeService: (call) => {
-        const { core, body, disturbance } = call;
-        const service = serviceOf(call);
-        core.begin(service, "resize", sizeOf(body, service), disturbance);
-        return serviceRecord(core, service);
-    },
+    resizeService: (call) => began(call, "resize", sizeOf(call.body, serviceOf(call))),
     enableServicePooler: (call) => setPooler(call, serviceOf(call), true),
     disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
-    setServiceEnvironment: (call) => {
-        const { core, body, disturbance } = call;
+    updateServicePassword: (call) => {
+        const { core, body } = call;
         const service = serviceOf(call);
-        const operation = core.quirks.environmentNeedsRunning ? "setEnvironmentRunning" : "setEnvironment";
-        core.begin(service, operation, { environment: body.environment }, disturbance);
-        return { message: `The environment of ${service.id} is ${body.environment}.` };
+        if (body.password === "") throw unprocessable("INVALID_PASSWORD", "password: must not be empty.");
+        const operation = core.quirks.passwordNeedsRunning ? "updatePasswordRunning" : "updatePassword";
+        call.begin(service, operation, { password: body.password });
+        return {};
+    },
+    setServiceEnvironment: (call) => {
+        const { environment } = call.body;
+        const operation = call.core.quirks.environmentNeedsRunning ? "setEnvironmentRunning" : "setEnvironment";
+        began(call, operation, { environment });
+        return { message: `The environment of ${call.params.service_id} is ${environment}.` };
     },
     setServiceHa: (call) => {
-        const { core, body, disturbance } = call;
+        const { body } = call;
         const service = serviceOf(call);
         const refusal = (problem: string) => unprocessable("INVALID_HA", problem);
         const { replica_count = service.replica_count, sync_replica_count = service.sync_replica_count } = body;
@@ -73,7 +228,6 @@ export const services = {
             const counts = `${sync_replica_count} synchronous of ${replica_count} replicas`;
             throw refusal(`sync_replica_count: ${counts} is not possible.`);
         }
-        core.begin(service, "setHa", { replica_count, sync_replica_count }, disturbance);
-        return serviceRecord(core, service);
+        return began(call, "setHa", { replica_count, sync_replica_count });
     },
 } satisfies Partial<Handlers>;

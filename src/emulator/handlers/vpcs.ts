@@ -1,7 +1,7 @@
 import type { Core } from "../core/core";
 import { checkBlock, checkName, checkRegion, conflict, overlap } from "../core/refusals";
 import { childrenOf } from "../core/world";
-import { typeOf } from "../resources";
+import { resourceTypes, typeOf } from "../resources";
 import { withoutPrefix } from "../resources/records";
 import { type VpcRow, vpcRecord } from "../resources/vpc";
 import { type Handlers, projectOf, visibleRows, visibleVpc, vpcOf, withMalformed } from "./call";
@@ -42,7 +42,7 @@ export const vpcs = {
         checkName(body.name);
         checkRegion(region);
         checkFreeBlock(core, wanted);
-        const vpc: VpcRow = { kind: "vpc", id: core.newId(), ...wanted, peerings: [] };
+        const vpc = resourceTypes.vpc.create(wanted, core.newId(), core);
         core.insert(vpc);
         return vpcRecord(vpc, core.quirks);
     },

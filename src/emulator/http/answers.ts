@@ -1,7 +1,6 @@
 // Responses: how they are sent, and what the faults that hit a request do to it.
 import type { ServerResponse } from "node:http";
-import type { FaultEffect } from "../core/faults";
-import type { Disturbance } from "../core/operations";
+import type { EffectOf, FaultEffect } from "../core/faults";
 import type { Refusal } from "../core/refusals";
 
 export interface Answer {
@@ -17,32 +16,30 @@ export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answ
     headers,
 });
 
-export type Interruption = Extract<FaultEffect, { kind: "status" | "rateLimit" | "busy" | "drop" | "hang" | "html" }>;
+/** Before or after the change is applied. */
+export type Side = "before" | "after";
+export type Interruption = EffectOf<"status" | "rateLimit" | "busy" | "drop" | "hang" | "html">;
 
-const sideOf = (effect: FaultEffect) =>
-    "when" in effect ? effect.when : effect.kind === "busy" ? ("before" as const) : undefined;
-
-/** The first fault that replaces the response, before or after the change is applied. */
-export const interruption = (effects: readonly FaultEffect[], side: "before" | "after") =>
-    effects.find((effect): effect is Interruption => sideOf(effect) === side);
+/** The first fault that replaces the response on this side. */
+export const interruption = (effects: readonly FaultEffect[], side: Side) =>
+    effects.find((effect): effect is Interruption =>
+        effect.kind === "busy" ? side === "before" : "when" in effect && effect.when === side,
+    );
 
 /** The response of a fault instead of the real one. */
-export function answerOf(effect: Exclude<Interruption, { kind: "drop" | "hang" }>): Answer {
+export function answerOf(effect: EffectOf<"status" | "rateLimit" | "busy" | "html">): Answer {
     switch (effect.kind) {
         case "status": {
             const headers = Object.entries(effect.headers ?? {});
             const lowerCased = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
             return { status: effect.status, body: effect.body, headers: Object.fromEntries(lowerCased) };
         }
-        case "rateLimit": {
-            const body = { code: "RATE_LIMITED", message: "Too many requests." };
-            const { retryAfter } = effect;
+        case "rateLimit":
             return {
                 status: 429,
-                body,
-                headers: retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+                body: { code: "RATE_LIMITED", message: "Too many requests." },
+                headers: effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) },
             };
-        }
         case "html":
             return {
                 status: 200,
@@ -54,23 +51,7 @@ export function answerOf(effect: Exclude<Interruption, { kind: "drop" | "hang" }
     }
 }
 
-export const latency = (effects: readonly FaultEffect[]): number =>
-    effects.reduce((sum, effect) => sum + (effect.kind === "latency" ? effect.ms : 0), 0);
-
-/** The combined effect of faults on the operation that the request starts. */
-export function disturbanceOf(effects: readonly FaultEffect[]): Disturbance {
-    const disturbance: Disturbance = {};
-    for (const effect of effects) {
-        if (effect.kind === "stuck") disturbance.stuck = true;
-        if (effect.kind === "fail") disturbance.failure = effect.message;
-        if (effect.kind === "unstable") disturbance.unstableMs = effect.ms;
-        if (effect.kind === "late") disturbance.lateMs = effect.ms;
-        if (effect.kind === "slow") disturbance.slowness = effect.factor;
-    }
-    return disturbance;
-}
-
-type WireEffect = Extract<FaultEffect, { kind: "garbage" | "empty" | "truncate" | "slowBody" }>;
+type WireEffect = EffectOf<"garbage" | "empty" | "truncate" | "slowBody">;
 
 const isWireEffect = (effect: FaultEffect): effect is WireEffect =>
     ["garbage", "empty", "truncate", "slowBody"].includes(effect.kind);

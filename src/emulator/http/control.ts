@@ -6,12 +6,12 @@ import { z } from "zod";
 import { Fault } from "../core/faults";
 import { badRequest, notFound, Refusal } from "../core/refusals";
 import { collections } from "../core/world";
-import type { Emulator } from "../emulator";
-import { anyResourceType, resourceTypes } from "../resources";
+import type { Emulator, EmulatorParts } from "../emulator";
+import { resourceTypes } from "../resources";
 import { NewLogs } from "../resources/serviceLogs";
 import { type Answer, refusalAnswer, send } from "./answers";
 import { parseJson } from "./requests";
-import { Router } from "./router";
+import { router } from "./router";
 import type { HttpRequest } from "./serve";
 
 const isLoopbackV4 = (address: string) => isIPv4(address) && address.startsWith("127.");
@@ -34,28 +34,17 @@ function assertLocal({ host = "", origin }: IncomingHttpHeaders, listeningOn: st
     if (origin !== undefined) throw refusal("Control accepts no requests from web pages.");
 }
 
-/** A row, or several, as the control API shows them: without secrets, also of the rows in them. */
-function shown(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(shown);
-    if (typeof value !== "object" || value === null) return value;
-    const kind = "kind" in value ? value.kind : undefined;
-    const secrets = Object.values(anyResourceType).find((type) => type.kind === kind)?.secrets ?? [];
-    const fields = Object.entries(value).filter(([field]) => !secrets.includes(field));
-    return Object.fromEntries(fields.map(([field, inner]) => [field, shown(inner)]));
-}
+/** A row, or several, as the control API shows them: without passwords. */
+const shown = (rows: unknown): unknown =>
+    JSON.parse(JSON.stringify(rows, (field, value: unknown) => (field === "password" ? undefined : value)));
 
 const AnyObject = z.looseObject({});
 const Advance = z.strictObject({ advance_ms: z.number().min(0) });
 const Refuse = z.strictObject({ message: z.string() });
 const SomeServices = resourceTypes.service.given.extend({ count: z.int().min(1).optional() });
 
-interface Request {
-    readonly id: string;
-    readonly body: unknown;
-}
-
 /** Returns the body of a response with status 200, or `Created`; `undefined` for 204. */
-type Handler = (emulator: Emulator, request: Request) => unknown;
+type Handler = (emulator: Emulator, request: { readonly id: string; readonly body: unknown }) => unknown;
 
 class Created {
     constructor(readonly body: unknown) {}
@@ -111,24 +100,18 @@ export const controlRoutes: Readonly<Record<string, Handler>> = {
     "POST /reset": (emulator) => emulator.reset(),
 };
 
-const router = new Router(
+const routeOf = router(
     Object.entries(controlRoutes).map(([route, handler]) => {
         const [method = "", path = ""] = route.split(" ");
         return [method, path, handler] as const;
     }),
 );
 
-interface ControlParts {
-    readonly emulator: Emulator;
-    readonly host: string;
-    readonly save: () => Promise<void>;
-}
-
-async function answer({ emulator, host }: ControlParts, { incoming, path }: HttpRequest): Promise<Answer> {
+async function answer(emulator: Emulator, host: string, { incoming, path }: HttpRequest): Promise<Answer> {
     const { method = "", headers } = incoming;
     try {
         assertLocal(headers, host);
-        const route = router.find(method, path);
+        const route = routeOf(method, path);
         if (route instanceof Refusal) throw route;
         const body = parseJson(await readText(incoming), headers["content-type"]) ?? {};
         const result = await route.target(emulator, { id: route.params.id ?? "", body });
@@ -142,8 +125,12 @@ async function answer({ emulator, host }: ControlParts, { incoming, path }: Http
 }
 
 /** Serves a request; `path` is without `/_control`. */
-export async function serveControl(parts: ControlParts, request: HttpRequest): Promise<void> {
-    const response = await answer(parts, request);
-    if (request.incoming.method !== "GET") await parts.save();
+export async function serveControl(
+    emulator: Emulator,
+    { host, save }: EmulatorParts,
+    request: HttpRequest,
+): Promise<void> {
+    const response = await answer(emulator, host, request);
+    if (request.incoming.method !== "GET") await save();
     await send(request.outgoing, response);
 }

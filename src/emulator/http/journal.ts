@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { EndpointName } from "../../api/endpoints";
 
 /** A received request and its outcome, without tokens and passwords. */
@@ -35,6 +36,11 @@ export interface Interceptor {
 
 const kept = 50_000;
 const secretHeaders = new Set(["authorization", "cookie", "proxy-authorization"]);
+interface Received extends Pick<RequestEntry, "at" | "method" | "path" | "endpoint"> {
+    readonly query: URLSearchParams;
+    readonly headers: IncomingHttpHeaders;
+}
+
 const hidePassword = (key: string, value: unknown): unknown => (/password/i.test(key) ? "[secret]" : value);
 
 /** The received requests in order; limited to the latest 50 000. */
@@ -42,13 +48,21 @@ export class Journal {
     #entries: RequestEntry[] = [];
     #last = 0;
 
-    add(entry: Omit<RequestEntry, "number" | "body" | "caller" | "status" | "faults">): RequestEntry {
-        const headers = Object.fromEntries(Object.entries(entry.headers).filter(([name]) => !secretHeaders.has(name)));
-        const outcome = { body: undefined, caller: undefined, status: undefined, faults: [] };
-        const full: RequestEntry = { ...entry, headers, number: ++this.#last, ...outcome };
-        this.#entries.push(full);
+    add({ query, headers, ...received }: Received): RequestEntry {
+        const shownHeaders = Object.entries(headers).filter(([name]) => !secretHeaders.has(name));
+        const entry: RequestEntry = {
+            ...received,
+            number: ++this.#last,
+            query: Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)])),
+            headers: Object.fromEntries(shownHeaders.map(([name, value]) => [name, String(value)])),
+            body: undefined,
+            caller: undefined,
+            status: undefined,
+            faults: [],
+        };
+        this.#entries.push(entry);
         if (this.#entries.length > 2 * kept) this.#entries = this.#entries.slice(-kept);
-        return full;
+        return entry;
     }
 
     /** Notes the body if it is JSON, whatever becomes of the request. */

@@ -1,15 +1,15 @@
 // From a received request to its answer: who calls, whether the request is valid, and the handler's result.
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint";
 import { type EndpointName, endpoints } from "../../api/endpoints";
 import type { Core } from "../core/core";
-import type { FaultEffect } from "../core/faults";
+import type { Disturbance, FaultEffect } from "../core/faults";
 import { badRequest, notFound, Refusal } from "../core/refusals";
-import type { TokenRow } from "../core/world";
-import { type Call, changedRow, paramsOfAnother } from "../handlers/call";
+import { findTopLevel, type TokenRow } from "../core/world";
+import { type Call, paramsOfAnother } from "../handlers/call";
 import { handlers } from "../handlers/handlers";
-import { type Answer, disturbanceOf, refusalAnswer } from "./answers";
+import { type Answer, refusalAnswer } from "./answers";
 import type { RequestEntry } from "./journal";
 import type { Route } from "./router";
 
@@ -80,15 +80,14 @@ function checkQuery(endpoint: Endpoint, query: Readonly<Record<string, readonly 
 }
 
 export interface ApiRequest {
+    readonly incoming: IncomingMessage;
     readonly route: Route<EndpointName> | Refusal;
-    readonly headers: IncomingHttpHeaders;
-    readonly text: string;
     readonly entry: RequestEntry;
     readonly effects: readonly FaultEffect[];
 }
 
 /** Calls the endpoint's handler. A refused request changes nothing. */
-function call(core: Core, { route, headers, text, entry, effects }: ApiRequest): Answer {
+function call(core: Core, { incoming: { headers }, route, entry, effects }: ApiRequest, text: string): Answer {
     core.settle();
     const caller = callerOf(core, headers.authorization);
     entry.caller = caller.name;
@@ -99,26 +98,30 @@ function call(core: Core, { route, headers, text, entry, effects }: ApiRequest):
     const isOfAnother = isRead && effects.some(({ kind }) => kind === "anotherRecord");
     const params = isOfAnother ? paramsOfAnother(core, route.params) : route.params;
     checkAccess(core, caller, params.project_id);
+    const disturbance = Object.fromEntries(effects.map((effect) => [effect.kind, effect])) as Disturbance;
+    const begin: Call<EndpointName>["begin"] = (row, operation, change) =>
+        core.begin(row, operation, change, disturbance);
     const given = {
         core,
         caller,
         params,
         body: checkBody(endpoint, parseJson(text, headers["content-type"])),
         query: checkQuery(endpoint, entry.query),
-        disturbance: disturbanceOf(effects),
+        begin,
     } as Call<EndpointName>;
     // TypeScript cannot correlate the name with the types of its handler here.
     const handler = handlers[name] as (given: Call<EndpointName>) => unknown;
-    const before = isRead ? undefined : structuredClone(changedRow(core, params));
+    const changed = isRead ? [] : Object.values(params).map((id) => findTopLevel(core.world, id));
+    const before = structuredClone(changed.find((row) => row !== undefined));
     const body = handler(given);
     if (before) core.visibility.changed(before);
     const { emptyAnswers, successCodes } = core.quirks;
     return { status: successCodes[name] ?? endpoint.success, body: emptyAnswers.includes(name) ? undefined : body };
 }
 
-export function answerTo(core: Core, request: ApiRequest): Answer {
+export function answerTo(core: Core, request: ApiRequest, text: string): Answer {
     try {
-        return call(core, request);
+        return call(core, request, text);
     } catch (error) {
         if (error instanceof Refusal) return refusalAnswer(error);
         throw error;

@@ -2,14 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { type EndpointName, endpoints } from "../../api/endpoints";
-import type { Core } from "../core/core";
-import type { Faults } from "../core/faults";
 import { Refusal } from "../core/refusals";
-import { type Answer, answerOf, type Interruption, interruption, latency, send } from "./answers";
-import type { Interceptor, Journal } from "./journal";
+import type { EmulatorParts } from "../emulator";
+import { type Answer, answerOf, type Interruption, interruption, send, type Side } from "./answers";
 import { answerTo, type ApiRequest } from "./requests";
-import { Router } from "./router";
-import type { Traffic } from "./traffic";
+import { router } from "./router";
 
 export interface HttpRequest {
     readonly incoming: IncomingMessage;
@@ -19,19 +16,8 @@ export interface HttpRequest {
     readonly query: URLSearchParams;
 }
 
-export interface ApiParts {
-    readonly core: () => Core;
-    readonly faults: Faults;
-    readonly interceptors: Set<Interceptor>;
-    readonly journal: Journal;
-    readonly traffic: Traffic;
-    readonly save: () => Promise<void>;
-    /** Called with one line per completed request. */
-    readonly log: (line: string) => void;
-}
-
 const names = Object.keys(endpoints) as EndpointName[];
-const router = new Router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
+const routeOf = router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
 
 function untilClosed(outgoing: ServerResponse): AbortSignal {
     const abort = new AbortController();
@@ -41,23 +27,18 @@ function untilClosed(outgoing: ServerResponse): AbortSignal {
     return abort.signal;
 }
 
-interface Exchange extends Omit<ApiRequest, "text"> {
-    readonly incoming: IncomingMessage;
-    readonly sleep: (ms: number) => Promise<void>;
-}
-
-type Side = "before" | "after";
+type Sleep = (ms: number) => Promise<void>;
 
 /** Runs the interceptors; resolves to whether one of them closed the connection. */
-async function isDropped({ interceptors }: ApiParts, side: Side, { entry, incoming }: Exchange): Promise<boolean> {
+async function isDropped(parts: EmulatorParts, side: Side, { entry, incoming }: ApiRequest): Promise<boolean> {
     let drop = false;
-    for (const interceptor of interceptors) drop = (await interceptor[side]?.(entry)) === "drop" || drop;
+    for (const interceptor of parts.interceptors) drop = (await interceptor[side]?.(entry)) === "drop" || drop;
     if (drop) incoming.socket.destroy();
     return drop;
 }
 
 /** The fault's response; `undefined` if it closes the connection. */
-async function interrupt(effect: Interruption, { incoming, sleep }: Exchange): Promise<Answer | undefined> {
+async function interrupt(effect: Interruption, incoming: IncomingMessage, sleep: Sleep): Promise<Answer | undefined> {
     if (effect.kind === "hang") await sleep(Infinity);
     else if (effect.kind !== "drop") return answerOf(effect);
     else if (effect.when === "before") incoming.socket.resetAndDestroy();
@@ -66,47 +47,37 @@ async function interrupt(effect: Interruption, { incoming, sleep }: Exchange): P
 }
 
 /** The response; `undefined` if the connection is closed without one. */
-async function answer(parts: ApiParts, exchange: Exchange): Promise<Answer | undefined> {
-    const { incoming, entry, effects, sleep } = exchange;
+async function answer(parts: EmulatorParts, request: ApiRequest, sleep: Sleep): Promise<Answer | undefined> {
+    const { incoming, entry, effects } = request;
     const text = await readText(incoming);
     parts.journal.noteText(entry, text);
-    const delay = latency(effects);
-    if (delay > 0) await sleep(delay);
-    if (await isDropped(parts, "before", exchange)) return undefined;
+    for (const effect of effects) if (effect.kind === "latency") await sleep(effect.ms);
+    if (await isDropped(parts, "before", request)) return undefined;
     const before = interruption(effects, "before");
-    if (before) return interrupt(before, exchange);
-    const real = answerTo(parts.core(), { ...exchange, text });
+    if (before) return interrupt(before, incoming, sleep);
+    const real = answerTo(parts.core, request, text);
     if (incoming.method !== "GET") await parts.save();
-    if (await isDropped(parts, "after", exchange)) return undefined;
+    if (await isDropped(parts, "after", request)) return undefined;
     const after = interruption(effects, "after");
-    return after ? interrupt(after, exchange) : real;
+    return after ? interrupt(after, incoming, sleep) : real;
 }
 
-export async function serveApi(parts: ApiParts, { incoming, outgoing, path, query }: HttpRequest): Promise<void> {
+export async function serveApi(parts: EmulatorParts, { incoming, outgoing, path, query }: HttpRequest): Promise<void> {
     const { method = "", headers } = incoming;
-    const route = router.find(method, path);
+    const route = routeOf(method, path);
     const endpoint = route instanceof Refusal ? undefined : route.target;
-    const shownHeaders = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-    const parameters = [...new Set(query.keys())].map((name) => [name, query.getAll(name)] as const);
-    const entry = parts.journal.add({
-        at: parts.core().now(),
-        method,
-        path,
-        query: Object.fromEntries(parameters),
-        endpoint,
-        headers: Object.fromEntries(shownHeaders),
-    });
-    const effects = parts.faults.hit({ endpoint, verb: method, path }, entry.at);
+    const entry = parts.journal.add({ at: parts.core.now(), method, path, query, endpoint, headers });
+    const effects = parts.faults.hit(entry);
     entry.faults.push(...effects.map(({ kind }) => kind));
     const closed = untilClosed(outgoing);
     parts.traffic.follow(closed);
-    const sleep = (ms: number) => parts.traffic.wait(parts.core().clock, ms, closed);
+    const sleep = (ms: number) => parts.traffic.wait(parts.core.clock, ms, closed);
     try {
-        const response = await answer(parts, { incoming, route, headers, entry, effects, sleep });
+        const response = await answer(parts, { incoming, route, entry, effects }, sleep);
         if (response) {
             entry.status = response.status;
             // Clients compare other dates with the date of the response, so it is the emulator's time.
-            const date = new Date(parts.core().now()).toUTCString();
+            const date = new Date(parts.core.now()).toUTCString();
             const own = { date, "x-request-id": `req-${entry.number}` };
             await send(outgoing, { ...response, headers: { ...own, ...response.headers } }, effects, sleep);
         }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Peering } from "../../api/schemas";
+import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
 import { regions } from "../core/refusals";
 import { applyQuirks, type Complete } from "./records";
@@ -33,10 +34,9 @@ export const peering = {
         idOf: ({ vpc_id }: PeeringRow) => vpc_id,
         rowsIn: ({ peerings }: AnyRow & { peerings: PeeringRow[] }) => peerings,
     },
-    secrets: [],
     drift,
     given,
-    create: (wanted: z.output<typeof given>, { id, random }): PeeringRow => ({
+    create: (wanted: z.output<typeof given>, id: string, { random }: Core): PeeringRow => ({
         peer_account_id: "123456789012",
         peer_region_code: regions[0],
         peer_vpc_id: "vpc-0a1b2c3d",
@@ -48,7 +48,6 @@ export const peering = {
         kind: "peering",
         id,
     }),
-    defaults: () => ({}),
     transitions: {
         create: { from: [], through: { provisioning: 30 }, then: "pending-acceptance" },
         accept: { from: ["pending-acceptance"], through: { activating: 10 }, then: "active" },

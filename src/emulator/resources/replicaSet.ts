@@ -39,10 +39,9 @@ export const replicaSet = {
         idOf: ({ service_id }: ReplicaSetRow) => service_id,
         rowsIn: (service: AnyRow & { replica_sets: ReplicaSetRow[] }) => service.replica_sets,
     },
-    secrets: [],
     drift,
     given,
-    create: (wanted: z.output<typeof given>, { id }): ReplicaSetRow => ({
+    create: (wanted: z.output<typeof given>, id: string): ReplicaSetRow => ({
         name: "out-of-band",
         nodes: 1,
         cpu_millis: 500,
@@ -56,7 +55,6 @@ export const replicaSet = {
         kind: "replicaSet",
         id,
     }),
-    defaults: () => ({}),
     transitions: {
         create: { from: [], parent: running, through: { creating: 90 }, then: "active" },
         resize: { from: ["active", "error"], parent: running, through: { resizing: 80 }, then: "active" },

@@ -1,7 +1,7 @@
 // What the emulator knows of a resource type. The core names no type: it loops over the registry in `index.ts`.
 import type { z } from "zod";
+import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
-import type { Random } from "../core/random";
 
 /** A stored resource, with the API's field names. `<resource>Record` converts it to a response. */
 export interface AnyRow {
@@ -48,9 +48,10 @@ export interface Transition<Status extends string = string> {
     readonly then: Status | typeof same | typeof gone;
     /** Allowed during another operation, which it cancels. */
     readonly interrupts?: true;
+    /** What it is in a service's log; `{parent}` stands for the id of the service that a fork is of. */
+    readonly title?: string;
 }
 
-/** The statuses that an operation passes through, with their duration in seconds. */
 export const phasesOf = ({ through }: Transition): [status: string, seconds: number][] =>
     Object.entries(through).map(([status, seconds = 0]) => [status, seconds]);
 
@@ -63,45 +64,25 @@ export type RowEvent = { readonly at: number; readonly operation: string } & (
     | { readonly type: "failed"; readonly message: string }
 );
 
-/** What the core provides to a row that is created outside the API. */
-export interface Creation {
-    readonly id: string;
-    /** Milliseconds since the epoch. */
-    readonly now: number;
-    readonly random: Random;
-    /** Looks up a project by id or name. Default: the first. */
-    readonly projectId: (wanted: string | undefined) => string;
-}
-
-interface Parent {
-    readonly kind: string;
-    /** The id of the row that contains this one. */
-    idOf(row: AnyRow): string;
-    /** The rows of this type in a row that contains them. */
-    rowsIn(parent: AnyRow): AnyRow[];
-}
-
 export interface ResourceType<Row extends AnyRow> {
     readonly kind: Row["kind"];
     /** In messages: `read replica set`. */
     readonly noun: string;
     /** The control route that creates one; of a top-level type also its collection in the world and the state file. */
     readonly plural: string;
-    /** `null` for a top-level type. */
-    readonly parent: Parent | null;
-    /** Fields that the control API does not show. */
-    readonly secrets: readonly string[];
+    /** The row that contains one, by its id, and the rows of this type in it; `null` for a top-level type. */
+    readonly parent: { readonly kind: string; idOf(row: AnyRow): string; rowsIn(parent: AnyRow): AnyRow[] } | null;
     /** The fields that can be changed outside the API, all optional. */
     readonly drift: z.ZodType<Partial<Omit<Row, "kind" | "id">>>;
     /** The fields that a creation outside the API accepts. */
     readonly given: z.ZodType<{ id?: string | undefined }>;
-    /** A row created outside the API: it exists immediately, with no operation in progress. */
-    create(given: object, creation: Creation): Row;
+    /** A row with these fields. The others are those of a row that is created outside the API, and exists immediately. */
+    create(given: object, id: string, core: Core): Row;
     /** Values for the fields that a row in an older state file does not have. */
-    defaults(): Partial<Omit<Row, "kind" | "id">>;
+    defaults?(): Partial<Omit<Row, "kind" | "id">>;
     readonly transitions: Transitions;
-    /** The status after a failed operation; `null` without operations. */
-    readonly failed: string | null;
+    /** The status after a failed operation. */
+    readonly failed?: string;
     /** Called for everything that an operation does, in order. */
     onEvent?(row: Row, event: RowEvent): void;
     /** The operation that begins by itself when another one has ended; `afterMs` is before the time scale. */

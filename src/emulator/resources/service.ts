@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../api/schemas";
+import type { Core } from "../core/core";
 import { defaultEnvironment, defaultSize, regions } from "../core/refusals";
 import type { ReplicaSetRow } from "./replicaSet";
 import { type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
@@ -47,30 +48,49 @@ const settled = [...running, "PAUSED"] as const satisfies ServiceStatus[];
 const busy = ["QUEUED", "CONFIGURING", "RESUMING", "PAUSING", "UPGRADING", "OPTIMIZING"] as const;
 
 const transitions = {
-    create: { from: [], through: { QUEUED: 10, CONFIGURING: 110 }, then: "READY" },
-    createTimeSeries: { from: [], through: { QUEUED: 10, CONFIGURING: 110, OPTIMIZING: 30 }, then: "READY" },
-    forkLastSnapshot: { from: [], parent: settled, through: { QUEUED: 10, CONFIGURING: 60 }, then: "READY" },
-    forkNow: { from: [], parent: running, through: { QUEUED: 60, CONFIGURING: 60 }, then: "READY" },
+    create: { title: "creation", from: [], through: { QUEUED: 10, CONFIGURING: 110 }, then: "READY" },
+    createTimeSeries: {
+        title: "creation",
+        from: [],
+        through: { QUEUED: 10, CONFIGURING: 110, OPTIMIZING: 30 },
+        then: "READY",
+    },
+    forkLastSnapshot: {
+        title: "fork of the last snapshot of service {parent}",
+        from: [],
+        parent: settled,
+        through: { QUEUED: 10, CONFIGURING: 60 },
+        then: "READY",
+    },
+    forkNow: {
+        title: "fork of the current state of service {parent}",
+        from: [],
+        parent: running,
+        through: { QUEUED: 60, CONFIGURING: 60 },
+        then: "READY",
+    },
     forkPitr: {
+        title: "fork of a point in time of service {parent}",
         from: [],
         parent: settled,
         through: { QUEUED: 10, CONFIGURING: 240, OPTIMIZING: 60 },
         then: "READY",
     },
-    start: { from: ["PAUSED"], through: { RESUMING: 60 }, then: "READY" },
-    stop: { from: running, through: { PAUSING: 40 }, then: "PAUSED" },
-    resize: { from: running, through: { UPGRADING: 150, CONFIGURING: 10 }, then: "READY" },
-    setHa: { from: running, through: { CONFIGURING: 90 }, then: "READY" },
-    setPooler: { from: running, through: { CONFIGURING: 20 }, then: "READY" },
-    attach: { from: running, through: { [same]: 30 }, then: same },
-    detach: { from: running, through: { [same]: 20 }, then: same },
-    setEnvironment: { from: settled, through: {}, then: same },
-    setEnvironmentRunning: { from: running, through: {}, then: same },
-    updatePassword: { from: settled, through: {}, then: same },
-    updatePasswordRunning: { from: running, through: {}, then: same },
-    maintain: { from: running, through: { OPTIMIZING: 120 }, then: "READY" },
-    delete: { from: [...busy, ...settled], through: { DELETING: 60 }, then: gone, interrupts: true },
+    start: { title: "start", from: ["PAUSED"], through: { RESUMING: 60 }, then: "READY" },
+    stop: { title: "pause", from: running, through: { PAUSING: 40 }, then: "PAUSED" },
+    resize: { title: "resize", from: running, through: { UPGRADING: 150, CONFIGURING: 10 }, then: "READY" },
+    setHa: { title: "change of the replicas", from: running, through: { CONFIGURING: 90 }, then: "READY" },
+    setPooler: { title: "change of the connection pooler", from: running, through: { CONFIGURING: 20 }, then: "READY" },
+    attach: { title: "attachment to a VPC", from: running, through: { [same]: 30 }, then: same },
+    detach: { title: "detachment from the VPC", from: running, through: { [same]: 20 }, then: same },
+    setEnvironment: { title: "change of the environment", from: settled, through: {}, then: same },
+    setEnvironmentRunning: { title: "change of the environment", from: running, through: {}, then: same },
+    updatePassword: { title: "change of the password", from: settled, through: {}, then: same },
+    updatePasswordRunning: { title: "change of the password", from: running, through: {}, then: same },
+    maintain: { title: "maintenance", from: running, through: { OPTIMIZING: 120 }, then: "READY" },
+    delete: { title: "deletion", from: [...busy, ...settled], through: { DELETING: 60 }, then: gone, interrupts: true },
     deleteWithTombstone: {
+        title: "deletion",
         from: [...busy, ...settled],
         through: { DELETING: 60, DELETED: 600 },
         then: gone,
@@ -79,29 +99,6 @@ const transitions = {
 } as const satisfies Transitions<ServiceStatus>;
 
 export type ServiceOperation = keyof typeof transitions;
-
-/** For the service's log; `{parent}` stands for the id of the service that it is a fork of. */
-const titles: Readonly<Record<ServiceOperation, string>> = {
-    create: "creation",
-    createTimeSeries: "creation",
-    forkLastSnapshot: "fork of the last snapshot of service {parent}",
-    forkNow: "fork of the current state of service {parent}",
-    forkPitr: "fork of a point in time of service {parent}",
-    start: "start",
-    stop: "pause",
-    resize: "resize",
-    setHa: "change of the replicas",
-    setPooler: "change of the connection pooler",
-    attach: "attachment to a VPC",
-    detach: "detachment from the VPC",
-    setEnvironment: "change of the environment",
-    setEnvironmentRunning: "change of the environment",
-    updatePassword: "change of the password",
-    updatePasswordRunning: "change of the password",
-    maintain: "maintenance",
-    delete: "deletion",
-    deleteWithTombstone: "deletion",
-};
 
 /** The values of a service for which nothing else is requested. */
 const defaults = () =>
@@ -119,10 +116,6 @@ const defaults = () =>
         logs: [],
         operation: null,
     }) satisfies Partial<ServiceRow>;
-
-export type NewServiceRow = Omit<ServiceRow, "kind" | keyof ReturnType<typeof defaults>> & Partial<ServiceRow>;
-
-export const serviceRow = (given: NewServiceRow): ServiceRow => ({ kind: "service", ...defaults(), ...given });
 
 const drift = fields.partial();
 
@@ -143,34 +136,36 @@ export const service = {
     noun: "service",
     plural: "services",
     parent: null,
-    secrets: ["password"],
     drift,
     given,
     create(
-        { age_ms: age = oneDayMs, project_id, ...wanted }: z.output<typeof given>,
-        { id, now, random, projectId },
+        { age_ms: age = oneDayMs, project_id, ...wanted }: z.output<typeof given> & Partial<ServiceRow>,
+        id: string,
+        core: Core,
     ): ServiceRow {
-        return serviceRow({
-            project_id: projectId(project_id),
+        const created_at = core.now() - age;
+        return {
+            ...defaults(),
+            project_id: core.projectId(project_id),
             name: "out-of-band",
             region_code: regions[0],
             service_type: "POSTGRES",
             status: "READY",
             ...defaultSize,
-            created_at: now - age,
+            created_at,
             endpoint: true,
-            password: random.password(),
-            backup_at: now - age,
+            password: core.random.password(),
+            backup_at: created_at,
             ...wanted,
+            kind: "service",
             id,
-        });
+        };
     },
     defaults,
     transitions,
     failed: "UNSTABLE",
     onEvent(row: ServiceRow, event) {
-        const titleOf: Readonly<Record<string, string | undefined>> = titles;
-        const title = titleOf[event.operation] ?? event.operation;
+        const { title } = transitions[event.operation as ServiceOperation];
         logEvent(row, event, title.replace("{parent}", row.forked_from?.service_id ?? ""));
     },
 } as const satisfies ResourceType<ServiceRow>;

@@ -2,19 +2,13 @@
 import { z } from "zod";
 import { hash } from "../core/random";
 import type { RowEvent } from "./resourceType";
+import type { ServiceRow } from "./service";
 
 export interface LogRow {
     at: number;
     node: number;
     severity: string;
     message: string;
-}
-
-interface LoggingRow {
-    readonly id: string;
-    readonly created_at: number;
-    readonly replica_count: number;
-    readonly logs: LogRow[];
 }
 
 /** Lines that the control API adds. */
@@ -28,37 +22,30 @@ export const NewLogs = z.array(
     }),
 );
 
-export function addLogs({ logs }: Pick<LoggingRow, "logs">, lines: z.input<typeof NewLogs>, now: number): void {
+export function addLogs({ logs }: ServiceRow, lines: z.input<typeof NewLogs>, now: number): void {
     logs.push(...NewLogs.parse(lines).map((line) => ({ ...line, at: line.at ?? now })));
 }
 
 /** Statuses in which the database does not run. */
 const stopped: readonly string[] = ["PAUSING", "UPGRADING", "DELETING"];
 
-function messagesOf(event: RowEvent, title: string): (readonly [message: string, severity?: string])[] {
-    switch (event.type) {
-        case "failed":
-            return [[`${title} failed: ${event.message}`, "ERROR"]];
-        case "status": {
-            const status = [`status is ${event.status}`] as const;
-            if (event.status === "READY") return [status, ["database system is ready to accept connections"]];
-            if (!stopped.includes(event.status)) return [status];
-            return [["terminating connection due to administrator command", "FATAL"], status];
-        }
-        default:
-            return [[`${title} ${event.type}`]];
-    }
+function messagesOf(event: RowEvent, title: string): z.input<typeof NewLogs> {
+    if (event.type === "failed") return [{ message: `${title} failed: ${event.message}`, severity: "ERROR" }];
+    if (event.type !== "status") return [{ message: `${title} ${event.type}` }];
+    const status = { message: `status is ${event.status}` };
+    if (event.status === "READY") return [status, { message: "database system is ready to accept connections" }];
+    if (!stopped.includes(event.status)) return [status];
+    return [{ message: "terminating connection due to administrator command", severity: "FATAL" }, status];
 }
 
 /** Logs what an operation does; `title` is that of the operation. */
-export function logEvent(row: LoggingRow, event: RowEvent, title: string): void {
+export function logEvent(row: ServiceRow, event: RowEvent, title: string): void {
     if (event.type === "completed" && event.operation === "setHa") {
         const message = "started streaming WAL from primary";
         const replicas = Array.from({ length: row.replica_count }, (_, n) => ({ message, node: n + 1 }));
         addLogs(row, replicas, event.at);
     }
-    const lines = messagesOf(event, title).map(([message, severity]) => ({ message, severity }));
-    addLogs(row, lines, event.at);
+    addLogs(row, messagesOf(event, title), event.at);
 }
 
 const routineMs = 30_000;
@@ -85,7 +72,7 @@ export interface LogLine extends LogRow {
 const keyOf = (prefix: string, n: number) => `${prefix}${String(n).padStart(10, "0")}`;
 
 /** The routine lines: a function of the service and the time, so that they are the same whenever they are read. */
-function* routineLines({ id, created_at, replica_count }: LoggingRow, now: number): Generator<LogLine> {
+function* routineLines({ id, created_at, replica_count }: ServiceRow, now: number): Generator<LogLine> {
     const newest = Math.floor((now - created_at) / routineMs);
     const oldest = Math.max(1, newest - retentionMs / routineMs);
     for (let n = newest; n >= oldest; n--) {
@@ -97,7 +84,7 @@ function* routineLines({ id, created_at, replica_count }: LoggingRow, now: numbe
 }
 
 /** All lines up to `now`, newest first. */
-export function logLines(service: LoggingRow, now: number): LogLine[] {
+export function logLines(service: ServiceRow, now: number): LogLine[] {
     const own = service.logs.filter(({ at }) => at <= now).map((row, n) => ({ ...row, key: keyOf("s", n) }));
     const descending = (a: LogLine, b: LogLine) => b.at - a.at || (a.key < b.key ? 1 : a.key > b.key ? -1 : 0);
     return [...routineLines(service, now), ...own].sort(descending);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Vpc } from "../../api/schemas";
+import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
 import { regions } from "../core/refusals";
 import type { PeeringRow } from "./peering";
@@ -23,10 +24,9 @@ export const vpc = {
     noun: "VPC",
     plural: "vpcs",
     parent: null,
-    secrets: [],
     drift,
     given,
-    create: (wanted: z.output<typeof given>, { id, projectId }): VpcRow => ({
+    create: (wanted: z.output<typeof given>, id: string, core: Core): VpcRow => ({
         name: "out-of-band",
         cidr: "10.99.0.0/16",
         region_code: regions[0],
@@ -34,11 +34,10 @@ export const vpc = {
         ...wanted,
         kind: "vpc",
         id,
-        project_id: projectId(wanted.project_id),
+        project_id: core.projectId(wanted.project_id),
     }),
     defaults: () => ({ peerings: [] }),
     transitions: {},
-    failed: null,
 } as const satisfies ResourceType<VpcRow>;
 
 type VpcRecord = z.output<typeof Vpc>;

@@ -10,10 +10,10 @@ const service = ({ projectId, ids }: Story, which = "service") => ({ projectId, 
 const get = (story: Story, which?: string) => story.client.services.get(service(story, which));
 
 /** Waits until the service has settled and `isDone`. */
-const settled = (story: Story, which?: string, isDone: (seen: ServiceRecord) => boolean = () => true) =>
+const settled = (story: Story, which?: string, isDone: (seen: ServiceRecord, story: Story) => boolean = () => true) =>
     story.until(
         () => get(story, which),
-        (seen) => isSettled(seen) && isDone(seen),
+        (seen) => isSettled(seen) && isDone(seen, story),
     );
 
 const creation = (
@@ -104,78 +104,77 @@ export const serviceCreationRows: readonly Row[] = [
     ),
 ];
 
-const message = (said: unknown) => expect([undefined, {}, { message: text }]).toContainEqual(said);
+type Services = Story["client"]["services"];
+
+/** A call that changes the service; its answer, if it has one; and what the record shows in the end. */
+const change = (
+    says: string,
+    call: (services: Services, service: { projectId: string; serviceId: string }, story: Story) => Promise<unknown>,
+    answer: object,
+    shows?: readonly [what: string, isDone: (seen: ServiceRecord, story: Story) => boolean],
+) => [
+    row(
+        `services.${says}`,
+        (story) => call(story.client.services, service(story), story),
+        (said) => expect([undefined, {}, answer]).toContainEqual(said),
+    ),
+    ...(shows ? [row(`services.get shows ${shows[0]}`, (story) => settled(story, "service", shows[1]))] : []),
+];
+
+const message = { message: text };
+const record = expect.objectContaining({ serviceId: text, serviceType: "TIMESERIES_DB" }) as object;
 
 export const serviceChangeRows: readonly Row[] = [
-    row(
-        "services.setEnvironment to DEV",
-        (story) => story.client.services.setEnvironment({ ...service(story), environment: "DEV" }),
-        message,
-    ),
-    row(
-        "services.setEnvironment to PROD",
-        (story) => story.client.services.setEnvironment({ ...service(story), environment: "PROD" }),
-        message,
-    ),
-    row("services.updatePassword", (story) =>
-        story.client.services.updatePassword({ ...service(story), password: "a-New-1-for-the-contract" }),
-    ),
-    row(
-        "services.resize gives the service, which changes later",
-        (story) => story.client.services.resize({ ...service(story), cpuMillis: "1000", memoryGbs: "4" }),
-        (seen, { ids }) => {
-            if (seen) expect(seen.serviceId).toBe(ids.service);
-        },
-    ),
-    row("services.get shows the new size", (story) =>
-        settled(story, "service", ({ resources }) => resources.some(({ spec }) => spec?.cpuMillis === 1000)),
-    ),
-    row("services.setHa takes both counts", (story) =>
-        story.client.services.setHa({ ...service(story), replicaCount: 2, syncReplicaCount: 1 }),
-    ),
-    row("services.get shows the new replicas", (story) =>
-        settled(
-            story,
-            "service",
-            ({ haReplicas }) => haReplicas?.replicaCount === 2 && haReplicas.syncReplicaCount === 1,
+    ...(["DEV", "PROD"] as const).flatMap((environment) =>
+        change(
+            `setEnvironment to ${environment}`,
+            (services, on) => services.setEnvironment({ ...on, environment }),
+            message,
         ),
     ),
-    row("services.setHa takes one count", (story) =>
-        story.client.services.setHa({ ...service(story), syncReplicaCount: 0 }),
-    ),
-    row("services.get shows that none is synchronous", (story) =>
-        settled(story, "service", ({ haReplicas }) => (haReplicas?.syncReplicaCount ?? 0) === 0),
-    ),
-    row("services.enablePooler", (story) => story.client.services.enablePooler(service(story)), message),
-    row(
-        "services.get shows the pooler",
-        (story) => settled(story, "service", ({ connectionPooler }) => connectionPooler?.endpoint !== undefined),
-        (seen) => expect(seen.connectionPooler?.endpoint).toMatchObject({ host: text, port: count }),
-    ),
-    row("services.disablePooler", (story) => story.client.services.disablePooler(service(story)), message),
-    row("services.get shows no pooler", (story) =>
-        settled(story, "service", ({ connectionPooler }) => connectionPooler?.endpoint?.host === undefined),
-    ),
-    row(
-        "services.attachToVpc",
-        (story) => story.client.services.attachToVpc({ ...service(story), vpcId: story.ids.vpc! }),
+    ...change(
+        "updatePassword",
+        (services, on) => services.updatePassword({ ...on, password: "a-New-1-for-the-contract" }),
         message,
     ),
-    row(
-        "services.get shows the VPC",
-        (story) => settled(story, "service", ({ vpcEndpoint }) => vpcEndpoint?.vpcId !== undefined),
-        (seen, { ids }) => expect(seen.vpcEndpoint).toEqual({ host: text, port: count, vpcId: ids.vpc }),
+    ...change(
+        "resize gives the service, which changes later",
+        (services, on) => services.resize({ ...on, cpuMillis: "1000", memoryGbs: "4" }),
+        record,
+        ["the new size", ({ resources }) => resources.some(({ spec }) => spec?.cpuMillis === 1000)],
     ),
-    row(
-        "services.detachFromVpc",
-        (story) => story.client.services.detachFromVpc({ ...service(story), vpcId: story.ids.vpc! }),
-        message,
+    ...change(
+        "setHa takes both counts",
+        (services, on) => services.setHa({ ...on, replicaCount: 2, syncReplicaCount: 1 }),
+        record,
+        ["the new replicas", ({ haReplicas }) => haReplicas?.replicaCount === 2 && haReplicas.syncReplicaCount === 1],
     ),
-    row("services.get shows no VPC", (story) => settled(story, "service", ({ vpcEndpoint }) => !vpcEndpoint?.vpcId)),
-    row("services.stop", (story) => story.client.services.stop(service(story))),
-    row("services.get shows the pause", (story) => settled(story, "service", ({ status }) => status === "PAUSED")),
-    row("services.start", (story) => story.client.services.start(service(story))),
-    row("services.get shows that it runs", (story) => settled(story, "service", ({ status }) => status === "READY")),
+    ...change("setHa takes one count", (services, on) => services.setHa({ ...on, syncReplicaCount: 0 }), record, [
+        "that none is synchronous",
+        ({ haReplicas }) => (haReplicas?.syncReplicaCount ?? 0) === 0,
+    ]),
+    ...change("enablePooler", (services, on) => services.enablePooler(on), message, [
+        "the pooler and its address",
+        ({ connectionPooler: { endpoint } = {} }) => endpoint?.host !== undefined && endpoint.port !== undefined,
+    ]),
+    ...change("disablePooler", (services, on) => services.disablePooler(on), message, [
+        "no pooler",
+        ({ connectionPooler }) => connectionPooler?.endpoint?.host === undefined,
+    ]),
+    ...change("attachToVpc", (services, on, { ids }) => services.attachToVpc({ ...on, vpcId: ids.vpc! }), message, [
+        "the VPC and its address",
+        ({ vpcEndpoint: { host, port, vpcId } = {} }, { ids }) =>
+            host !== undefined && port !== undefined && vpcId === ids.vpc,
+    ]),
+    ...change("detachFromVpc", (services, on, { ids }) => services.detachFromVpc({ ...on, vpcId: ids.vpc! }), message, [
+        "no VPC",
+        ({ vpcEndpoint }) => !vpcEndpoint?.vpcId,
+    ]),
+    ...change("stop", (services, on) => services.stop(on), record, ["the pause", ({ status }) => status === "PAUSED"]),
+    ...change("start", (services, on) => services.start(on), record, [
+        "that it runs",
+        ({ status }) => status === "READY",
+    ]),
     emulatedRow(
         "services.get shows a failure",
         async (story) => {
@@ -204,10 +203,10 @@ const forked = (story: Story, args: ForkArgs) =>
         (made) => made !== "not yet",
     );
 
-const fork = (which: string, { takes, ...args }: ForkArgs & { readonly takes: string }) => [
+const fork = (which: string, takes: string, args: (story: Story) => ForkArgs) => [
     row(
         `services.fork takes ${takes}`,
-        (story) => forked(story, args),
+        (story) => forked(story, args(story)),
         (made, { ids, projectId }) => {
             if (made === "not yet" || made === undefined) throw new Error("no record of the fork");
             ids[which] = made.serviceId;
@@ -219,42 +218,31 @@ const fork = (which: string, { takes, ...args }: ForkArgs & { readonly takes: st
 ];
 
 export const forkRows: readonly Row[] = [
-    ...fork("fork", { takes: "LAST_SNAPSHOT alone", forkStrategy: "LAST_SNAPSHOT" }),
+    ...fork("fork", "LAST_SNAPSHOT alone", () => ({ forkStrategy: "LAST_SNAPSHOT" })),
     row(
         "services.fork names a fork after its parent",
         (story) => get(story, "fork"),
         (seen, { name }) => expect(seen.name).toBe(`${name("service")}-fork`),
     ),
-    ...fork("forkNow", {
-        takes: "NOW with the longest name and a shared size",
+    ...fork("forkNow", "NOW with the longest name and a shared size", () => ({
         forkStrategy: "NOW",
         name: "n".repeat(128),
         environmentTag: "PROD",
         cpuMillis: "shared",
         memoryGbs: "shared",
-    }),
+    })),
     emulatedRefusedRow(
         "services.fork takes no PITR without a time",
         (story) => story.client.services.fork({ ...service(story), forkStrategy: "PITR" }),
         { kind: "invalid" },
     ),
-    row(
-        "services.fork takes PITR with a time",
-        (story) =>
-            story.client.services.fork({
-                ...service(story),
-                forkStrategy: "PITR",
-                targetTime: new Date(story.now() - 60_000).toISOString(),
-                environmentTag: "DEV",
-                cpuMillis: "1000",
-                memoryGbs: "4",
-            }),
-        (made, { ids }) => {
-            ids.forkPitr = made?.serviceId ?? "";
-            expect(made).toMatchObject({ forkedFrom: { serviceId: ids.service } });
-        },
-    ),
-    row("services.get shows the fork of that time", (story) => settled(story, "forkPitr")),
+    ...fork("forkPitr", "PITR with a time", ({ now }) => ({
+        forkStrategy: "PITR",
+        targetTime: new Date(now() - 60_000).toISOString(),
+        environmentTag: "DEV",
+        cpuMillis: "1000",
+        memoryGbs: "4",
+    })),
 ];
 
 const all = ["service", "small", "shared", "vectors", "fork", "forkNow", "forkPitr"];

@@ -138,10 +138,7 @@ class Reader {
 
     #takenBy(cell: string): Shape {
         const inside = braces(cell);
-        if (inside !== undefined) {
-            const fields = fieldsIn(inside);
-            return fields;
-        }
+        if (inside !== undefined) return fieldsIn(inside);
         const [word = ""] = cell.split(/[ ,]/);
         return (cell.startsWith("query parameters") ? this.types.LogsQueryParameters : this.types[word]) ?? {};
     }

@@ -15,6 +15,12 @@ export const at = (body: unknown, ...path: (string | number)[]): unknown =>
 /** The string at a path of a body. */
 export const textAt = (body: unknown, ...path: (string | number)[]): string => String(at(body, ...path));
 
+/** A reply that refuses the request with this status and code. */
+export const refusal = (status: number, code: string) => ({
+    status,
+    body: { code, message: expect.stringMatching(/\w/) as unknown },
+});
+
 export interface Sent {
     readonly token?: string | null;
     readonly body?: unknown;
