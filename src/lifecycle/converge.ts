@@ -1,23 +1,23 @@
-import {
-    type AnyDefinition,
-    type AnyDesired,
-    lockKey,
-    type AnyResourceClient,
-    type AnyObserved,
-    type CallResult,
-} from "./definition";
+import { type AnyDefinition, type AnyDesired, lockKey, type AnyResourceClient, type AnyObserved } from "./definition";
+import type { CallResult, Effect, Step } from "./step";
 import { duration, type OperationProgress, retryPhrases } from "./task";
-import { UserError, asError } from "./errors";
+import {
+    UserError,
+    asError,
+    isAmbiguous,
+    isOperationInProgress,
+    isRefusal,
+    mayNeedRunning,
+    maySucceedLater,
+    orApiError,
+} from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
-import { type AnyKnownState, withValues } from "./observation";
+import { type AnyKnownState, withValues, ResourceInProgress } from "./observation";
 import type { Project, WithLock } from "./project";
-import { ResourceInProgress } from "./resourceInProgress";
 import { settleWindow, retryInterval } from "./wait/schedule";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
 import { EffectWait, timedOut } from "./wait/effect";
-import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater, orApiError } from "./refusal";
-import type { Effect, Step } from "./step";
 
 /**
  * Brings an existing resource to the desired state, from whatever state it really has.

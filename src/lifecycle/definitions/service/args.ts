@@ -1,8 +1,7 @@
 import { type Desired, type CheckContext, type Problem, assertExhaustive } from "../../definition";
 import { addons, serviceTypes, environments, forkStrategies } from "../../../api";
 import { z } from "zod";
-import { type Rules, commonRules, commonSchema } from "../commonArgs";
-import { distinct, id, name, password, size, wholeCount, word } from "../fields";
+import { type Rules, commonRules, commonSchema, distinct, id, name, password, size, wholeCount, word } from "../fields";
 
 /** The size as the API takes it: decimal digits as text, or `shared`. */
 export const sizeArgs = ({ cpuMillis, memoryGbs }: Pick<Desired<ServiceArgs>, "cpuMillis" | "memoryGbs">) => ({
