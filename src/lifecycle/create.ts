@@ -1,7 +1,6 @@
 import {
     type AnyDefinition,
     type AnyDesired,
-    type AnyObserved,
     type CurrentProperties,
     nameFor,
     differs,
@@ -12,32 +11,36 @@ import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { Creation, Creator } from "./creation/findExisting";
 import type { CommonArgs } from "./definitions/fields";
-import { firstObservation, ResourceInProgress, withValues } from "./observation";
+import { firstObservation, ResourceInProgress, withValues, type AnyKnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
 
-export const nothingToAdopt = (noun: string, id: string, projectId: string): UserError =>
-    new UserError(`There is no ${noun} ${id} in project ${projectId} to adopt.`);
-
-/** Refuses to adopt a resource that differs in arguments that only a replacement changes, and names every difference. */
-export function assertAdoptable(
+/**
+ * What is known of a resource that is to be adopted.
+ *
+ * @throws UserError - if it does not exist, or differs in arguments that only a replacement changes: names every difference.
+ */
+export function adoptable(
     definition: AnyDefinition,
+    project: Project,
     id: string,
     desired: AnyDesired,
-    observed: AnyObserved,
-    projectId: string,
-): void {
-    const current: CurrentProperties = { ...observed, projectId };
+    record: unknown,
+): AnyKnownState {
+    const { noun } = definition;
+    if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id} to adopt.`);
+    const known = firstObservation(definition, id, record, desired);
+    const current: CurrentProperties = { ...known.observed, projectId: project.id };
     const differing = [
         ...replacedBy(definition, desired, current, []),
         ...(definition.fixedAtCreation ?? []).filter((key) => differs(definition, key, desired, current)),
     ];
-    if (differing.length === 0) return;
+    if (differing.length === 0) return known;
     // A record does not show all arguments of its creation, such as the addons.
     const isNow = (key: string) => (current[key] === undefined ? "" : `${JSON.stringify(current[key])}, `);
     const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(desired[key])}`);
     throw new UserError(
-        `${definition.noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${definition.noun} could have that; correct the arguments or leave out \`adopt\`.`,
+        `${noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${noun} could have that; correct the arguments or leave out \`adopt\`.`,
     );
 }
 
@@ -93,7 +96,7 @@ export async function create(
         id,
         withValues(first, creation.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
     );
-    const converger = new Converger(definition.clientFor(project, id), resource, task, project.withLock, task.deadline);
+    const converger = new Converger(project, resource, task, task.deadline);
     await resource.preservingState(async () => {
         if (!isProven) assertPasswordNotTouched(definition, args, id);
         await converger.waitFor(creation.progress, creation.effect ?? {}, record, from === "answer");
@@ -190,19 +193,16 @@ async function adoptExisting(
     task: OperationProgress,
     found?: unknown,
 ): Promise<ResourceInProgress> {
-    const resourceClient = definition.clientFor(project, id);
     // A list may show what no longer exists.
-    const record = found ?? (await resourceClient.read({ fresh: true, single: true }));
-    if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
-    const known = firstObservation(definition, id, record, desired);
-    assertAdoptable(definition, id, desired, known.observed, project.id);
+    const record = found ?? (await definition.clientFor(project, id).read({ fresh: true, single: true }));
+    const known = adoptable(definition, project, id, desired, record);
     // What no record shows agrees with what it shows.
     const isUnshown = ([key]: readonly [string, unknown]) =>
         definition.rules[key] === "replace" && known.observed[key] === undefined;
     const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));
     const resource = new ResourceInProgress(definition, id, withValues(known, unshown));
     await resource.preservingState(async () => {
-        const converger = new Converger(resourceClient, resource, task, project.withLock);
+        const converger = new Converger(project, resource, task);
         await converger.waitFor("adopting", {}, record);
         await converger.converge(desired);
     });

@@ -115,7 +115,7 @@ export interface Dependent {
     /** Its own deletion has begun. */
     readonly isDeleting: boolean;
     /** Deletes it. Only called where the program sets `forceDestroy`. */
-    readonly remove?: () => Promise<void>;
+    readonly remove?: () => Promise<unknown>;
 }
 
 /** The resource that another one is part of. */

@@ -1,8 +1,7 @@
-import { assertNoRival, creationOf, type CreateRequest, assertAdoptable, nothingToAdopt } from "./create";
+import { adoptable, assertNoRival, creationOf, type CreateRequest } from "./create";
 import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
 import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
-import { firstObservation } from "./observation";
 import type { Project } from "./project";
 
 export interface PreviewRequest extends CreateRequest {
@@ -67,14 +66,11 @@ async function previewAdoption(
     desired: AnyDesired,
     found?: unknown,
 ): Promise<string> {
-    const { noun } = definition;
     const record = found ?? (await definition.clientFor(project, id).read({ fresh: false, single: true }));
-    if (record === undefined) throw nothingToAdopt(noun, id, project.id);
-    const { observed } = firstObservation(definition, id, record, desired);
-    assertAdoptable(definition, id, desired, observed, project.id);
+    const { observed } = adoptable(definition, project, id, desired, record);
     const steps = definition.plan(observed, definition.resolveDesired?.(desired, observed) ?? desired);
     const then = steps.map(({ title }) => title).join(", ");
-    return `adopts ${noun} ${id}${then === "" ? "" : `; then ${then}`}`;
+    return `adopts ${definition.noun} ${id}${then === "" ? "" : `; then ${then}`}`;
 }
 
 /** @throws UserError if the name is taken. */

@@ -30,11 +30,15 @@ export interface RemoveOptions extends LastSeen {
     readonly forceDestroy: boolean;
 }
 
-interface Removal {
+/** A resource that is to be deleted. */
+interface Subject {
     readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
     readonly resourceClient: AnyResourceClient;
+}
+
+interface Removal extends Subject {
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: OperationProgress;
@@ -55,7 +59,7 @@ export async function remove(
     task.report("deleting", undefined);
     if (!isSameAddress(project, options) && (await resourceClient.read({ fresh: true })) === undefined)
         assertSameAddress(who, project, options);
-    await assertEmpty(removal, who, task, options);
+    await assertEmpty(removal);
     let accepted = false;
     do accepted = (await requestDeletion(removal)) || accepted;
     while (!(await isGone(removal, accepted)));
@@ -142,7 +146,11 @@ async function requestDeletion(removal: Removal): Promise<boolean> {
             const record = await resourceClient.read({ fresh: true });
             const condition = record === undefined ? "gone" : definition.observe(record, {}).condition;
             if (condition === "gone") return true;
-            if (staying.length > 0) throw heldBy(who, staying, refusal);
+            if (staying.length > 0)
+                throw new UserError(
+                    `${who} could not be deleted: ${refusal.message}; it is held by ${namesOf(staying)}. ` +
+                        "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
+                );
             if (condition !== "busy") throw refusal;
         }
         const stuck =
@@ -157,30 +165,16 @@ async function requestDeletion(removal: Removal): Promise<boolean> {
     }
 }
 
-const heldBy = (who: string, staying: Parameters<typeof namesOf>[0], { message }: ApiError): UserError =>
-    new UserError(
-        `${who} could not be deleted: ${message}; it is held by ${namesOf(staying)}. ` +
-            "Delete or detach what holds it first; what other resources or stacks own is not deleted on the way.",
-    );
-
 /** Milliseconds to wait for a deletion of contents that another resource of the same operation may be about to start. */
 const deletionPatience = 10_000;
 
-export const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
-
-/** A resource that is to be deleted. */
-interface Subject {
-    readonly definition: AnyDefinition;
-    readonly project: Project;
-    readonly id: string;
-    readonly resourceClient: AnyResourceClient;
-}
+const namesOf = (dependents: readonly Dependent[]): string => dependents.map(({ label }) => label).join(", ");
 
 const childrenOf = (type: string): readonly AnyDefinition[] =>
     Object.values<AnyDefinition>(definitions).filter(({ containedIn }) => containedIn?.type === type);
 
 /** What a resource of this type can contain: `read replica set`. */
-export const contentNouns = (type: string): readonly string[] => childrenOf(type).map(({ noun }) => noun);
+const contentNouns = (type: string): readonly string[] => childrenOf(type).map(({ noun }) => noun);
 
 /**
  * What an API may delete along with the resource, though the resource does not own it. With `forceDestroy`: only what has to stay
@@ -221,11 +215,7 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
     return {
         label: typeof name === "string" ? `${noun} ${name} (${id})` : `${noun} ${id}`,
         isDeleting: isBeingDeleted(observation),
-        ...(containedIn?.forceDestroy && {
-            remove: async () => {
-                await definition.clientFor(project, id).remove();
-            },
-        }),
+        ...(containedIn?.forceDestroy && { remove: () => definition.clientFor(project, id).remove() }),
     };
 }
 
@@ -241,7 +231,7 @@ export async function dependentsOf(subject: Subject): Promise<readonly Dependent
 }
 
 /** Deletes what prevents the deletion. Refusals are returned as text for messages: the next attempt may succeed. */
-export async function removeDependents(staying: readonly Dependent[]): Promise<string> {
+async function removeDependents(staying: readonly Dependent[]): Promise<string> {
     const removals = staying.map(async ({ remove }) => {
         try {
             await remove?.();
@@ -256,20 +246,15 @@ export async function removeDependents(staying: readonly Dependent[]): Promise<s
 }
 
 /**
- * Refuses to delete a resource with contents that it does not own, since an API may delete them along with it. Waits for contents
- * that another resource of the same operation is deleting.
+ * Refuses to delete a resource with contents that it does not own, since an API may delete them along with it. With `forceDestroy`,
+ * contents that it also deletes are no obstacle. Waits for contents that another resource of the same operation is deleting.
  *
- * @param options - with `forceDestroy`, contents that it also deletes are no obstacle.
  * @throws UserError - that names the contents.
  */
-export async function assertEmpty(
-    subject: Subject,
-    who: string,
-    task: OperationProgress,
-    options: { readonly forceDestroy: boolean },
-): Promise<void> {
+async function assertEmpty(removal: Removal): Promise<void> {
+    const { who, task, options } = removal;
     for (;;) {
-        const contents = await contentsOf(subject, options);
+        const contents = await contentsOf(removal, options);
         if (contents.length === 0) return;
         const staying = contents.filter(({ isDeleting }) => !isDeleting);
         const now = task.clock.now();
