@@ -1,23 +1,23 @@
-import {
-    type AnyDefinition,
-    type AnyDesired,
-    lockKey,
-    type AnyResourceClient,
-    type AnyObserved,
-    type CallResult,
-} from "./definition";
+import { type AnyDefinition, type AnyDesired, lockKey, type AnyResourceClient, type AnyObserved } from "./definition";
+import type { CallResult, Effect, Step } from "./step";
 import { duration, type OperationProgress, retryPhrases } from "./task";
-import { UserError, asError } from "./errors";
+import {
+    UserError,
+    asError,
+    isAmbiguous,
+    isOperationInProgress,
+    isRefusal,
+    mayNeedRunning,
+    maySucceedLater,
+    orApiError,
+} from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
-import { type AnyKnownState, withValues } from "./observation";
-import type { Project, WithLock } from "./project";
-import { ResourceInProgress } from "./resourceInProgress";
+import { type AnyKnownState, withValues, ResourceInProgress } from "./observation";
+import type { Project } from "./project";
 import { settleWindow, retryInterval } from "./wait/schedule";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../api";
 import { EffectWait, timedOut } from "./wait/effect";
-import { isAmbiguous, isOperationInProgress, isRefusal, mayNeedRunning, maySucceedLater, orApiError } from "./refusal";
-import type { Effect, Step } from "./step";
 
 /**
  * Brings an existing resource to the desired state, from whatever state it really has.
@@ -35,13 +35,7 @@ export async function update(
 ): Promise<ResourceInProgress> {
     const resource = new ResourceInProgress(definition, id, remembered);
     const record = await find(resource, project, task, lastSeen);
-    const converger = new Converger(
-        definition.clientFor(project, id),
-        resource,
-        task,
-        project.withLock,
-        lastSeen.notFoundGraceUntil,
-    );
+    const converger = new Converger(project, resource, task, lastSeen.notFoundGraceUntil);
     await resource.preservingState(async () => {
         await converger.settle(record);
         if (lastSeen.unfinished) await converger.waitFor("finishing what was interrupted", definition.ready);
@@ -96,14 +90,17 @@ interface RetryState {
  * until the plan is empty. Steps are not recorded: a half-done update is just another observed state.
  */
 export class Converger {
+    private readonly resourceClient: AnyResourceClient;
+
     constructor(
-        private readonly resourceClient: AnyResourceClient,
+        private readonly project: Project,
         private readonly resource: ResourceInProgress,
         private readonly task: OperationProgress,
-        private readonly withLock: WithLock,
         /** Just created: until this moment a 404 is tolerated, since a list may lag behind. */
         private readonly notFoundGraceUntil = -Infinity,
-    ) {}
+    ) {
+        this.resourceClient = resource.definition.clientFor(project, resource.id);
+    }
 
     async converge(wanted: AnyDesired): Promise<void> {
         const { definition, known } = this.resource;
@@ -195,7 +192,7 @@ export class Converger {
     #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
         const { definition, id, label } = this.resource;
         const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
-        return orApiError(this.withLock(lockKey(definition, id), () => this.resourceClient.act(step), onWait));
+        return orApiError(this.project.withLock(lockKey(definition, id), () => this.resourceClient.act(step), onWait));
     }
 
     /**

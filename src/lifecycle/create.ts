@@ -1,54 +1,53 @@
-import { type AnyDefinition, type AnyDesired, type AnyObserved, type CurrentProperties, nameFor } from "./definition";
+import {
+    type AnyDefinition,
+    type AnyDesired,
+    type CurrentProperties,
+    nameFor,
+    differs,
+    replacedBy,
+} from "./definition";
 import { UserError } from "./errors";
-import { differs, replacedBy } from "./replacement";
 import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
-import type { CreateSpec } from "./creation/createSpec";
-import type { Claim, ProgramView } from "./creation/findExisting";
-import type { CommonArgs } from "./definitions/commonArgs";
-import { firstObservation, ResourceInProgress } from "./resourceInProgress";
-import { withValues } from "./observation";
+import type { Creation, Creator } from "./creation/findExisting";
+import type { CommonArgs } from "./definitions/fields";
+import { firstObservation, ResourceInProgress, withValues, type AnyKnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
 
-export const nothingToAdopt = (noun: string, id: string, projectId: string): UserError =>
-    new UserError(`There is no ${noun} ${id} in project ${projectId} to adopt.`);
-
-/** Refuses to adopt a resource that differs in arguments that only a replacement changes, and names every difference. */
-export function assertAdoptable(
+/**
+ * What is known of a resource that is to be adopted.
+ *
+ * @throws UserError - if it does not exist, or differs in arguments that only a replacement changes: names every difference.
+ */
+export function adoptable(
     definition: AnyDefinition,
+    project: Project,
     id: string,
     desired: AnyDesired,
-    observed: AnyObserved,
-    projectId: string,
-): void {
-    const current: CurrentProperties = { ...observed, projectId };
+    record: unknown,
+): AnyKnownState {
+    const { noun } = definition;
+    if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id} to adopt.`);
+    const known = firstObservation(definition, id, record, desired);
+    const current: CurrentProperties = { ...known.observed, projectId: project.id };
     const differing = [
         ...replacedBy(definition, desired, current, []),
         ...(definition.fixedAtCreation ?? []).filter((key) => differs(definition, key, desired, current)),
     ];
-    if (differing.length === 0) return;
+    if (differing.length === 0) return known;
     // A record does not show all arguments of its creation, such as the addons.
     const isNow = (key: string) => (current[key] === undefined ? "" : `${JSON.stringify(current[key])}, `);
     const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(desired[key])}`);
     throw new UserError(
-        `${definition.noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${definition.noun} could have that; correct the arguments or leave out \`adopt\`.`,
+        `${noun} ${id} cannot be adopted: ${said.join("; ")}. Only a new ${noun} could have that; correct the arguments or leave out \`adopt\`.`,
     );
 }
 
-export interface CreateRequest {
+export interface CreateRequest extends Creator {
     readonly args: CommonArgs & Record<string, unknown>;
     /** The name for a resource that is given none: the one in its URN. */
     readonly fallbackName: string;
-    /** The resource's URN. */
-    readonly owner: string;
-    /** This creation replaces a resource of the state, or may do so. */
-    readonly replacing: boolean;
-    /** The id of the resource that it replaces, where that is known. */
-    readonly predecessor: string | undefined;
-    /** The name is a generated one. */
-    readonly nameIsOwn: boolean;
-    readonly program: ProgramView;
     /** Called when the create call has been accepted. */
     readonly onCreated?: () => void;
 }
@@ -77,13 +76,14 @@ export async function create(
         return { resource, adoptedByName: false };
     }
     const name = nameFor(args, fallbackName);
-    const spec = withParentLock(definition, project, args, definition.createSpec(project, args, name));
-    await assertReferencesExist(definition, project, args);
-    task.report(spec.progress, undefined);
-    const claim = claimOf(definition, project, request);
-    const { record, from, duplicates } = await createOnce(spec, task, claim);
+    const creation = creationOf(definition, project, request, name);
+    // Without this, a service would be made first, and then could not be attached to its VPC.
+    const [problem] = (await definition.referenceProblems?.(project, args)) ?? [];
+    if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
+    task.report(creation.progress, undefined);
+    const { record, from, duplicates } = await createOnce(creation, task);
     request.onCreated?.();
-    const id = claim.idOf(record);
+    const id = creation.idOf(record);
     if (from === "existing")
         return {
             resource: await adoptExisting(definition, project, id, { ...args, name }, task, record),
@@ -94,38 +94,32 @@ export async function create(
     const resource = new ResourceInProgress(
         definition,
         id,
-        withValues(first, spec.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
+        withValues(first, creation.valuesFromAnswer?.(from === "answer" ? record : undefined, isProven) ?? {}),
     );
-    const converger = new Converger(definition.clientFor(project, id), resource, task, project.withLock, task.deadline);
+    const converger = new Converger(project, resource, task, task.deadline);
     await resource.preservingState(async () => {
         if (!isProven) assertPasswordNotTouched(definition, args, id);
-        await converger.waitFor(spec.progress, spec.effect ?? {}, record, from === "answer");
+        await converger.waitFor(creation.progress, creation.effect ?? {}, record, from === "answer");
         await converger.converge(args);
-        await assertNoDuplicates(duplicates, spec.label, id, task);
+        await assertNoDuplicates(duplicates, creation.label, id, task);
     });
     return { resource, adoptedByName: false };
 }
 
-/** A child is created by one call at a time for all that its parent contains, as it is changed. */
-function withParentLock(
-    { containedIn }: AnyDefinition,
-    project: Project,
-    args: CreateRequest["args"],
-    spec: CreateSpec,
-): CreateSpec {
-    if (containedIn === undefined) return spec;
-    const parent = String(args[containedIn.argument]);
-    return { ...spec, create: () => project.withLock(parent, () => spec.create()) };
-}
-
-/** What a create claims for its resource. */
-export const claimOf = (
+/** How the resource is created, and what the creation claims for it. */
+export function creationOf(
     definition: AnyDefinition,
     project: Project,
     { args, owner, replacing, predecessor, nameIsOwn, program }: CreateRequest,
-): Claim => {
+    name: string,
+): Creation {
+    const { containedIn } = definition;
+    const spec = definition.createSpec(project, args, name);
     const idOf = (record: unknown) => definition.idOf(record, args);
     return {
+        ...spec,
+        // A child is created by one call at a time for all that its parent contains, as it is changed.
+        ...(containedIn && { create: () => project.withLock(String(args[containedIn.argument]), () => spec.create()) }),
         owner,
         onConflict: args.onNameConflict ?? "error",
         named: "name" in definition.rules,
@@ -143,7 +137,7 @@ export const claimOf = (
         readOwn: (record) => definition.clientFor(project, idOf(record)).read({ fresh: true, single: true }),
         apiTime: () => project.client.now(),
     };
-};
+}
 
 /** @throws UserError where another resource of the program has, or is to adopt, what has the id. */
 export function assertNoRival({ noun, isWaitOnly }: AnyDefinition, id: string, { program }: CreateRequest): void {
@@ -159,16 +153,6 @@ export function assertNoRival({ noun, isWaitOnly }: AnyDefinition, id: string, {
 export const sharedError = (noun: string, id: string, rival: string): string =>
     `${noun} ${id} belongs to ${rival} in this program as well. Two resources cannot share one: a deletion of either would delete it for both. ` +
     "Remove one of them from the program, or its `adopt`; the other one keeps it.";
-
-/** Without this, a service would be made first, and then could not be attached to its VPC. */
-async function assertReferencesExist(
-    { referenceProblems }: AnyDefinition,
-    project: Project,
-    args: CreateRequest["args"],
-): Promise<void> {
-    const [problem] = (await referenceProblems?.(project, args)) ?? [];
-    if (problem !== undefined) throw new UserError(`${problem.property}: ${problem.reason}`);
-}
 
 /** What was found by a name that the program gives is only likely to be the right one: too little to change a password. */
 function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["args"], id: string): void {
@@ -209,19 +193,16 @@ async function adoptExisting(
     task: OperationProgress,
     found?: unknown,
 ): Promise<ResourceInProgress> {
-    const resourceClient = definition.clientFor(project, id);
     // A list may show what no longer exists.
-    const record = found ?? (await resourceClient.read({ fresh: true, single: true }));
-    if (record === undefined) throw nothingToAdopt(definition.noun, id, project.id);
-    const known = firstObservation(definition, id, record, desired);
-    assertAdoptable(definition, id, desired, known.observed, project.id);
+    const record = found ?? (await definition.clientFor(project, id).read({ fresh: true, single: true }));
+    const known = adoptable(definition, project, id, desired, record);
     // What no record shows agrees with what it shows.
     const isUnshown = ([key]: readonly [string, unknown]) =>
         definition.rules[key] === "replace" && known.observed[key] === undefined;
     const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));
     const resource = new ResourceInProgress(definition, id, withValues(known, unshown));
     await resource.preservingState(async () => {
-        const converger = new Converger(resourceClient, resource, task, project.withLock);
+        const converger = new Converger(project, resource, task);
         await converger.waitFor("adopting", {}, record);
         await converger.converge(desired);
     });

@@ -1,12 +1,11 @@
-import type { CommonArgs, Rules } from "./definitions/commonArgs";
-import { childId, partsOf } from "./definitions/pairId";
-import { sameName, type SameText } from "./spelling";
-import type { Calls, Effect, Step } from "./step";
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { CreateSpec } from "./creation/createSpec";
-import type { FullObservation } from "./observation";
 import type { RecordList } from "../api";
+import type { CreateSpec } from "./creation/createSpec";
+import { childId, partsOf, type CommonArgs, type Rules } from "./definitions/fields";
 import type { Project } from "./project";
+import { isSameText, sameName, type SameText, type SameTexts, type Spellings } from "./spelling";
+import type { CallResult, Calls, Effect, Step } from "./step";
 import type { Wait } from "./wait/pollLoop";
 
 /** An id of two parts contains the parent's id, which has to be the one that the argument `parent` names. */
@@ -96,14 +95,6 @@ export interface Timeouts {
     readonly delete: number;
 }
 
-/** The result of a call that changes a resource. */
-export interface CallResult<Observed, ApiRecord> {
-    /** The record in the answer, where there is one. */
-    readonly record?: ApiRecord | undefined;
-    /** Values that no record shows, such as the new password. */
-    readonly values?: Partial<Observed>;
-}
-
 /** Access to one resource in the API: reading, waiting, changing, deleting. */
 export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     /** `single`: by its own GET, which may show more than a list. */
@@ -124,7 +115,7 @@ export interface Dependent {
     /** Its own deletion has begun. */
     readonly isDeleting: boolean;
     /** Deletes it. Only called where the program sets `forceDestroy`. */
-    readonly remove?: () => Promise<void>;
+    readonly remove?: () => Promise<unknown>;
 }
 
 /** The resource that another one is part of. */
@@ -291,3 +282,73 @@ export const lockKey = ({ containedIn }: { readonly containedIn: unknown }, id: 
 /** The `name` argument, or the resource's own name for a resource that is given none. */
 export const nameFor = (args: object, fallback: string): string =>
     "name" in args && typeof args.name === "string" ? args.name : fallback;
+
+/**
+ * What a status means for a wait: `busy`, an operation is in progress; `settled`, none is; `unstable`, it may recover by itself
+ * within the settle window; `failed`, it will not; `gone`, the resource no longer exists.
+ */
+export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone";
+
+/** Every value, each of which a record may omit: a value that is not read does not compile. */
+export type AllValues<Observed> = { readonly [Key in keyof Observed]-?: Observed[Key] | undefined };
+
+/** What one record shows. */
+export interface RecordObservation<Observed> {
+    /** Values by argument or output; undefined where the record omits the field. */
+    readonly values: Partial<Observed>;
+    readonly condition: Condition;
+    /** The API's own status, for messages. */
+    readonly status: string | undefined;
+    /** The API's own error message; final, whatever the condition. */
+    readonly problem?: string | undefined;
+}
+
+/** Whether the record is that of something deleted, or being deleted. */
+export const isBeingDeleted = ({ condition, status }: RecordObservation<object>): boolean =>
+    condition === "gone" || (condition === "busy" && /^deleting$/i.test(status ?? ""));
+
+/** What a definition reads from a record, with every value: `undefined` for one that no record shows. */
+export interface FullObservation<Observed> extends RecordObservation<Observed> {
+    readonly values: Partial<Observed> & AllValues<Observed>;
+}
+
+/** What one record shows, and when it was read. */
+export interface Observation<Observed> extends RecordObservation<Observed> {
+    /** Milliseconds since the epoch. */
+    readonly at: number;
+}
+
+type Wanted = Desired<Record<string, unknown>>;
+
+/**
+ * The changed arguments that require a replacement. An argument that is not given is not compared. An unknown one does not replace,
+ * since the engine asks again when it is known, unless the definition says so (`replaceWhenUnknown`).
+ */
+export function replacedBy(
+    definition: AnyDefinition,
+    desired: Wanted,
+    current: CurrentProperties,
+    unknown: readonly string[],
+    spellings: Spellings = {},
+): string[] {
+    return Object.keys(definition.rules).filter((key) => {
+        if (definition.rules[key] !== "replace") return false;
+        if (unknown.includes(key)) return definition.replaceWhenUnknown.includes(key);
+        return differs(definition, key, desired, current, spellings);
+    });
+}
+
+/** Whether an argument is given and differs from the current value, in every spelling. */
+export function differs(
+    definition: AnyDefinition,
+    key: string,
+    desired: Wanted,
+    current: CurrentProperties,
+    spellings: Spellings = {},
+): boolean {
+    const { sameSpelling }: { readonly sameSpelling: SameTexts } = definition;
+    const wanted = desired[key];
+    if (wanted === undefined || wanted === null) return false;
+    if (definition.isSame?.(key, wanted, current) ?? isDeepStrictEqual(wanted, current[key])) return false;
+    return !isSameText(sameSpelling[key], spellings[key], wanted, current[key]);
+}

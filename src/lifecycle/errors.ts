@@ -1,21 +1,114 @@
-import type { KnownState } from "./observation";
+import { ApiError, isApiError } from "../api";
+import { settleWindow } from "./wait/schedule";
 
 /** An error for the user: a sentence that says what is wrong and, where possible, what to do. */
 export class UserError extends Error {
     override readonly name = "UserError";
 }
 
-/** An operation failed, and the resource exists: the id and the known state have to be stored. */
-export class UnfinishedError<Observed> extends Error {
-    override readonly name = "UnfinishedError";
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-    constructor(
-        readonly id: string,
-        readonly known: KnownState<Observed>,
-        override readonly cause: Error,
-    ) {
-        super(cause.message, { cause });
-    }
+// What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
+// decide how long a call is retried.
+
+// What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
+// decide how long a call is retried.
+
+/** Whether the server asks to try again later: 429 or 503. */
+export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
+
+/** Whether a read that failed may succeed later: no reason to stop waiting before the deadline. */
+export const isTransient = (error: unknown): error is ApiError =>
+    isApiError(error, "transport", "server", "rateLimited", "unreadable") ||
+    // A 404 that is not the API's own.
+    (isApiError(error, "notFound") && !error.structured);
+
+/** Whether the call may have been carried out although it failed. */
+export const isAmbiguous = (error: ApiError): boolean =>
+    error.outcomeUnknown || error.kind === "server" || error.kind === "rateLimited";
+
+/** Whether a quota is reached: retrying does not help. */
+export const isLimitReached = (refusal: ApiError): boolean =>
+    refusal.says(/\b(quota|limits?|at most|maximum|max|exceed(s|ed)?|too many)\b/);
+
+/** Whether the call may be accepted in another state of the resource: a conflict, or busy. */
+export const isRefusal = ({ kind }: ApiError): boolean => kind === "conflict" || kind === "busy";
+
+/** Whether an operation in progress is the reason, which ends by itself. "Try again later" alone may never end. */
+export const isOperationInProgress = (refusal: ApiError): boolean =>
+    refusal.kind === "busy" && (refusal.status === 423 || refusal.says(/\b(busy|locked|in ?progress|operation)\b/));
+
+/**
+ * Whether a delete is refused because something uses the resource. A conflict without a message may mean that.
+ *
+ * @param nouns - what the resource can contain: a mention of that is enough.
+ */
+export function isInUse(refusal: ApiError, nouns: readonly string[]): boolean {
+    if (refusal.saysNothing) return refusal.kind === "conflict";
+    const holds = refusal.says(/\bin use\b|depend|attached|peer|replica|child|\bstill (has|have)\b/);
+    return (holds || nouns.some((noun) => refusal.says(new RegExp(noun)))) && !isDeletionProtected(refusal);
 }
 
-export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+/**
+ * Whether a delete may be refused because of contents: not if it mentions forks, maintenance or backups.
+ *
+ * @param nouns - what the resource can contain: a mention of that is one of contents.
+ */
+export function mayConcernContents(refusal: ApiError, nouns: readonly string[]): boolean {
+    const others = refusal.wordsLike(/\b(fork|forked|maintenance|backup|snapshot)(?=s?\b)/);
+    return others.every((word) => nouns.some((noun) => noun.split(" ").includes(word)));
+}
+
+/** Whether a delete is refused by a protection: retrying does not help. */
+export const isDeletionProtected = (refusal: ApiError): boolean => refusal.says(/\bprotect/);
+
+/** Whether the API key is refused; the error says what to do. */
+export const isKeyRefused = ({ kind }: ApiError): boolean => kind === "unauthorised" || kind === "forbidden";
+
+/** Whether a create may be refused because the parent has no backup yet: a conflict, or words that say so. */
+export function mayLackBackup(refusal: ApiError): boolean {
+    if (isLimitReached(refusal)) return false;
+    if (refusal.kind === "conflict") return true;
+    const missing = refusal.says(/\b(no|not|none|without|until|need(s|ed)?|require[sd]?|missing|wait(ing)?)\b/);
+    const subject = refusal.says(/\b(backups?|snapshots?|ready|available yet|yet available)\b/);
+    return refusal.kind === "invalid" && missing && subject && !refusal.says(/\btarget time\b/);
+}
+
+/**
+ * Whether a call may be refused because the service is paused: the refusal says so, or is a conflict. Busy counts only after the settle
+ * window, since no operation can be in progress on a paused service.
+ *
+ * @param refusedFor - milliseconds since the first refusal.
+ */
+export function mayNeedRunning(refusal: ApiError, refusedFor: number): boolean {
+    const { kind } = refusal;
+    if (kind !== "conflict" && kind !== "busy" && kind !== "invalid") return false;
+    if (refusal.says(/\b(paused|suspended|stopped|not running|isn t running|needs? running)\b/)) return true;
+    return kind === "conflict" || (kind === "busy" && refusedFor >= settleWindow);
+}
+
+/** The result, or the error of the API. */
+export const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiError> =>
+    call.catch((error: unknown) => {
+        if (error instanceof ApiError) return error;
+        throw error;
+    });
+
+/**
+ * The result of a deletion, or its refusal where it may succeed later. Any other error is thrown.
+ *
+ * @param nouns - what the resource can contain.
+ */
+export async function refusalOf<Result>(
+    work: () => Promise<Result>,
+    nouns: readonly string[],
+): Promise<ApiError | Result> {
+    try {
+        return await work();
+    } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (isRefusal(error) || maySucceedLater(error) || (error.kind === "invalid" && isInUse(error, nouns)))
+            return error;
+        throw error;
+    }
+}

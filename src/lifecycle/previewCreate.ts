@@ -1,8 +1,7 @@
-import { assertNoRival, claimOf, type CreateRequest, assertAdoptable, nothingToAdopt } from "./create";
+import { adoptable, assertNoRival, creationOf, type CreateRequest } from "./create";
 import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
 import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
-import { firstObservation } from "./resourceInProgress";
 import type { Project } from "./project";
 
 export interface PreviewRequest extends CreateRequest {
@@ -67,56 +66,51 @@ async function previewAdoption(
     desired: AnyDesired,
     found?: unknown,
 ): Promise<string> {
-    const { noun } = definition;
     const record = found ?? (await definition.clientFor(project, id).read({ fresh: false, single: true }));
-    if (record === undefined) throw nothingToAdopt(noun, id, project.id);
-    const { observed } = firstObservation(definition, id, record, desired);
-    assertAdoptable(definition, id, desired, observed, project.id);
+    const { observed } = adoptable(definition, project, id, desired, record);
     const steps = definition.plan(observed, definition.resolveDesired?.(desired, observed) ?? desired);
     const then = steps.map(({ title }) => title).join(", ");
-    return `adopts ${noun} ${id}${then === "" ? "" : `; then ${then}`}`;
+    return `adopts ${definition.noun} ${id}${then === "" ? "" : `; then ${then}`}`;
 }
 
 /** @throws UserError if the name is taken. */
 async function previewName(definition: AnyDefinition, project: Project, request: PreviewRequest): Promise<Messages> {
     const { args, fallbackName, owner, deletesFirst } = request;
     const name = nameFor(args, fallbackName);
-    const spec = definition.createSpec(project, args, name);
-    const { inventory, key } = spec;
+    const creation = creationOf(definition, project, request, name);
+    const { inventory, key, onConflict, nameIsOwn, program, idOf } = creation;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
-    const claim = claimOf(definition, project, request);
-    if (claim.onConflict !== "ignore") {
+    if (onConflict !== "ignore") {
         const other = inventory.otherCreatorOf(key, owner);
-        if (other !== undefined) throw duplicateCreateError(spec, other, claim);
+        if (other !== undefined) throw duplicateCreateError(creation, other);
         inventory.reserve(key, owner);
     }
-    const notice = otherHashNotice(spec, candidates, claim);
-    const isFree = ({ record }: { record: unknown }) => claim.program.rivalOf(claim.idOf(record)) === undefined;
-    const namesakes = namesakesOf(spec, candidates).filter(isFree);
+    const notice = otherHashNotice(creation, candidates);
+    const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
+    const namesakes = namesakesOf(creation, candidates).filter(isFree);
     if (deletesFirst && namesakes.length > 0) {
-        if (claim.nameIsOwn)
-            for (const { record } of namesakes) claim.program.take(claim.idOf(record), { adoptedByName: true });
+        if (nameIsOwn) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
         const lost = definition.losesData ? " with its data" : "";
-        const otherwise = claim.nameIsOwn
+        const otherwise = nameIsOwn
             ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
             : "If not, the `up` fails";
         return {
             note: notice,
             warning:
-                `There already is a ${spec.label}: ${namesakes.map(({ record }) => describe(spec, record, claim)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
+                `There already is a ${creation.label}: ${namesakes.map(({ record }) => describe(creation, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
                 `${it} is DELETED first${lost}. ${otherwise}.`,
         };
     }
-    const existing = await findExisting(spec, candidates, claim);
+    const existing = await findExisting(creation, candidates);
     if (existing === undefined) return { note: notice };
-    const id = claim.idOf(existing);
-    claim.program.take(id, { adoptedByName: true });
+    const id = idOf(existing);
+    program.take(id, { adoptedByName: true });
     const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
         note:
-            `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(spec, existing, claim)}); from then on it belongs to this resource, and is deleted with it. ` +
+            `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(creation, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
             "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
     };
 }

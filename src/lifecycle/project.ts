@@ -4,59 +4,33 @@ import type { Clock } from "../clock";
 import { Inventory, type Listing } from "./creation/createSpec";
 import { CollectionReader, undefinedOn404, type Source } from "./wait/collectionReader";
 
-/** Lets one at a time through per key, in the order of their arrival. */
-export class KeyedLock {
+/** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
+export class SharedProject {
+    readonly inventories = new Map<string, Inventory<unknown>>();
+    readonly readers = new Set<CollectionReader<unknown>>();
     readonly #mutexes = new Map<string, Mutex>();
 
-    /** @param onWait - called at once where somebody else holds the key. */
-    async run<T>(key: string, work: () => Promise<T>, onWait: () => void = () => undefined): Promise<T> {
+    /** Runs one work at a time per key, in the order of their arrival; earlier reads do not count during and after it. */
+    async withLock<T>(key: string, work: () => Promise<T>, onWait: () => void): Promise<T> {
         const mutex = this.#mutexes.get(key) ?? new Mutex();
         this.#mutexes.set(key, mutex);
         if (mutex.isLocked()) onWait();
         try {
-            return await mutex.runExclusive(work);
+            return await mutex.runExclusive(async () => {
+                this.#changed();
+                try {
+                    return await work();
+                } finally {
+                    this.#changed();
+                }
+            });
         } finally {
             if (!mutex.isLocked()) this.#mutexes.delete(key);
         }
     }
-}
 
-/** Runs one mutating call at a time per key. `onWait` is called at once where another one is in progress. */
-export type WithLock = <T>(key: string, work: () => Promise<T>, onWait?: () => void) => Promise<T>;
-
-/** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
-export class SharedProject {
-    readonly #inventories = new Map<string, Inventory<unknown>>();
-    readonly lock = new KeyedLock();
-    readonly #listeners = new Set<() => void>();
-
-    /** The inventory of a collection; `list` is called once for all creates that come together. */
-    inventory<ApiRecord>(
-        collection: string,
-        clock: Clock,
-        list: () => Promise<Listing<ApiRecord>>,
-    ): Inventory<ApiRecord> {
-        // A collection has one record type: its name identifies it.
-        return remembered(this.#inventories, collection, () => new Inventory(clock, list)) as Inventory<ApiRecord>;
-    }
-
-    /** Whether this process has created the resource. A list may not show it yet. */
-    hasCreated(id: string): boolean {
-        return [...this.#inventories.values()].some((inventory) => inventory.ownerOf(id) !== undefined);
-    }
-
-    /** A resource has been deleted: its name is free. */
-    forget(id: string): void {
-        for (const inventory of this.#inventories.values()) inventory.forget(id);
-    }
-
-    onChange(listener: () => void): void {
-        this.#listeners.add(listener);
-    }
-
-    /** Something was changed: earlier reads no longer count. */
-    changed(): void {
-        for (const listener of this.#listeners) listener();
+    #changed(): void {
+        for (const reader of this.readers) reader.changed();
     }
 }
 
@@ -84,50 +58,41 @@ export class Project {
             get: (vpcId) => undefinedOn404(client.vpcs.get({ projectId, vpcId })),
             idOf: (vpc) => vpc.id,
         });
-        shared.onChange(() => {
-            for (const reader of this.#readers.values()) reader.changed();
-        });
     }
 
     /** The reader of a collection: one for all resources in it, so that they share their requests. */
     reader<ApiRecord>(collection: string, source: Source<ApiRecord>): CollectionReader<ApiRecord> {
         // A collection has one record type: its name identifies it.
-        return remembered(
-            this.#readers,
-            collection,
-            () => new CollectionReader(source, this.clock, this.random) as CollectionReader<unknown>,
-        ) as CollectionReader<ApiRecord>;
+        return remembered(this.#readers, collection, () => {
+            const reader = new CollectionReader(source, this.clock, this.random) as CollectionReader<unknown>;
+            this.shared.readers.add(reader);
+            return reader;
+        }) as CollectionReader<ApiRecord>;
     }
 
     /** The inventory of a collection; `list` is called once for all creates that come together. */
     inventory<ApiRecord>(collection: string, list: () => Promise<Listing<ApiRecord>>): Inventory<ApiRecord> {
-        return this.shared.inventory(collection, this.clock, list);
+        return remembered(
+            this.shared.inventories,
+            collection,
+            () => new Inventory(this.clock, list) as Inventory<unknown>,
+        ) as Inventory<ApiRecord>;
     }
 
     /** Whether this process has created the resource. A list may not show it yet. */
     hasCreated(id: string): boolean {
-        return this.shared.hasCreated(id);
+        return [...this.shared.inventories.values()].some((inventory) => inventory.ownerOf(id) !== undefined);
     }
 
     /** A resource has been deleted: its name is free. */
     forget(id: string): void {
-        this.shared.forget(id.split("/").at(-1) ?? id);
+        for (const inventory of this.shared.inventories.values()) inventory.forget(id.split("/").at(-1) ?? id);
     }
 
-    /** One mutating call at a time per key; earlier reads no longer count after it. */
-    readonly withLock: WithLock = (key, work, onWait) =>
-        this.shared.lock.run(
-            key,
-            async () => {
-                this.shared.changed();
-                try {
-                    return await work();
-                } finally {
-                    this.shared.changed();
-                }
-            },
-            onWait,
-        );
+    /** Makes one mutating call at a time per key. @param onWait - called at once where another one is in progress. */
+    withLock<T>(key: string, work: () => Promise<T>, onWait: () => void = () => undefined): Promise<T> {
+        return this.shared.withLock(key, work, onWait);
+    }
 }
 
 function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

@@ -1,15 +1,17 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { UserError, type AnyDefinition } from "../lifecycle";
-import { currentResource } from "./log";
+import { currentResource } from "./engine";
 import { forUser, isInitError } from "./failures";
 import { parseInputs, type PropertyMap, markSecrets } from "./inputs";
-import { checkResource } from "./operations/checkResource";
-import type { OperationContext } from "./operations/context";
-import { createResource } from "./operations/createResource";
-import { deleteResource } from "./operations/deleteResource";
-import { diffResource } from "./operations/diffResource";
-import { readResource } from "./operations/readResource";
-import { updateResource } from "./operations/updateResource";
+import { diffResource } from "./diffResource";
+import {
+    checkResource,
+    createResource,
+    deleteResource,
+    readResource,
+    updateResource,
+    type OperationContext,
+} from "./operations";
 import type { Runtime } from "./runtime";
 import { assertInputsValid } from "./state";
 

@@ -21,6 +21,8 @@ interface Comparison {
     readonly current: CurrentProperties;
     /** The names of the arguments that are not known yet. */
     readonly unknown: readonly string[];
+    readonly context: DiffContext;
+    readonly isPreview: boolean;
 }
 
 /** The answer to a `diff`, and what to report with it. */
@@ -50,7 +52,7 @@ export interface DiffContext {
     readonly isGone: boolean;
 }
 
-export const noReplacement: Omit<Difference, "changes" | "plan"> = {
+const noReplacement: Omit<Difference, "changes" | "plan"> = {
     replaces: [],
     deleteBeforeReplace: false,
     warnings: [],
@@ -58,7 +60,7 @@ export const noReplacement: Omit<Difference, "changes" | "plan"> = {
 };
 
 /** What an update would change without a replacement. */
-export interface InPlaceChanges {
+interface InPlaceChanges {
     /** For the plan in the resource's row. */
     readonly titles: readonly string[];
     /** The observed values after the steps. */
@@ -67,8 +69,8 @@ export interface InPlaceChanges {
     readonly outputs: CurrentProperties;
 }
 
-export function inPlaceChanges(comparison: Comparison, isPreview: boolean): InPlaceChanges {
-    const { definition, state, inputs, desired, unknown } = comparison;
+function inPlaceChanges(comparison: Comparison): InPlaceChanges {
+    const { definition, state, inputs, desired, unknown, isPreview } = comparison;
     const { observed } = state.remembered;
     const { rules } = definition;
     const steps = definition.plan(observed, desired);
@@ -135,7 +137,8 @@ export function diff(
     const desired = desiredOf(definition, inputs, state.given);
     const current = { ...state.outputs, ...state.remembered.observed };
     const unknown = unknownIn(inputs);
-    const comparison = { definition, id, state, inputs, desired, current, unknown };
+    const isPreview = context.program?.preview === true;
+    const comparison: Comparison = { definition, id, state, inputs, desired, current, unknown, context, isPreview };
     const replaces = replacedBy(definition, desired, current, unknown, state.remembered.spellings);
     if (context.isGone && desired.adopt != null && desired.adopt !== id)
         return {
@@ -146,15 +149,10 @@ export function diff(
             plan: `${id} is gone: adopts ${desired.adopt}`,
         };
     if (context.program !== undefined) assertAdoptUnchanged(comparison, replaces);
-    const inPlace = inPlaceChanges(comparison, context.program?.preview === true);
-    if (replaces.length === 0) return updated(comparison, inPlace, context);
-    return replaced(comparison, inPlace, replaces, context);
-}
-
-function updated(comparison: Comparison, { titles }: InPlaceChanges, context: DiffContext): Difference {
-    const isPreview = context.program?.preview === true;
-    const mayReplace = isPreview ? possibleReplacement(comparison, context) : undefined;
-    const plan = mayReplace === undefined ? titles : [...titles, mayReplace];
+    const inPlace = inPlaceChanges(comparison);
+    if (replaces.length > 0) return replaced(comparison, inPlace, replaces);
+    const mayReplace = isPreview ? possibleReplacement(comparison) : undefined;
+    const plan = mayReplace === undefined ? inPlace.titles : [...inPlace.titles, mayReplace];
     return {
         ...noReplacement,
         changes: plan.length > 0,
@@ -164,13 +162,8 @@ function updated(comparison: Comparison, { titles }: InPlaceChanges, context: Di
     };
 }
 
-function replaced(
-    comparison: Comparison,
-    inPlace: InPlaceChanges,
-    replaces: string[],
-    context: DiffContext,
-): Difference {
-    const { definition, state, inputs, desired, current, unknown } = comparison;
+function replaced(comparison: Comparison, inPlace: InPlaceChanges, replaces: string[]): Difference {
+    const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const reason = `${replaces.join(" and ")} cannot change in place`;
     const lost = definition.losesData ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
@@ -182,7 +175,7 @@ function replaced(
         const warning = `${reason}, and lifting the protection needs a \`pulumi up\` of its own: this one only carries out \`deletionProtection: false\`, and the next one would REPLACE the ${definition.noun}${lost}.`;
         return { ...noReplacement, changes: true, plan: inPlace.titles.join(", then "), warnings: [warning] };
     }
-    const name = successorName(comparison, context.autoName);
+    const name = successorName(comparison);
     const deleteBeforeReplace =
         // An unknown name may turn out to be the old one, which has to be free then.
         unknown.includes("name") ||
@@ -203,10 +196,10 @@ function replaced(
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */
-function successorName({ definition, state, inputs, desired }: Comparison, autoName: AutoName): string | undefined {
+function successorName({ definition, state, inputs, desired, context }: Comparison): string | undefined {
     const isGiven = givenIn(inputs).includes("name") && inputs.hidden.autoNamed === undefined;
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
-    if (definition.uniqueName !== undefined && autoName === "unique") return undefined;
+    if (definition.uniqueName !== undefined && context.autoName === "unique") return undefined;
     return nameInUrn(inputs.hidden.urn ?? state.hidden.urn) ?? "";
 }
 
@@ -251,10 +244,8 @@ function assertAdoptUnchanged(
  * For a preview: why the resource may have to be replaced. Either an argument that only a replacement can change is not known
  * yet, or its parent may be replaced.
  */
-function possibleReplacement(
-    { definition, inputs, state, current, unknown }: Comparison,
-    context: DiffContext,
-): string | undefined {
+function possibleReplacement(comparison: Comparison): string | undefined {
+    const { definition, inputs, state, current, unknown, context } = comparison;
     const undecided = unknown.filter((key) => definition.rules[key] === "replace");
     const parents = definition.replaceWhenUnknown.filter((key) => context.isPossiblyReplaced(inputs.args[key]));
     if (undecided.length === 0 && parents.length === 0) return undefined;

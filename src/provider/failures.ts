@@ -1,12 +1,12 @@
 import { ApiError } from "../api";
 import { withHint } from "../config/hints";
 import { asError, UnfinishedError, UserError, type AnyKnownState } from "../lifecycle";
-import { markSecrets } from "./inputs";
+import { markSecrets, type Properties } from "./inputs";
 
 /** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
 export interface InitError extends Error {
     id: string;
-    properties: { [key: string]: unknown };
+    properties: Properties;
     reasons: string[];
 }
 
@@ -27,18 +27,9 @@ export function forUser(thrown: unknown): Error {
 
 export const isInitError = (error: unknown): error is InitError => error instanceof Error && "reasons" in error;
 
-function initError(id: string, cause: Error, properties: { [key: string]: unknown }): InitError {
-    const error = forUser(cause);
-    return Object.assign(error, {
-        id,
-        properties: markSecrets(properties),
-        reasons: [error.message],
-    });
-}
-
 /** Runs an operation. @throws InitError where it left an existing resource incomplete: the engine then stores its id and state. */
 export async function keepingState<Result>(
-    outsOf: (known: AnyKnownState) => { [key: string]: unknown },
+    outsOf: (known: AnyKnownState) => Properties,
     work: () => Promise<Result>,
     onUnfinished: (id: string) => void = () => undefined,
 ): Promise<Result> {
@@ -48,6 +39,7 @@ export async function keepingState<Result>(
         if (!(error instanceof UnfinishedError)) throw error;
         const { id, known, cause } = error as UnfinishedError<Record<string, unknown>>;
         onUnfinished(id);
-        throw initError(id, cause, outsOf(known));
+        const failure = forUser(cause);
+        throw Object.assign(failure, { id, properties: markSecrets(outsOf(known)), reasons: [failure.message] });
     }
 }

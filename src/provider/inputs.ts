@@ -60,6 +60,10 @@ export { nameInUrn } from "../config/propertyValues";
 
 /** A resource's inputs or outputs, as the engine sends them. */
 export type PropertyMap = Readonly<Record<string, unknown>>;
+/** What goes back to the engine, in the type of the SDK. */
+export interface Properties {
+    [key: string]: unknown;
+}
 
 /** The one hidden property, in inputs and in outputs. The engine does not display names that begin with `__`. */
 export const hiddenKey = "__clouddb";

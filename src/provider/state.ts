@@ -12,8 +12,7 @@ import {
 import { reasonOf } from "../config/problems";
 import { pathText, type Path, withoutAbsent } from "../config/propertyValues";
 import { check, timeoutOf } from "./check";
-import { hiddenKey, type PropertyMap, givenIn, type AnyArgs, type HiddenInputs, type Inputs } from "./inputs";
-import { randomBytes } from "node:crypto";
+import { hiddenKey, type PropertyMap, type Properties, type AnyArgs, type HiddenInputs } from "./inputs";
 import { isDeepStrictEqual } from "node:util";
 
 /** Arguments that a readable state may lack although they were given: not every record shows them. */
@@ -160,7 +159,7 @@ export function stateOf(
     definition: AnyDefinition,
     { observed, assumed, spellings }: AnyKnownState,
     { args, given, hidden, project }: StateInputs,
-): { [key: string]: unknown } {
+): Properties {
     const isHidden = (key: string) => definition.hidden.includes(key);
     const entries = Object.entries(observed);
     const kept = Object.fromEntries(entries.filter(([key]) => isHidden(key)));
@@ -191,33 +190,16 @@ export function stateOf(
         ...definition.argumentOutputs(wanted, observed),
         projectId: project.id,
         [hiddenKey]: bookkeeping,
-    }) as { [key: string]: unknown };
+    }) as Properties;
 }
 
 /** The inputs that a `read` returns: the current value of every argument that was given. */
-export function inputsFrom(
-    outputs: PropertyMap,
-    given: readonly string[],
-    hidden: HiddenInputs,
-): { [key: string]: unknown } {
+export function inputsFrom(outputs: PropertyMap, given: readonly string[], hidden: HiddenInputs): Properties {
     return withoutAbsent({
         ...Object.fromEntries(given.map((key) => [key, outputs[key]])),
         [hiddenKey]: { urn: hidden.urn, timeouts: hidden.timeouts, autoNamed: hidden.autoNamed },
-    }) as {
-        [key: string]: unknown;
-    };
+    }) as Properties;
 }
-
-/** The given arguments to store. After a failed update also those of before, since their removal is still to be carried out. */
-export const givenAfter = (inputs: Inputs, before: readonly string[], finished: boolean): string[] =>
-    finished ? givenIn(inputs) : [...new Set([...givenIn(inputs), ...before])];
-
-/** The stored values of the protections. */
-export const protectionsIn = ({ protections = [] }: AnyDefinition, outputs: PropertyMap): { [key: string]: unknown } =>
-    Object.fromEntries(protections.flatMap((key) => (key in outputs ? [[key, outputs[key]] as const] : [])));
-
-/** A new owner token; see `Bookkeeping.owner`. */
-export const newOwner = (): string => randomBytes(6).toString("base64url");
 
 /**
  * Where and when a resource was last seen. An interrupted creation may show it until its timeout; after a finished one a list may lag for

@@ -3,7 +3,7 @@
 import { systemClock } from "../../src/clock";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { readSettings } from "../../src/config/settings";
-import { silentLog } from "../../src/provider/log";
+import { silentLog } from "../../src/provider/engine";
 import { Runtime } from "../../src/provider/runtime";
 
 let emulator: Emulator;

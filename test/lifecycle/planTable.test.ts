@@ -1,6 +1,6 @@
 // The planners, row by row: what is observed, what the program asks for, and the steps from one to the other with their progress messages.
 import { definitions, type Desired } from "../../src/lifecycle";
-import { planService, resolveServiceDesired } from "../../src/lifecycle/definitions/service/plan";
+import { planService, resolveServiceDesired } from "../../src/lifecycle/definitions/service/steps";
 import type { ServiceArgs } from "../../src/lifecycle/definitions/service/args";
 import type { ServiceObserved } from "../../src/lifecycle/definitions/service/observe";
 

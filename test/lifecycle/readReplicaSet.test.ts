@@ -2,7 +2,7 @@
 import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
 import { definitions, type AnyDefinition, type Dependent } from "../../src/lifecycle";
-import { dependentsOf } from "../../src/lifecycle/dependents";
+import { dependentsOf } from "../../src/lifecycle/remove";
 import { type Deployed, failureOf, Stack } from "../support/inProcess";
 
 const size = { cpuMillis: 500, memoryGbs: 2 };

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
 import { replicaSetCondition } from "../../src/lifecycle/definitions/readReplicaSet";
-import { serviceCondition } from "../../src/lifecycle/definitions/service/observe";
+import { serviceCondition } from "../../src/lifecycle/definitions/records";
 import { settleWindow } from "../../src/lifecycle/wait/schedule";
 import { present, type Effect } from "../../src/lifecycle/step";
-import type { Condition, Observation } from "../../src/lifecycle/observation";
+import type { Condition, Observation } from "../../src/lifecycle/definition";
 import { ReadinessChecker } from "../../src/lifecycle/wait/effect";
 
 interface Thing {

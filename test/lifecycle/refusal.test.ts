@@ -11,7 +11,7 @@ import {
     mayLackBackup,
     mayNeedRunning,
     refusalOf,
-} from "../../src/lifecycle/refusal";
+} from "../../src/lifecycle/errors";
 import { failureOf } from "../support/inProcess";
 
 function refusal(status: number, message?: string, code?: string): ApiError {

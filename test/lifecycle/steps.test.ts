@@ -3,9 +3,9 @@ import type { Fault, ServiceRow } from "../../src/emulator";
 import { type PropertyMap, type Deployed, failureOf, Stack, UpFailed, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
-const begin = async (options: Parameters<typeof Stack.start>[0] = {}) => {
-    stack = await Stack.start(options);
-};
+beforeEach(async () => {
+    stack = await Stack.start();
+});
 afterEach(() => stack.stop());
 
 const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
@@ -41,7 +41,6 @@ describe("a failure at any request of an update", () => {
         ["refused after the work", { kind: "status", status: 422, body: { code: "BROKEN" }, when: "after" }],
     ];
     test.each(actions)("%s: what was done is kept, and the next `up` goes on from there", async (_what, action) => {
-        await begin();
         const before = await service(size);
         const wanted = everything();
         const whole = await stack.up("Service", "orders", wanted, before);
@@ -73,7 +72,6 @@ describe("a failure at any request of an update", () => {
     });
 
     test("an argument removed is not forgotten when its removal failed", async () => {
-        await begin();
         const before = await service({ connectionPooler: true, replicaCount: 1 });
         fault("setServiceHa", { kind: "status", status: 400 });
         const { left } = await upFailureOf(stack.up("Service", "orders", {}, before));
@@ -98,7 +96,6 @@ describe("a lost answer of a step", () => {
     test.each(cases)(
         "%s, with the work done or not (%#): it is looked at, and done once",
         async (endpoint, args, row, when) => {
-            await begin();
             const before = await service();
             fault(endpoint, { kind: "drop", when });
             const after = await stack.up("Service", "orders", args, before);
@@ -110,7 +107,6 @@ describe("a lost answer of a step", () => {
     );
 
     test("attaching to a VPC, which no status tells of: refused while it goes on, then seen to be done", async () => {
-        await begin();
         const args = { vpcId: stack.emulator.create.vpc().id };
         const before = await service();
         fault("attachServiceToVpc", { kind: "drop", when: "after" });
@@ -120,7 +116,6 @@ describe("a lost answer of a step", () => {
     });
 
     test("again and again: an error after a few tries, with pauses between them", async () => {
-        await begin();
         const before = await service(size);
         fault("resizeService", { kind: "status", status: 502 }, { count: null });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
@@ -143,7 +138,6 @@ describe("a refused step", () => {
             { kind: "status", status, body: words },
         ]),
     ])("because it is busy (%s) is tried again, without asking too often", async (_what, refusal) => {
-        await begin();
         const before = await service(size);
         fault("resizeService", refusal, { count: 20 });
         await stack.up("Service", "orders", bigger, before);
@@ -154,7 +148,6 @@ describe("a refused step", () => {
     });
 
     test("because of a rate limit is tried again when the server allows it", async () => {
-        await begin();
         const before = await service(size);
         fault("resizeService", { kind: "rateLimit", retryAfter: 30 });
         await stack.up("Service", "orders", bigger, before);
@@ -162,18 +155,7 @@ describe("a refused step", () => {
         expect(second!.at - first!.at).toBeGreaterThanOrEqual(30_000);
     });
 
-    test("because it is busy, to the end of its time: says what for, and what the API said", async () => {
-        await begin();
-        const before = await service(size);
-        fault("resizeService", { kind: "busy" }, { count: null });
-        const up = stack.up("Service", "orders", bigger, before, { update: "10m" });
-        expect((await upFailureOf(up)).message).toMatch(
-            /^service \S+: resizing to 4 CPU \/ 16 GB did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
-        );
-    });
-
     test("because of maintenance that began behind its back waits for that, and then goes on", async () => {
-        await begin();
         const before = await service(size);
         stack.emulator.maintain(before.id);
         const after = await stack.up("Service", "orders", bigger, before);
@@ -185,7 +167,6 @@ describe("a refused step", () => {
     });
 
     test("that conflicts for good is given the settle window, and then shown", async () => {
-        await begin();
         const before = await service(size);
         fault(
             "resizeService",
@@ -199,7 +180,6 @@ describe("a refused step", () => {
     });
 
     test("that somebody else has done meanwhile is done", async () => {
-        await begin();
         const before = await service();
         stack.emulator.faults.add({ endpoint: "enableServicePooler", do: { kind: "latency", ms: 5_000 } });
         const up = stack.up("Service", "orders", { connectionPooler: true }, before);
@@ -268,7 +248,7 @@ describe("what the API shows", () => {
     ];
 
     test.each(shapes)("%s: it is changed, refreshed and changed back all the same", async (_what, quirks) => {
-        await begin({ quirks });
+        stack.emulator.setQuirks(quirks);
         const before = await service(size);
         await expectWhole(before, size);
         const args = everything();
@@ -287,7 +267,7 @@ describe("what the API shows", () => {
     });
 
     test.each(shapes)("%s, of a replica set", async (_what, quirks) => {
-        await begin({ quirks });
+        stack.emulator.setQuirks(quirks);
         const { id } = stack.emulator.create.service();
         const args = { serviceId: id, nodes: 2, ...size };
         const before = await stack.up("ReadReplicaSet", "reports", args);
@@ -306,7 +286,6 @@ describe("what the API shows", () => {
     test.each(["resizeService", "setServiceHa", "enableServicePooler", "attachServiceToVpc"] as const)(
         "%s with an effect that comes later than the status says: waited for",
         async (endpoint) => {
-            await begin();
             const before = await service(size);
             fault(endpoint, { kind: "late", ms: 40_000 });
             const args = everything();
@@ -318,7 +297,6 @@ describe("what the API shows", () => {
     );
 
     test("a word for the status that nobody knows is waited out, and named", async () => {
-        await begin();
         const before = await service(size);
         stack.emulator.drift(before.id, { status: "MIGRATING" });
         const up = stack.up("Service", "orders", bigger, before, { update: "5m" });
@@ -332,7 +310,6 @@ describe("what the API shows", () => {
     });
 
     test("a status that is stuck: the time-out says what, the status, how long and what is next", async () => {
-        await begin();
         const before = await service(size);
         fault("resizeService", { kind: "stuck" });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
@@ -346,25 +323,33 @@ describe("what the API shows", () => {
         await expectWhole(after, bigger);
     });
 
-    test("READY, but never with what was asked for: the time-out says what is missing", async () => {
-        await begin();
+    test.each<[string, Fault["do"], string, RegExp]>([
+        [
+            "busy to the end of its time: says what for, and what the API said",
+            { kind: "busy" },
+            "10m",
+            /^service \S+: resizing to 4 CPU \/ 16 GB did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
+        ],
+        [
+            "READY, but never with what was asked for: the time-out says what is missing",
+            { kind: "status", status: 202, body: {} },
+            "90s",
+            /did not complete within 1 m 30 s \(status READY; still to come: cpuMillis and memoryGbs\)/,
+        ],
+    ])("%s", async (_what, action, update, said) => {
         const before = await service(size);
-        fault("resizeService", { kind: "status", status: 202, body: {} }, { count: null });
-        const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before, { update: "90s" }));
-        expect(message).toContain(
-            "did not complete within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs)",
-        );
+        fault("resizeService", action, { count: null });
+        const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before, { update }));
+        expect(message).toMatch(said);
     });
 
     test("UNSTABLE for a moment passes", async () => {
-        await begin();
         const before = await service(size);
         fault("resizeService", { kind: "unstable", ms: 30_000 });
         await expectWhole(await stack.up("Service", "orders", bigger, before), bigger);
     });
 
     test("UNSTABLE for good: a failure that names it; the next `up` tries again", async () => {
-        await begin();
         const before = await service(size);
         fault("resizeService", { kind: "fail" });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
@@ -373,7 +358,6 @@ describe("what the API shows", () => {
     });
 
     test("deleted while it was changed: says so", async () => {
-        await begin();
         const before = await service(size);
         const up = upFailureOf(stack.up("Service", "orders", bigger, before));
         await stack.clock.sleep(5_000);
@@ -384,7 +368,6 @@ describe("what the API shows", () => {
     });
 
     test("deleted while it was created: says so at once", async () => {
-        await begin();
         const up = upFailureOf(stack.up("Service", "orders", {}));
         await stack.clock.sleep(2_000);
         const [row] = [...stack.emulator.world.services.values()];
@@ -395,7 +378,6 @@ describe("what the API shows", () => {
     });
 
     test("gone before it is changed: says what to do", async () => {
-        await begin();
         const before = await service(size);
         stack.emulator.remove(before.id);
         const failure = await failureOf(stack.up("Service", "orders", bigger, before));
@@ -414,7 +396,6 @@ describe("a size that is shared", () => {
         stack.emulator.drift(id, { cpu_millis: cpu, memory_gbs: memory });
 
     test("from its creation, and after a resize: no phantom, and back to figures", async () => {
-        await begin();
         const created = await service(shared);
         expect(created.outs).toMatchObject(shared);
         await expectWhole(created, shared);
@@ -429,7 +410,6 @@ describe("a size that is shared", () => {
     });
 
     test("drift from shared to figures shows, and is repaired", async () => {
-        await begin();
         const created = await service(shared);
         figures(created.id, 2000, 8);
         const drifted = (await stack.refresh(created))!;
@@ -442,7 +422,6 @@ describe("a size that is shared", () => {
     });
 
     test("shown as figures: what they were when it became shared is no drift, others are", async () => {
-        await begin();
         fault("createService", { kind: "slow", factor: 10 });
         const creating = stack.up("Service", "orders", shared);
         await stack.clock.sleep(3_000);

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { unknownValue } from "../../src/config/propertyValues";
 import { definitions } from "../../src/lifecycle";
 import { systemClock } from "../../src/clock";
-import { defaultName, nameScope, nameUnknown } from "../../src/provider/defaultName";
+import { defaultName, nameScope, nameUnknown } from "../../src/provider/check";
 import { parseInputs } from "../../src/provider/inputs";
-import { silentLog } from "../../src/provider/log";
+import { silentLog } from "../../src/provider/engine";
 import { Runtime } from "../../src/provider/runtime";
 
 const regionCode = "us-east-1";

@@ -1,10 +1,9 @@
 import { ApiError, type UnreadableRecord } from "../../api";
-import { UserError } from "../errors";
-import { isAmbiguous, isKeyRefused, isOperationInProgress, mayLackBackup, maySucceedLater } from "../refusal";
+import { UserError, isAmbiguous, isKeyRefused, isOperationInProgress, mayLackBackup, maySucceedLater } from "../errors";
 import { sameName } from "../spelling";
 import { retryPhrases, type OperationProgress } from "../task";
 import { retryInterval, settleWindow } from "../wait/schedule";
-import type { CreateSpec, Candidate, Listing } from "./createSpec";
+import type { Candidate, Listing } from "./createSpec";
 import { findCreated, newRecords, notListedError, uncertainError, type Attempts } from "./findCreated";
 import {
     describe,
@@ -13,7 +12,7 @@ import {
     isOwnLeftover,
     namesakesOf,
     otherHashNotice,
-    type Claim,
+    type Creation,
 } from "./findExisting";
 
 export interface CreateResult {
@@ -35,32 +34,31 @@ const maxAttempts = 3;
  * Creates exactly one. Before the call: what has the name already is an error, unless it is proven to be left from an interrupted
  * creation of this resource. Before a call is repeated, for whatever reason: what the calls so far have created is looked for.
  */
-export async function createOnce(spec: CreateSpec, task: OperationProgress, claim: Claim): Promise<CreateResult> {
-    const { name, key, inventory } = spec;
-    const { owner, onConflict } = claim;
+export async function createOnce(creation: Creation, task: OperationProgress): Promise<CreateResult> {
+    const { name, key, label, inventory, owner, onConflict } = creation;
     const other = inventory.otherCreatorOf(key, owner);
-    if (other !== undefined && onConflict !== "ignore") throw duplicateCreateError(spec, other, claim);
+    if (other !== undefined && onConflict !== "ignore") throw duplicateCreateError(creation, other);
     inventory.reserve(key, owner);
     try {
         const before = await inventory.recent(name, key);
-        if (onConflict !== "ignore") assertNoneUnreadable(spec, before.unreadable, claim.named);
-        const existing = await findExisting(spec, before.candidates, claim);
-        const notice = otherHashNotice(spec, before.candidates, claim);
+        if (onConflict !== "ignore") assertNoneUnreadable(creation, before.unreadable);
+        const existing = await findExisting(creation, before.candidates);
+        const notice = otherHashNotice(creation, before.candidates);
         if (notice !== undefined) task.note(notice);
         const result: CreateResult =
             existing === undefined
-                ? await createAndFind(spec, task, claim, before)
+                ? await createAndFind(creation, task, before)
                 : { record: existing, from: "existing" };
         if (result.from === "existing")
             task.note(
-                `takes over the ${spec.label} that an interrupted \`pulumi up\` has left: ${describe(spec, existing, claim)}`,
+                `takes over the ${label} that an interrupted \`pulumi up\` has left: ${describe(creation, existing)}`,
             );
         if (result.from === "found")
             task.note(
-                `${claim.idOf(result.record)} was not there before and is what was asked for: it is taken for the ${spec.label}`,
+                `${creation.idOf(result.record)} was not there before and is what was asked for: it is taken for the ${label}`,
             );
-        claim.program.take(claim.idOf(result.record));
-        inventory.claim(claim.recordId(result.record), key, owner);
+        creation.program.take(creation.idOf(result.record));
+        inventory.claim(creation.recordId(result.record), key, owner);
         return result;
     } finally {
         inventory.release(key, owner);
@@ -68,11 +66,7 @@ export async function createOnce(spec: CreateSpec, task: OperationProgress, clai
 }
 
 /** A record of that name that violates the contract may be what an interrupted `up` has created. */
-function assertNoneUnreadable(
-    { name, label }: CreateSpec,
-    unreadable: readonly UnreadableRecord[],
-    named: boolean,
-): void {
+function assertNoneUnreadable({ name, label, named }: Creation, unreadable: readonly UnreadableRecord[]): void {
     // Records of a type that has no names (peerings) cannot be told apart.
     const mayBeIt = (record: UnreadableRecord) => (record.name === undefined ? !named : sameName(name, record.name));
     const found = unreadable.find(mayBeIt);
@@ -83,19 +77,18 @@ function assertNoneUnreadable(
 }
 
 async function createAndFind(
-    spec: CreateSpec,
+    creation: Creation,
     task: OperationProgress,
-    claim: Claim,
     before: Listing<unknown>,
 ): Promise<CreateResult> {
     const { clock } = task;
     const startedAt = clock.now();
-    const since = claim.apiTime();
+    const since = creation.apiTime();
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
-    const namesakes = namesakesOf(spec, before.candidates);
+    const namesakes = namesakesOf(creation, before.candidates);
     const isNameTaken = namesakes.length > 0;
     const find = (answer: string, window: number, isUsual = false) =>
-        findCreated(spec, task, claim, { listedBefore, since, answer, window, isUsual });
+        findCreated(creation, task, { listedBefore, since, answer, window, isUsual });
     let failed: ApiError | undefined;
     for (let lostAnswers = 0; ;) {
         const calledAt = clock.now();
@@ -107,18 +100,18 @@ async function createAndFind(
             return {
                 record,
                 from,
-                duplicates: { until, find: () => duplicatesOf(spec, claim, { listedBefore, since }, record) },
+                duplicates: { until, find: () => duplicatesOf(creation, { listedBefore, since }, record) },
             };
         };
-        const answer = await answerTo(spec);
+        const answer = await answerTo(creation);
         if (isAccepted(answer)) {
             const record = await find("it was accepted", settleWindow, answer === undefined);
-            if (record === undefined) throw notListedError(spec, claim);
+            if (record === undefined) throw notListedError(creation);
             return result(record, "found");
         }
         if (!(answer instanceof ApiError)) return result(answer, "answer");
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
-        const again = await waitToRepeat(spec, task, answer, { startedAt, lostAnswers, isNameTaken });
+        const again = await waitToRepeat(creation, task, answer, { startedAt, lostAnswers, isNameTaken });
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
@@ -126,13 +119,14 @@ async function createAndFind(
         });
         if (found !== undefined) {
             // The name, or what else has to be unique, may just have been taken by somebody else, which is why the call was refused.
-            if (again || isAmbiguous(answer) || isOwnLeftover(spec, claim, found)) return result(found, "found");
-            throw takenMeanwhileError(spec, answer, found, claim);
+            if (again || isAmbiguous(answer) || isOwnLeftover(creation, found)) return result(found, "found");
+            throw new UserError(
+                `${answer.message}. ${describe(creation, found)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
+                    `If it is, take it over: \`adopt: "${creation.idOf(found)}"\`. If not, choose another \`name\`.`,
+            );
         }
         if (!again || clock.now() >= task.deadline)
-            throw isAmbiguous(answer)
-                ? uncertainError(spec, answer, claim)
-                : refusedError(spec, answer, namesakes, claim);
+            throw isAmbiguous(answer) ? uncertainError(creation, answer) : refusedError(creation, answer, namesakes);
         failed = answer;
     }
 }
@@ -146,9 +140,9 @@ const isAccepted = (answer: unknown): boolean =>
     answer === undefined || (answer instanceof ApiError && answer.status !== undefined && answer.status < 300);
 
 /** The record in the answer, undefined for an answer without one, or the error of the create call. */
-async function answerTo(spec: CreateSpec): Promise<unknown> {
+async function answerTo(creation: Creation): Promise<unknown> {
     try {
-        return await spec.create();
+        return await creation.create();
     } catch (error) {
         // An error of a GET is one of what the call needs before it is sent.
         if (error instanceof ApiError && error.method !== "GET") return error;
@@ -168,7 +162,7 @@ interface Repetition {
 
 /** Waits as long as the answer demands. Returns whether the call may be repeated. */
 async function waitToRepeat(
-    spec: CreateSpec,
+    creation: Creation,
     task: OperationProgress,
     error: ApiError,
     { startedAt, lostAnswers, isNameTaken }: Repetition,
@@ -176,16 +170,16 @@ async function waitToRepeat(
     const now = task.clock.now();
     if (error.outcomeUnknown && !maySucceedLater(error)) return lostAnswers + 1 < maxAttempts;
     const pause = Math.max(retryInterval(now - startedAt), error.retryAfter ?? 0);
-    if (now + pause > repeatUntil(spec, task, error, { startedAt, isNameTaken })) return false;
-    const lacksBackup = spec.retryUntilBackup === true && mayLackBackup(error);
-    task.reportRetry(spec.progress, error.message, lacksBackup ? retryPhrases.backup : undefined);
+    if (now + pause > repeatUntil(creation, task, error, { startedAt, isNameTaken })) return false;
+    const lacksBackup = creation.retryUntilBackup === true && mayLackBackup(error);
+    task.reportRetry(creation.progress, error.message, lacksBackup ? retryPhrases.backup : undefined);
     await task.clock.sleep(pause);
     return true;
 }
 
 /** Until when a refusal is retried. One that may be about a name in use gets only the settle window. */
 function repeatUntil(
-    { retryUntilBackup = false }: CreateSpec,
+    { retryUntilBackup = false }: Creation,
     { deadline }: OperationProgress,
     error: ApiError,
     { startedAt, isNameTaken }: Pick<Repetition, "startedAt" | "isNameTaken">,
@@ -199,36 +193,27 @@ function repeatUntil(
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */
 async function duplicatesOf(
-    spec: CreateSpec,
-    claim: Claim,
+    creation: Creation,
     { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
     record: unknown,
 ): Promise<readonly string[]> {
-    const known = { listedBefore: new Set([...listedBefore, claim.recordId(record)]), since };
-    const { candidates, unreadable } = await spec.inventory.now();
-    const staying = candidates.filter(({ id, isDeleting }) => !isDeleting && spec.inventory.ownerOf(id) === undefined);
-    const { matching, unclear } = newRecords(spec, claim, known, { candidates: staying, unreadable });
-    return [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
+    const known = { listedBefore: new Set([...listedBefore, creation.recordId(record)]), since };
+    const { candidates, unreadable } = await creation.inventory.now();
+    const staying = candidates.filter(
+        ({ id, isDeleting }) => !isDeleting && creation.inventory.ownerOf(id) === undefined,
+    );
+    const { matching, unclear } = newRecords(creation, known, { candidates: staying, unreadable });
+    return [...matching.map((one) => describe(creation, one.record)), ...unclear];
 }
 
 /** The answer is most likely true. The error names what was looked for all the same. */
-function refusedError(
-    spec: CreateSpec,
-    error: ApiError,
-    [namesake]: readonly Candidate<unknown>[],
-    claim: Claim,
-): Error {
-    if (isKeyRefused(error)) return new UserError(`${error.message} No ${spec.label} is listed.`, { cause: error });
-    if (namesake === undefined) return new UserError(`${error.message}. No ${spec.label} is listed.`, { cause: error });
+function refusedError(creation: Creation, error: ApiError, [namesake]: readonly Candidate<unknown>[]): Error {
+    const { label } = creation;
+    if (isKeyRefused(error)) return new UserError(`${error.message} No ${label} is listed.`, { cause: error });
+    if (namesake === undefined) return new UserError(`${error.message}. No ${label} is listed.`, { cause: error });
     return new UserError(
-        `${error.message}. A ${spec.label} was there before: ${describe(spec, namesake.record, claim)}. ` +
-            `If it is yours, take it over: \`adopt: "${claim.idOf(namesake.record)}"\`.`,
+        `${error.message}. A ${label} was there before: ${describe(creation, namesake.record)}. ` +
+            `If it is yours, take it over: \`adopt: "${creation.idOf(namesake.record)}"\`.`,
         { cause: error },
     );
 }
-
-const takenMeanwhileError = (spec: CreateSpec, { message }: ApiError, found: unknown, claim: Claim) =>
-    new UserError(
-        `${message}. ${describe(spec, found, claim)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
-            `If it is, take it over: \`adopt: "${claim.idOf(found)}"\`. If not, choose another \`name\`.`,
-    );

@@ -1,11 +1,10 @@
 import { ApiError } from "../../api";
-import { UserError } from "../errors";
-import { isKeyRefused, orApiError } from "../refusal";
+import { UserError, isKeyRefused, orApiError } from "../errors";
 import { sameName } from "../spelling";
 import type { OperationProgress } from "../task";
 import { pollInterval, settleWindow } from "../wait/schedule";
-import { matchOf, type CreateSpec, type Candidate, type Listing } from "./createSpec";
-import { clockTolerance, describe, type Claim } from "./findExisting";
+import { matchOf, type Candidate, type Listing } from "./createSpec";
+import { clockTolerance, describe, type Creation } from "./findExisting";
 
 /** A create call that may have been carried out although it was not answered with success. */
 export interface Attempts {
@@ -27,19 +26,20 @@ export interface Attempts {
  * else may create the same at that time, and a list may show that one first. One that shows something else belongs to somebody else,
  * and one that was created before the call is not it, even if the list before lacked it.
  */
-export async function findCreated(
-    spec: CreateSpec,
-    task: OperationProgress,
-    claim: Claim,
-    attempts: Attempts,
-): Promise<unknown> {
+export async function findCreated(creation: Creation, task: OperationProgress, attempts: Attempts): Promise<unknown> {
+    const { inventory } = creation;
     const { answer, window, isUsual } = attempts;
     const startedAt = task.clock.now();
     for (;;) {
-        const listing = await orApiError(spec.inventory.now());
+        const listing = await orApiError(inventory.now());
         const known = listing instanceof ApiError ? { candidates: [], unreadable: [] } : listing;
-        const { matching, unclear } = newRecords(spec, claim, attempts, known);
-        if (matching.length > 1) throw severalError(spec, answer, matching, claim);
+        const { matching, unclear } = newRecords(creation, attempts, known);
+        const mayBeDone = `The creation of ${creation.label} may have been carried out: ${answer}`;
+        if (matching.length > 1)
+            throw new UserError(
+                `${mayBeDone}. Several may be it: ${matching.map(({ record }) => describe(creation, record)).join("; ")}. ` +
+                    "Delete those you do not need, and `adopt` one.",
+            );
         const now = task.clock.now();
         // What has just been created may have a list that comes and goes, such as that of a service's replica sets.
         const patience = listing instanceof ApiError && !isKeyRefused(listing) ? settleWindow : window;
@@ -47,17 +47,21 @@ export async function findCreated(
         let reason = answer;
         const [found] = matching;
         if (found !== undefined && (isOver || isUsual)) {
-            const record = await orApiError(claim.readOwn(found.record));
+            const record = await orApiError(creation.readOwn(found.record));
             if (record instanceof ApiError) reason = `${answer}; ${record.message}`;
-            else if (record !== undefined && matchOf(spec, record) === "same") {
-                spec.inventory.claim(found.id, spec.key, claim.owner);
+            else if (record !== undefined && matchOf(creation, record) === "same") {
+                inventory.claim(found.id, creation.key, creation.owner);
                 return record;
             }
         }
         if (isOver) {
-            if (listing instanceof ApiError) throw notVisibleError(spec, answer, listing, claim);
-            const doubtful = [...matching.map((one) => describe(spec, one.record, claim)), ...unclear];
-            if (doubtful.length > 0) throw unclearError(spec, reason, doubtful, claim);
+            if (listing instanceof ApiError)
+                throw new UserError(
+                    `${mayBeDone}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(creation)}`,
+                    { cause: listing },
+                );
+            const doubtful = [...matching.map((one) => describe(creation, one.record)), ...unclear];
+            if (doubtful.length > 0) throw unclearError(creation, reason, doubtful);
             return undefined;
         }
         task.report("looking for what a lost answer may have created", undefined);
@@ -73,61 +77,51 @@ interface NewRecords {
 
 /** The records of that name that were not listed before, and that no other resource of this process has created. */
 export function newRecords(
-    spec: CreateSpec,
-    claim: Claim,
+    creation: Creation,
     { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
     { candidates, unreadable }: Listing<unknown>,
 ): NewRecords {
     const unowned = candidates.filter(
         ({ id, name }) =>
-            sameName(spec.name, name) &&
+            sameName(creation.name, name) &&
             !listedBefore.has(id) &&
-            [undefined, claim.owner].includes(spec.inventory.ownerOf(id)),
+            [undefined, creation.owner].includes(creation.inventory.ownerOf(id)),
     );
     const unread = unreadable.filter(
-        ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(spec.name, name)),
+        ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(creation.name, name)),
     );
-    const isOlder = ({ record }: Candidate<unknown>) => (spec.createdAt?.(record) ?? since) < since - clockTolerance;
-    const similar = unowned.filter(({ record }) => matchOf(spec, record) !== "different");
-    const isIt = (one: Candidate<unknown>) => !isOlder(one) && matchOf(spec, one.record) === "same";
+    const isOlder = ({ record }: Candidate<unknown>) =>
+        (creation.createdAt?.(record) ?? since) < since - clockTolerance;
+    const similar = unowned.filter(({ record }) => matchOf(creation, record) !== "different");
+    const isIt = (one: Candidate<unknown>) => !isOlder(one) && matchOf(creation, one.record) === "same";
     return {
         matching: similar.filter(isIt),
         unclear: [
-            ...similar.filter((one) => !isIt(one)).map(({ record }) => describe(spec, record, claim)),
+            ...similar.filter((one) => !isIt(one)).map(({ record }) => describe(creation, record)),
             ...unread.map(({ id }) => id ?? "one without an id"),
         ],
     };
 }
 
-const nextStep = ({ onConflict }: Claim) =>
+const nextStep = ({ onConflict }: Creation) =>
     onConflict === "ignore"
         ? "Look for it before the next `pulumi up`, which creates another."
         : "The next `pulumi up` looks for it before it creates another.";
 
-const severalError = (spec: CreateSpec, answer: string, found: readonly Candidate<unknown>[], claim: Claim) =>
+const unclearError = (creation: Creation, answer: string, doubtful: readonly string[]) =>
     new UserError(
-        `The creation of ${spec.label} may have been carried out: ${answer}. Several may be it: ` +
-            `${found.map(({ record }) => describe(spec, record, claim)).join("; ")}. Delete those you do not need, and \`adopt\` one.`,
-    );
-
-const unclearError = ({ label }: CreateSpec, answer: string, doubtful: readonly string[], claim: Claim) =>
-    new UserError(
-        `The creation of ${label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but what the API shows does not prove it. If it is not, ` +
-            `the API does not list it so far. If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(claim)}`,
-    );
-
-const notVisibleError = ({ label }: CreateSpec, answer: string, cause: ApiError, claim: Claim) =>
-    new UserError(
-        `The creation of ${label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${cause.message}. ${nextStep(claim)}`,
-        { cause },
+        `The creation of ${creation.label} may have been carried out: ${answer}. ${doubtful.join("; ")} may be it, but what the API shows does not prove it. If it is not, ` +
+            `the API does not list it so far. If it is: \`adopt: "${doubtful[0]?.split(",")[0] ?? ""}"\`. ${nextStep(creation)}`,
     );
 
 /** A server may fail after it has done the work, and its list may lag. */
-export const uncertainError = ({ label }: CreateSpec, error: ApiError, claim: Claim) =>
+export const uncertainError = (creation: Creation, error: ApiError) =>
     new UserError(
-        `${error.message}. The ${label} is not listed so far, but may exist all the same. ${nextStep(claim)}`,
+        `${error.message}. The ${creation.label} is not listed so far, but may exist all the same. ${nextStep(creation)}`,
         { cause: error },
     );
 
-export const notListedError = ({ label }: CreateSpec, claim: Claim) =>
-    new UserError(`The API accepted the creation of ${label}, but does not list it so far. ${nextStep(claim)}`);
+export const notListedError = (creation: Creation) =>
+    new UserError(
+        `The API accepted the creation of ${creation.label}, but does not list it so far. ${nextStep(creation)}`,
+    );

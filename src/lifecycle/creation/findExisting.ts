@@ -1,4 +1,4 @@
-import type { CommonArgs } from "../definitions/commonArgs";
+import type { CommonArgs } from "../definitions/fields";
 import { duration } from "../task";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
@@ -14,13 +14,10 @@ export interface ProgramView {
     manages(id: string): boolean;
 }
 
-/** Who creates, and what to do where one exists already. */
-export interface Claim {
+/** Who creates, and what it may replace. */
+export interface Creator {
     /** The resource's URN. */
     readonly owner: string;
-    readonly onConflict: NonNullable<CommonArgs["onNameConflict"]>;
-    /** Whether the resource has a `name` argument, so that another name is a way out. */
-    readonly named: boolean;
     /** This creation replaces a resource of the state, or may do so. Its predecessor may still exist. */
     readonly replacing: boolean;
     /** The id of the predecessor, where that is known. */
@@ -28,6 +25,13 @@ export interface Claim {
     /** The name is a generated one. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */
     readonly nameIsOwn: boolean;
     readonly program: ProgramView;
+}
+
+/** One creation: how it is done, for whom, and what to do where one exists already. */
+export interface Creation extends CreateSpec, Creator {
+    readonly onConflict: NonNullable<CommonArgs["onNameConflict"]>;
+    /** Whether the resource has a `name` argument, so that another name is a way out. */
+    readonly named: boolean;
     /** The API's id of a record, unique in its list. */
     readonly recordId: (record: unknown) => string;
     /** The resource's id for a record, as `adopt` takes it. */
@@ -46,15 +50,15 @@ const leftoverAge = 3_600_000;
 export const clockTolerance = 60_000;
 
 /** Whether a record was created within the last hour, by the API's own clock. */
-export function isRecent(spec: CreateSpec, { apiTime }: Claim, record: unknown): boolean {
-    const age = apiTime() - (spec.createdAt?.(record) ?? NaN);
+function isRecent(creation: Creation, record: unknown): boolean {
+    const age = creation.apiTime() - (creation.createdAt?.(record) ?? NaN);
     return age >= -clockTolerance && age <= leftoverAge;
 }
 
 /** Whether a record of a generated name is left over from a creation of this resource: it is recent, or in a parent of this program. */
-export const isOwnLeftover = (spec: CreateSpec, claim: Claim, record: unknown): boolean =>
-    claim.nameIsOwn &&
-    (spec.ownedBy === undefined ? isRecent(spec, claim, record) : claim.program.manages(spec.ownedBy));
+export const isOwnLeftover = (creation: Creation, record: unknown): boolean =>
+    creation.nameIsOwn &&
+    (creation.ownedBy === undefined ? isRecent(creation, record) : creation.program.manages(creation.ownedBy));
 
 /** The existing records that have the name. */
 export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unknown>[]): Candidate<unknown>[] =>
@@ -70,22 +74,18 @@ export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unk
  *
  * @throws UserError where something has the name and is not proven to be that: the user has to decide.
  */
-export async function findExisting(
-    spec: CreateSpec,
-    candidates: readonly Candidate<unknown>[],
-    claim: Claim,
-): Promise<unknown> {
-    const existing = namesakesOf(spec, candidates);
+export async function findExisting(creation: Creation, candidates: readonly Candidate<unknown>[]): Promise<unknown> {
+    const existing = namesakesOf(creation, candidates);
     const [first] = existing;
     if (first === undefined) return undefined;
-    const { replacing, predecessor, onConflict } = claim;
-    const owner = spec.inventory.ownerOf(first.id);
-    if (owner !== undefined && owner !== claim.owner) throw duplicateCreateError(spec, owner, claim);
+    const { replacing, predecessor, onConflict } = creation;
+    const owner = creation.inventory.ownerOf(first.id);
+    if (owner !== undefined && owner !== creation.owner) throw duplicateCreateError(creation, owner);
     if (onConflict === "ignore") return undefined;
-    const mayBePredecessor = replacing && (predecessor === undefined || predecessor === claim.idOf(first.record));
-    const doubt = mayBePredecessor ? predecessorDoubt : await doubtAbout(spec, existing, claim);
+    const mayBePredecessor = replacing && (predecessor === undefined || predecessor === creation.idOf(first.record));
+    const doubt = mayBePredecessor ? predecessorDoubt : await doubtAbout(creation, existing);
     if (doubt === undefined) return first.record;
-    throw await conflictError(spec, existing, claim, doubt);
+    throw await conflictError(creation, existing, doubt);
 }
 
 const predecessorDoubt =
@@ -93,45 +93,41 @@ const predecessorDoubt =
 
 /** Why it is not proven that the record is left over from an interrupted creation of this resource; undefined where it is. */
 async function doubtAbout(
-    spec: CreateSpec,
+    creation: Creation,
     [first, ...others]: readonly Candidate<unknown>[],
-    claim: Claim,
 ): Promise<string | undefined> {
     const unknown = "It may be what an interrupted `pulumi up` has left, or another stack's";
     if (first === undefined || others.length > 0) return unknown;
-    const rival = claim.program.rivalOf(claim.idOf(first.record));
+    const rival = creation.program.rivalOf(creation.idOf(first.record));
     if (rival !== undefined) return `${rival} in this program has it, and two resources cannot share one`;
-    if (!isOwnLeftover(spec, claim, first.record)) return unknown;
-    const record = await claim.readOwn(first.record);
+    if (!isOwnLeftover(creation, first.record)) return unknown;
+    const record = await creation.readOwn(first.record);
     if (record === undefined)
         return "A list shows it, but its own GET does not: it may just have been deleted, or created";
-    const match = matchOf(spec, record);
+    const match = matchOf(creation, record);
     return match === "same" ? undefined : `${unknown}: it does not show all that was asked for`;
 }
 
 async function conflictError(
-    spec: CreateSpec,
+    creation: Creation,
     existing: readonly Candidate<unknown>[],
-    claim: Claim,
     doubt: string,
 ): Promise<UserError> {
     const [first] = existing;
-    const differs = first !== undefined && matchOf(spec, first.record) === "different";
-    const ids = existing.map(({ record }) => claim.idOf(record));
-    const adopt = await wayToAdopt(
-        ids.filter((id) => claim.program.rivalOf(id) === undefined),
-        claim,
-    );
-    const otherwise = claim.named ? " or another `name`" : "";
+    const differs = first !== undefined && matchOf(creation, first.record) === "different";
+    const ids = existing.map(({ record }) => creation.idOf(record));
+    const free = ids.filter((id) => creation.program.rivalOf(id) === undefined);
+    const adopt = await wayToAdopt(creation, free);
+    const otherwise = creation.named ? " or another `name`" : "";
     return new UserError(
-        `There already is a ${spec.label}: ${existing.map(({ record }) => describe(spec, record, claim)).join(", ")}. ${doubt}. ` +
+        `There already is a ${creation.label}: ${existing.map(({ record }) => describe(creation, record)).join(", ")}. ${doubt}. ` +
             `${differs ? "It is not what is asked for. " : ""}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}. ` +
             "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
     );
 }
 
 /** Where the resource has another one already, one of the two has to be given up first. */
-async function wayToAdopt(ids: readonly string[], { predecessor, predecessorExists }: Claim): Promise<string> {
+async function wayToAdopt({ predecessor, predecessorExists }: Creation, ids: readonly string[]): Promise<string> {
     if (ids.length === 0) return "";
     const isFree = predecessor === undefined || ids.includes(predecessor) || !(await predecessorExists());
     const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
@@ -143,15 +139,14 @@ async function wayToAdopt(ids: readonly string[], { predecessor, predecessorExis
 }
 
 /** For messages: `abc, created 2 h ago`. */
-export function describe(spec: CreateSpec, record: unknown, { idOf, apiTime }: Claim): string {
-    const created = spec.createdAt?.(record);
-    return created === undefined
-        ? idOf(record)
-        : `${idOf(record)}, created ${duration(Math.max(0, apiTime() - created))} ago`;
+export function describe(creation: Creation, record: unknown): string {
+    const id = creation.idOf(record);
+    const created = creation.createdAt?.(record);
+    return created === undefined ? id : `${id}, created ${duration(Math.max(0, creation.apiTime() - created))} ago`;
 }
 
 /** Two resources of one program would create the same. */
-export const duplicateCreateError = ({ label }: Pick<CreateSpec, "label">, other: string, { owner, named }: Claim) =>
+export const duplicateCreateError = ({ label, owner, named }: Creation, other: string) =>
     new UserError(
         `Two resources of this program want to create ${label}: ${other} and ${owner}. ` +
             (named ? "Give one of them another `name`." : "Leave one of them out."),
@@ -161,26 +156,22 @@ export const duplicateCreateError = ({ label }: Pick<CreateSpec, "label">, other
  * Says that something recent has the resource's own name with another hash: an `up` that was interrupted before a stack was renamed, or
  * an argument changed, may have left it. It is not taken.
  */
-export function otherHashNotice(
-    spec: CreateSpec,
-    candidates: readonly Candidate<unknown>[],
-    claim: Claim,
-): string | undefined {
-    const prefix = claim.nameIsOwn ? /^(.+-)[a-z0-9]{7}$/.exec(spec.name)?.[1] : undefined;
+export function otherHashNotice(creation: Creation, candidates: readonly Candidate<unknown>[]): string | undefined {
+    const prefix = creation.nameIsOwn ? /^(.+-)[a-z0-9]{7}$/.exec(creation.name)?.[1] : undefined;
     if (prefix === undefined) return undefined;
     const found = candidates.filter(
         ({ id, name, isDeleting, record }) =>
             !isDeleting &&
             name.startsWith(prefix) &&
             /^[a-z0-9]{7}$/.test(name.slice(prefix.length)) &&
-            !sameName(name, spec.name) &&
-            spec.inventory.ownerOf(id) === undefined &&
-            claim.idOf(record) !== claim.predecessor &&
-            claim.program.rivalOf(claim.idOf(record)) === undefined &&
-            isRecent(spec, claim, record),
+            !sameName(name, creation.name) &&
+            creation.inventory.ownerOf(id) === undefined &&
+            creation.idOf(record) !== creation.predecessor &&
+            creation.program.rivalOf(creation.idOf(record)) === undefined &&
+            isRecent(creation, record),
     );
     if (found.length === 0) return undefined;
-    const all = found.map(({ name, record }) => `${name} (${describe(spec, record, claim)})`).join(", ");
+    const all = found.map(({ name, record }) => `${name} (${describe(creation, record)})`).join(", ");
     return (
         `${all} has the name of this resource with another hash, and no resource of this program has it so far. An interrupted \`pulumi up\` may have left it, ` +
         "before the stack was renamed or an argument changed; or it is another stack's. It is not taken over: `adopt` it, delete it, or leave it."

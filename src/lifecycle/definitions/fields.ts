@@ -1,6 +1,7 @@
 import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { idFault } from "../../api";
+import { UserError } from "../errors";
 
 /** Maximum length of a name. The contract has it for forks only; it is assumed for all names. */
 export const longestName = 128;
@@ -112,3 +113,48 @@ function cidrProblem(value: string): string | undefined {
     const network = IPv4.networkAddressFromCIDR(value).toString();
     return address.toString() === network ? undefined : `has host bits set: the network is ${network}/${prefix}`;
 }
+
+/** What a changed argument means: an update in place, a replacement, or nothing (it only matters at creation, or to the provider). */
+export type Rule = "update" | "replace" | "keep";
+
+/** One rule per argument: the compiler keeps the table complete; diff, the documentation and the tests read it. */
+export type Rules<Args> = { readonly [Key in keyof Required<Args>]: Rule };
+
+export const nameConflictPolicies = ["error", "ignore"] as const;
+
+/** The schemas of the arguments that every resource takes. */
+export const commonSchema = {
+    projectId: id.optional(),
+    profile: word.optional(),
+    adopt: id.optional(),
+    onNameConflict: z.enum(nameConflictPolicies).optional(),
+};
+
+export type CommonArgs = z.infer<z.ZodObject<typeof commonSchema>>;
+
+export const commonRules = {
+    projectId: "replace",
+    profile: "update",
+    adopt: "keep",
+    onNameConflict: "keep",
+} as const satisfies Rules<CommonArgs>;
+
+/** The id of a child, which begins with its parent's. */
+export const childId = (parent: string, own: string): string => `${parent}/${own}`;
+
+/** The parent's part of a child's id and the API's own, of an id that has been checked. */
+export function partsOf(id: string): readonly [parent: string, own: string] {
+    const [parent = "", own = ""] = id.split("/");
+    return [parent, own];
+}
+
+/** Splits the id of a child: `vpcId/peeringId`. @throws UserError if it is none. */
+export const idSplitter =
+    (what: string, first: string, second: string) =>
+    (id: string): [string, string] => {
+        const [a, b, ...rest] = id.split("/");
+        if (!a || !b || rest.length > 0) {
+            throw new UserError(`${JSON.stringify(id)} is not the id of ${what}: it has the form ${first}/${second}.`);
+        }
+        return [a, b];
+    };

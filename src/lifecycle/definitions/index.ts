@@ -1,6 +1,5 @@
 import type { AnyDefinition } from "../definition";
-import { peeringDefinition } from "./peering";
-import { peeringActivationDefinition } from "./peeringActivation";
+import { peeringDefinition, peeringActivationDefinition } from "./peering";
 import { readReplicaSetDefinition } from "./readReplicaSet";
 import { serviceDefinition } from "./service/service";
 import { vpcDefinition } from "./vpc";

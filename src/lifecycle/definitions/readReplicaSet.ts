@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { environments, type RecordList, type ReplicaSetRecord, type ServiceRecord } from "../../api";
-import { makeCall, withoutRecord, type CallsIn } from "../calls";
+import { makeCall, withoutRecord, type CallsIn, present } from "../step";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource, type ResourceClient, type ListedParent } from "../definition";
 import type { Project } from "../project";
-import { present } from "../step";
 import { findIn, listUnder } from "../wait/collectionReader";
-import { commonRules, commonSchema } from "./commonArgs";
-import { resize, setEnvironment, switchPooler } from "./computeSteps";
+import { commonRules, commonSchema, amount, countFromOne, id, idPair, longestName, name, idSplitter } from "./fields";
+import { resize, setEnvironment, switchPooler } from "./service/steps";
 import {
     endpointOf,
     poolerOf,
@@ -16,11 +15,9 @@ import {
     type Environment,
     conditionOf,
     serviceTimeouts,
+    parentProblems,
+    serviceCondition,
 } from "./records";
-import { amount, countFromOne, id, idPair, longestName, name } from "./fields";
-import { idSplitter } from "./pairId";
-import { parentProblems } from "./references";
-import { serviceCondition } from "./service/observe";
 const replicaSetSchema = z.strictObject({
     ...commonSchema,
     adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),

@@ -1,15 +1,12 @@
 import { z } from "zod";
 import type { VpcRecord } from "../../api";
-import { makeCall, withoutRecord, type CallsIn } from "../calls";
+import { makeCall, withoutRecord, type CallsIn, type Step } from "../step";
 import { type CreateSpec, listingOf } from "../creation/createSpec";
 import { defineResource, type Dependent, type Desired } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
-import type { Step } from "../step";
-import { commonRules, commonSchema } from "./commonArgs";
-import { cidr, longestName, name, word } from "./fields";
-import { readerClient, networkTimeouts } from "./records";
-import { isLeaving } from "./service/observe";
+import { commonRules, commonSchema, cidr, longestName, name, word } from "./fields";
+import { readerClient, networkTimeouts, isLeaving } from "./records";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
 

@@ -163,7 +163,10 @@ export class CollectionReader<ApiRecord> {
         let afterwards: Promise<RecordList<ApiRecord>> | undefined;
         const confirmed = own.map(([id, answer]) => {
             const inList = async () =>
-                recordIn(await (afterwards ??= this.source.list()), id, (record) => this.source.idOf(record));
+                assertNoUnreadable(
+                    await (afterwards ??= this.source.list()),
+                    (unreadable) => unreadable.id === id,
+                ).find((record) => this.source.idOf(record) === id);
             const confirm = async () => (await answer) ?? inList();
             return [id, confirm()] as const;
         });
@@ -200,10 +203,6 @@ export async function listUnder<T>(
         }
     }
 }
-
-/** The record in a list. @throws ApiError where the list has a record of that id that violates the contract. */
-const recordIn = <T>(list: RecordList<T>, id: string, idOf: (record: T) => string): T | undefined =>
-    assertNoUnreadable(list, (unreadable) => unreadable.id === id).find((record) => idOf(record) === id);
 
 /**
  * The record in a list, for records that have no GET.

@@ -1,10 +1,9 @@
-import { type Observation, assumeApplied } from "../observation";
+import type { Observation, AnyResourceClient, AnyObserved } from "../definition";
+import { assumeApplied, type ResourceInProgress } from "../observation";
 import { agreement, type Effect } from "../step";
 import { settleWindow } from "./schedule";
 import type { ApiError } from "../../api";
-import type { AnyResourceClient, AnyObserved } from "../definition";
 import { UserError } from "../errors";
-import type { ResourceInProgress } from "../resourceInProgress";
 import type { OperationProgress } from "../task";
 
 const deletedMeanwhile = "it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again";

@@ -1,6 +1,6 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
-import { isTransient } from "../refusal";
+import { isTransient } from "../errors";
 import { nextRead, shortestPause } from "./schedule";
 
 /** The records by id. One that needed a request of its own is a promise, which may fail by itself. */

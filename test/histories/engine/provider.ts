@@ -3,7 +3,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
 import { definitions } from "../../../src/lifecycle";
 import { adapt } from "../../../src/provider/adapter";
-import type { ResourceLog } from "../../../src/provider/log";
+import type { ResourceLog } from "../../../src/provider/engine";
 import type { InitError } from "../../../src/provider/failures";
 import { Runtime } from "../../../src/provider/runtime";
 import { keepSecrecy, type Properties } from "../../../src/engine/model/values";

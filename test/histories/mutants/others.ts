@@ -28,8 +28,8 @@ export const others: readonly Mutant[] = [
         rule: 3,
         edits: [
             {
-                file: "src/provider/operations/diffResource.ts",
-                find: "isGone: adoptsAnother && (await isGone(context, id, state, olds, news)),",
+                file: "src/provider/diffResource.ts",
+                find: "isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),",
                 replace: "isGone: false,",
             },
         ],
@@ -64,7 +64,7 @@ export const others: readonly Mutant[] = [
         rule: 6,
         edits: [
             {
-                file: "src/lifecycle/dependents.ts",
+                file: "src/lifecycle/remove.ts",
                 find: "const record = await resourceClient.read({ fresh: true, single: true });",
                 replace:
                     "const record = (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? (await resourceClient.read({ fresh: true }));",

@@ -21,11 +21,11 @@ export const takeovers: readonly Mutant[] = [
         edits: [
             {
                 file: "src/lifecycle/creation/findExisting.ts",
-                find: "const rival = claim.program.rivalOf(claim.idOf(first.record));",
+                find: "const rival = creation.program.rivalOf(creation.idOf(first.record));",
                 replace: "const rival = undefined as string | undefined;",
             },
             {
-                file: "src/provider/operations/diffResource.ts",
+                file: "src/provider/diffResource.ts",
                 find: "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
                 replace: "",
             },
@@ -50,11 +50,11 @@ export const takeovers: readonly Mutant[] = [
         edits: [
             {
                 file: "src/lifecycle/creation/findExisting.ts",
-                find: "const rival = claim.program.rivalOf(claim.idOf(first.record));",
+                find: "const rival = creation.program.rivalOf(creation.idOf(first.record));",
                 replace: "const rival = undefined as string | undefined;",
             },
             {
-                file: "src/provider/operations/diffResource.ts",
+                file: "src/provider/diffResource.ts",
                 find: "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
                 replace: "",
             },
@@ -71,7 +71,7 @@ export const takeovers: readonly Mutant[] = [
                 replace: "age <= Infinity",
             },
             {
-                file: "src/provider/defaultName.ts",
+                file: "src/provider/check.ts",
                 find: "JSON.stringify([scope, urn,",
                 replace: 'JSON.stringify(["", urn,',
             },
@@ -113,11 +113,11 @@ export const takeovers: readonly Mutant[] = [
             },
             {
                 file: "src/lifecycle/creation/findExisting.ts",
-                find: "const rival = claim.program.rivalOf(claim.idOf(first.record));",
+                find: "const rival = creation.program.rivalOf(creation.idOf(first.record));",
                 replace: "const rival = undefined as string | undefined;",
             },
             {
-                file: "src/provider/operations/diffResource.ts",
+                file: "src/provider/diffResource.ts",
                 find: "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
                 replace: "",
             },

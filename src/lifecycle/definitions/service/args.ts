@@ -1,8 +1,7 @@
 import { type Desired, type CheckContext, type Problem, assertExhaustive } from "../../definition";
 import { addons, serviceTypes, environments, forkStrategies } from "../../../api";
 import { z } from "zod";
-import { type Rules, commonRules, commonSchema } from "../commonArgs";
-import { distinct, id, name, password, size, wholeCount, word } from "../fields";
+import { type Rules, commonRules, commonSchema, distinct, id, name, password, size, wholeCount, word } from "../fields";
 
 /** The size as the API takes it: decimal digits as text, or `shared`. */
 export const sizeArgs = ({ cpuMillis, memoryGbs }: Pick<Desired<ServiceArgs>, "cpuMillis" | "memoryGbs">) => ({
@@ -110,74 +109,49 @@ function sizeProblems({ args, previous, unknown }: CheckContext<ServiceArgs>): P
     if (pair.some((key) => unknown(key))) return [];
     const shared = pair.filter((key) => args[key] === "shared");
     if (shared.length === 1) {
-        const other = cpuMillis === "shared" ? "memoryGbs" : "cpuMillis";
-        return [
-            {
-                property: other,
-                reason: 'must be "shared" as well: a service shares both its CPU and its memory, or neither',
-            },
-        ];
+        const property = cpuMillis === "shared" ? "memoryGbs" : "cpuMillis";
+        const reason = 'must be "shared" as well: a service shares both its CPU and its memory, or neither';
+        return [{ property, reason }];
     }
     const resized = pair.some(
         (key) => previous[key] !== undefined && args[key] !== undefined && args[key] !== previous[key],
     );
     const lone = (cpuMillis === undefined) !== (memoryGbs === undefined);
     if (!resized || !lone) return [];
-    const missing = cpuMillis === undefined ? "cpuMillis" : "memoryGbs";
-    return [{ property: missing, reason: "is needed as well: a resize takes both cpuMillis and memoryGbs" }];
+    const property = cpuMillis === undefined ? "cpuMillis" : "memoryGbs";
+    return [{ property, reason: "is needed as well: a resize takes both cpuMillis and memoryGbs" }];
 }
 
 function haProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
     const { replicaCount = 0, syncReplicaCount = 0 } = args;
     if (unknown("replicaCount") || unknown("syncReplicaCount") || syncReplicaCount <= replicaCount) return [];
-    return [
-        {
-            property: "syncReplicaCount",
-            reason: `must not be more than replicaCount (${replicaCount}): synchronous replicas are some of the replicas`,
-        },
-    ];
+    const reason = `must not be more than replicaCount (${replicaCount}): synchronous replicas are some of the replicas`;
+    return [{ property: "syncReplicaCount", reason }];
 }
 
 function forkProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
     const { forkFrom } = args;
     if (forkFrom === undefined) return [];
     const excluded = (["addons", "regionCode"] as const).filter((key) => args[key] !== undefined || unknown(key));
-    const problems: Problem[] = excluded.map((property) => ({
-        property,
-        reason: "cannot be given with forkFrom: a fork has it from its parent",
-    }));
+    const reason = "cannot be given with forkFrom: a fork has it from its parent";
+    const problems: Problem[] = excluded.map((property) => ({ property, reason }));
     if (unknown("forkFrom.strategy") || unknown("forkFrom.targetTime")) return problems;
-    if (forkFrom.strategy === "PITR" && forkFrom.targetTime === undefined) {
-        problems.push({
-            property: "forkFrom.targetTime",
-            reason: "is needed with strategy PITR: the moment to recover",
-        });
-    }
-    if (forkFrom.strategy !== "PITR" && forkFrom.targetTime !== undefined) {
-        problems.push({ property: "forkFrom.targetTime", reason: "can only be given with strategy PITR" });
-    }
-    return problems;
+    const [isPitr, isTimed] = [forkFrom.strategy === "PITR", forkFrom.targetTime !== undefined];
+    if (isPitr === isTimed) return problems;
+    const wrong = isPitr
+        ? "is needed with strategy PITR: the moment to recover"
+        : "can only be given with strategy PITR";
+    return [...problems, { property: "forkFrom.targetTime", reason: wrong }];
 }
 
 function passwordProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
     const given = args.password !== undefined || unknown("password");
-    if (given && args.generatePassword === true) {
-        return [
-            {
-                property: "generatePassword",
-                reason: "cannot be given with password: either you choose it, or it is generated",
-            },
-        ];
+    const generated = args.generatePassword === true;
+    if (given && generated) {
+        const reason = "cannot be given with password: either you choose it, or it is generated";
+        return [{ property: "generatePassword", reason }];
     }
-    if (
-        args.passwordVersion !== undefined &&
-        !given &&
-        args.generatePassword !== true &&
-        !unknown("generatePassword")
-    ) {
-        return [
-            { property: "passwordVersion", reason: "needs password or generatePassword: it says when to set it anew" },
-        ];
-    }
-    return [];
+    if (args.passwordVersion === undefined || given || generated || unknown("generatePassword")) return [];
+    const reason = "needs password or generatePassword: it says when to set it anew";
+    return [{ property: "passwordVersion", reason }];
 }

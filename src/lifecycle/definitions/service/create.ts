@@ -1,9 +1,9 @@
 import type { ServiceRecord } from "../../../api";
 import { type Match, type CreateSpec, listingOf } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
-import { environmentOf } from "../records";
+import { environmentOf, serviceCondition, isLeaving } from "../records";
 import { type ServiceArgs, isKnownType, typesOf, sizeArgs } from "./args";
-import { serviceCondition, isLeaving, type ServiceObserved } from "./observe";
+import type { ServiceObserved } from "./observe";
 import type { Project } from "../../project";
 import { present, type Effect } from "../../step";
 /** The environment of a service that is created without one. */

@@ -1,24 +1,14 @@
 import type { ServiceRecord } from "../../../api";
-import { conditionOf, endpointOf, poolerOf, type EndpointAddress, environmentOf, type Environment } from "../records";
-import type { AllValues, FullObservation } from "../../observation";
+import type { AllValues, FullObservation } from "../../definition";
+import {
+    endpointOf,
+    environmentOf,
+    poolerOf,
+    serviceCondition,
+    type EndpointAddress,
+    type Environment,
+} from "../records";
 import { serviceDefaults, type Addon, type ForkFrom, type Size } from "./args";
-
-export const serviceCondition = conditionOf<ServiceRecord["status"]>({
-    QUEUED: "busy",
-    CONFIGURING: "busy",
-    RESUMING: "busy",
-    PAUSING: "busy",
-    UPGRADING: "busy",
-    OPTIMIZING: "busy",
-    DELETING: "busy",
-    READY: "settled",
-    PAUSED: "settled",
-    UNSTABLE: "unstable",
-    DELETED: "gone",
-});
-
-/** Whether a service is being deleted, or is: its name may be in use by another one. */
-export const isLeaving = (status: string): boolean => status === "DELETING" || serviceCondition(status) === "gone";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
 export interface ServiceObserved {

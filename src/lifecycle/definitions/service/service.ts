@@ -16,12 +16,17 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { momentProblems, parentProblems, vpcProblems } from "../references";
-import { serviceTimeouts } from "../records";
+import { momentProblems, parentProblems, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
-import { serviceClient, type ServiceCalls } from "./calls";
+import {
+    serviceClient,
+    type ServiceCalls,
+    resolveServiceDesired,
+    planService,
+    serviceRestoreStep,
+    serviceStartStep,
+} from "./steps";
 import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
-import { resolveServiceDesired, planService, serviceRestoreStep, serviceStartStep } from "./plan";
 
 /**
  * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That

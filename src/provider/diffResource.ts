@@ -1,14 +1,8 @@
-import { absentWarning, isProvenGone, sharedError, UserError } from "../../lifecycle";
-import { diff } from "../diff";
-import { nameInUrn, parseInputs, type PropertyMap } from "../inputs";
-import { identityOf, lastSeenOf, parseState, type State } from "../state";
-import { projectOf, refOf, reportedOnce, type OperationContext } from "./context";
-
-export interface DiffAnswer {
-    readonly changes: boolean;
-    readonly replaces: string[];
-    readonly deleteBeforeReplace: boolean;
-}
+import { absentWarning, isProvenGone, sharedError, UserError } from "../lifecycle";
+import { diff, type Difference } from "./diff";
+import { nameInUrn, parseInputs, type PropertyMap } from "./inputs";
+import { identityOf, lastSeenOf, parseState, type State } from "./state";
+import { projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
 
 /** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
 export async function diffResource(
@@ -16,12 +10,14 @@ export async function diffResource(
     id: string,
     olds: PropertyMap,
     news: PropertyMap,
-): Promise<DiffAnswer> {
+): Promise<Pick<Difference, "changes" | "replaces" | "deleteBeforeReplace">> {
     const { definition, runtime } = context;
     const inputs = parseInputs(news);
     const { args, hidden } = inputs;
     const { urn } = hidden;
     const state = parseState(definition, olds);
+    const lastSeen = () => lastSeenOf(definition, state, runtime.clock.now());
+    const projectOfState = () => projectOf(runtime, state.profile, state.projectId, olds, news);
     const program = runtime.program.comparedAs(urn, id);
     const adoptsAnother = program !== undefined && typeof args.adopt === "string" && args.adopt !== id;
     const { plan, warnings, mayReplace, ...answer } = diff(definition, id, state, inputs, {
@@ -29,7 +25,7 @@ export async function diffResource(
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
         isPossiblyReplaced: (parent) => runtime.program.isPossiblyReplaced(parent),
-        isGone: adoptsAnother && (await isGone(context, id, state, olds, news)),
+        isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
     if (program === undefined) {
         for (const warning of warnings) await runtime.log.warn(urn, warning);
@@ -39,13 +35,17 @@ export async function diffResource(
     if (mayReplace) runtime.program.notePossibleReplacement(id);
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
     updateOwner(context, state, args.profile, urn, id, { replaces, deletesFirst });
-    const isAbsent = program.preview && answer.changes && !(await isFound(context, id, state, olds, news));
+    // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
+    const look = async () => definition.clientFor(await projectOfState(), id).read({ fresh: false });
+    const isFound = async () => (await reportedOnce(context, async () => (await look()) !== undefined)) !== false;
+    const isAbsent = program.preview && answer.changes && !(await isFound());
     runtime.program.noteDiff(urn, { id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
-    if (isAbsent && !replaces) {
-        const now = runtime.clock.now();
-        await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeenOf(definition, state, now), now));
-    }
-    if (plan !== "") await reportPlan(context, urn, plan, program.preview && warnings.length === 0);
+    if (isAbsent && !replaces)
+        await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
+    // In a preview the plan is a line of its own, unless a warning says the same.
+    const stays = program.preview && warnings.length === 0;
+    if (plan !== "" && stays) await runtime.log.info(urn, `${nameInUrn(urn) ?? "it"}: ${plan}`);
+    else if (plan !== "") await runtime.log.status(urn, plan);
     runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
     for (const warning of warnings) await runtime.log.warn(urn, warning);
     return answer;
@@ -59,42 +59,6 @@ const takenOverError = (noun: string, id: string, urn = "", taker: string): stri
         `Two resources cannot share one. If it belongs to ${name}: \`pulumi state rename '${urn}' ${name}\`. If not, give ${name} another \`name\`.`
     );
 };
-
-/** @param stays - in a preview the plan is a line of its own, unless a warning says the same. */
-async function reportPlan(
-    { runtime }: OperationContext,
-    urn: string | undefined,
-    plan: string,
-    stays: boolean,
-): Promise<void> {
-    if (stays) await runtime.log.info(urn, `${nameInUrn(urn) ?? "it"}: ${plan}`);
-    else await runtime.log.status(urn, plan);
-}
-
-/** Whether one look finds it. It also makes a wrong address or key fail the preview. All resources of a collection share one request. */
-async function isFound(
-    context: OperationContext,
-    id: string,
-    { profile, projectId }: State,
-    ...secretSources: PropertyMap[]
-): Promise<boolean> {
-    const { definition, runtime } = context;
-    const isThere = await reportedOnce(context, async () => {
-        const project = await projectOf(runtime, profile, projectId, ...secretSources);
-        return (await definition.clientFor(project, id).read({ fresh: false })) !== undefined;
-    });
-    return isThere !== false;
-}
-
-async function isGone(
-    { definition, runtime }: OperationContext,
-    id: string,
-    state: State,
-    ...secretSources: PropertyMap[]
-): Promise<boolean> {
-    const project = await projectOf(runtime, state.profile, state.projectId, ...secretSources);
-    return isProvenGone(definition, project, id, lastSeenOf(definition, state, runtime.clock.now()));
-}
 
 /**
  * Keeps track of which resource manages which record, so that one removed from the program does not delete another's record.

@@ -1,0 +1,327 @@
+import { randomBytes } from "node:crypto";
+import {
+    type AnyDefinition,
+    type AnyKnownState,
+    create,
+    type CreateRequest,
+    isProvenGone,
+    OperationProgress,
+    previewCreate,
+    type Problem,
+    type Project,
+    read,
+    remove,
+    secretProperties,
+    update,
+    UserError,
+} from "../lifecycle";
+import { check, nameScope, timeoutOf } from "./check";
+import { keepingState } from "./failures";
+import {
+    desiredOf,
+    givenIn,
+    nameInUrn,
+    parseInputs,
+    unknownIn,
+    withGivenValues,
+    withoutShownSecrets,
+    type HiddenInputs,
+    type Inputs,
+    type Properties,
+    type PropertyMap,
+} from "./inputs";
+import type { ResourceRef } from "./owners";
+import type { Runtime } from "./runtime";
+import { identityOf, inputsFrom, lastSeenOf, parseState, stateOf } from "./state";
+
+/** What every operation gets: the definition of the resource type, and what all types share. */
+export interface OperationContext {
+    readonly definition: AnyDefinition;
+    readonly runtime: Runtime;
+}
+
+/** The deadline of an operation, and its progress messages, which go to the engine's log. */
+const taskFor = (
+    { definition, runtime }: OperationContext,
+    operation: "create" | "update" | "delete",
+    { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
+): OperationProgress =>
+    new OperationProgress(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
+        status: (text) => runtime.log.status(urn, text),
+        note: (text) => void runtime.log.info(urn, text),
+        debug: (text) => runtime.log.debug(urn, text),
+    });
+
+/**
+ * A look-up of a preview. The same failure of several resources, as with a wrong key, is reported by the first of them: the preview
+ * has failed then. Undefined for the others.
+ */
+export async function reportedOnce<T>({ runtime }: OperationContext, lookUp: () => Promise<T>): Promise<T | undefined> {
+    try {
+        return await lookUp();
+    } catch (error) {
+        if (runtime.program.isNews(error)) throw error;
+        return undefined;
+    }
+}
+
+/** Identifies the record with this id. @param projectId - undefined: the default project, whichever it is. */
+export const refOf = (
+    { definition, runtime }: OperationContext,
+    profile: string | undefined,
+    projectId: string | undefined,
+    id: string,
+): ResourceRef => ({
+    type: definition.type,
+    address: runtime.connections.client(profile).baseUrl,
+    projectId: projectId ?? runtime.connections.configuredProject(profile),
+    id,
+});
+
+/** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */
+export function projectOf(
+    { connections }: Runtime,
+    profile: string | undefined,
+    projectId: string | undefined,
+    ...secretSources: PropertyMap[]
+): Promise<Project> {
+    for (const secret of secretSources.flatMap((source) => [...secretProperties].map((key) => source[key]))) {
+        if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
+    }
+    return connections.project(profile, projectId);
+}
+
+/** Validates the arguments of a resource that the program declares. Sends requests only for a creation in a preview. */
+export async function checkResource(
+    context: OperationContext,
+    olds: PropertyMap,
+    news: PropertyMap,
+): Promise<{ inputs: Properties; failures: Problem[] }> {
+    const { definition, runtime } = context;
+    const { autoName } = runtime.connections.settings;
+    const { args, hidden } = parseInputs(news);
+    const scope = nameScope(runtime, { args, hidden });
+    const { inputs, failures: found, preview, notice } = check(definition, olds, news, autoName, scope);
+    const shown = (problems: readonly Problem[]) => withoutShownSecrets(problems, Object.keys(definition.schema.shape));
+    const failures = shown(withGivenValues(found, news));
+    const { urn } = hidden;
+    if (failures.length === 0) runtime.assertConfigured(args.profile);
+    const hasOlds = Object.keys(olds).length > 0;
+    runtime.program.declare(urn, { existed: hasOlds, preview });
+    if (failures.length > 0) return { inputs, failures };
+    if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
+        runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
+    if (notice !== undefined) await runtime.log.info(urn, notice);
+    if (!preview || hasOlds || !isCreatedAsNew(context, parseInputs(inputs).hidden)) return { inputs, failures };
+    return { inputs, failures: shown(await previewCreation(context, inputs)) };
+}
+
+/** Whether a preview has to look what the creation would meet. Not so where a predecessor that may have the same name is there until then. */
+function isCreatedAsNew({ runtime }: OperationContext, { urn, autoNamed }: HiddenInputs): boolean {
+    const diffed = runtime.program.diffOf(urn);
+    if (diffed === undefined || !diffed.replaces || diffed.isAbsent) return true;
+    return autoNamed === "unique" && !diffed.deletesFirst;
+}
+
+/**
+ * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
+ * a VPC or a parent that does not exist, an adoption that is not possible. Logs what would be adopted.
+ */
+async function previewCreation(context: OperationContext, properties: PropertyMap): Promise<readonly Problem[]> {
+    const { definition, runtime } = context;
+    const inputs = parseInputs(properties);
+    const { urn, deleteBeforeReplace } = inputs.hidden;
+    const unknown = unknownIn(inputs);
+    if (unknown.includes("profile") || unknown.includes("projectId")) return [];
+    const preview = await reportedOnce(context, async () => {
+        const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
+        const request = creationOf(context, inputs, project);
+        return previewCreate(definition, project, { ...request, unknown, deletesFirst: deleteBeforeReplace === true });
+    });
+    const { problems = [], note, warning } = preview ?? {};
+    if (note !== undefined) await runtime.log.info(urn, note);
+    if (warning !== undefined) await runtime.log.warn(urn, warning);
+    return problems;
+}
+
+/** The creation of a resource, as the lifecycle takes it. */
+function creationOf({ definition, runtime }: OperationContext, inputs: Inputs, project: Project): CreateRequest {
+    const { urn = "", autoNamed, retainOnDelete } = inputs.hidden;
+    const { owners, program, connections } = runtime;
+    const place = { address: project.client.baseUrl, projectId: project.id };
+    const ref = (id: string): ResourceRef => ({ ...place, type: definition.type, id });
+    return {
+        args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
+        fallbackName: nameInUrn(urn) ?? "",
+        owner: urn,
+        // Of a forced replacement only the deletion of the predecessor shows that it was one, and what is retained is not deleted.
+        replacing: program.of(urn)?.existed === true || retainOnDelete === true,
+        predecessor: program.diffOf(urn)?.id,
+        nameIsOwn: definition.uniqueName !== undefined && autoNamed === "unique",
+        program: {
+            rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
+            take: (id, how) => owners.expectAdoption(urn, ref(id), how),
+            manages: (id) => owners.isHeld({ ...place, type: definition.containedIn?.type ?? definition.type, id }),
+        },
+    };
+}
+
+/** A random token that the state keeps; see `Bookkeeping.owner`. */
+const newOwner = (): string => randomBytes(6).toString("base64url");
+
+/**
+ * Creates, forks or adopts a resource.
+ *
+ * @throws InitError - if it fails after the resource exists.
+ */
+export async function createResource(
+    context: OperationContext,
+    properties: PropertyMap,
+): Promise<{ id: string; outs: Properties }> {
+    const inputs = parseInputs(properties);
+    const { definition, runtime } = context;
+    const { args, hidden } = inputs;
+    const owner = newOwner();
+    const now = () => Math.floor(runtime.clock.now() / 1000);
+    // An answer may have been lost before: what counts for how long the API may hide it is the call that was accepted.
+    let made = now();
+    const onCreated = () => void (made = now());
+    const project = await projectOf(runtime, args.profile, args.projectId, properties);
+    const outsOf = (known: AnyKnownState, unfinished: boolean) =>
+        stateOf(definition, known, {
+            args,
+            given: givenIn(inputs),
+            hidden: { ...hidden, owner, made, unfinished },
+            project,
+        });
+    const hold = (id: string, adoptedByName = false) =>
+        runtime.owners.hold(owner, hidden.urn, refOf(context, args.profile, project.id, id), { adoptedByName });
+    const work = async () => {
+        const task = taskFor(context, "create", hidden);
+        const request = { ...creationOf(context, inputs, project), onCreated };
+        const { resource, adoptedByName } = await create(definition, project, request, task);
+        hold(resource.id, adoptedByName);
+        await task.reportDone();
+        return { id: resource.id, outs: outsOf(resource.known, false) };
+    };
+    return keepingState((known) => outsOf(known, true), work, hold);
+}
+
+/**
+ * Updates a resource to match the inputs, from whatever state it really has.
+ *
+ * @throws InitError - with the state reached so far.
+ */
+export async function updateResource(
+    context: OperationContext,
+    id: string,
+    olds: PropertyMap,
+    news: PropertyMap,
+): Promise<{ outs: Properties }> {
+    const { definition, runtime } = context;
+    const state = parseState(definition, olds);
+    const inputs = parseInputs(news);
+    const { args, hidden } = inputs;
+    const project = await projectOf(runtime, args.profile, state.projectId, olds, news);
+    const self = identityOf(state);
+    const owner = state.hidden.owner ?? newOwner();
+    runtime.owners.hold(self ?? owner, hidden.urn, refOf(context, args.profile, project.id, id));
+    runtime.owners.rename(self, owner);
+    const { made, unfinished = false } = state.hidden;
+    const given = givenIn(inputs);
+    // After a failed update also the arguments of before, since their removal is still to be carried out.
+    const all = [...new Set([...given, ...state.given, ...(hidden.removed ?? [])])];
+    const outsOf = (known: AnyKnownState, finished: boolean) =>
+        stateOf(definition, known, {
+            args,
+            given: finished ? given : all,
+            hidden: { ...hidden, owner, made, unfinished: unfinished && !finished },
+            project,
+        });
+    const work = async () => {
+        const task = taskFor(context, "update", hidden);
+        const desired = desiredOf(definition, inputs, state.given);
+        const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
+        const { known } = await update(definition, project, id, state.remembered, desired, task, lastSeen);
+        await task.reportDone();
+        return { outs: outsOf(known, true) };
+    };
+    return keepingState((known) => outsOf(known, false), work);
+}
+
+/**
+ * Reads a resource, for a refresh or a `get`. An unfinished operation stays marked as unfinished. Without an `id` in the answer, the
+ * resource is gone.
+ */
+export async function readResource(
+    { definition, runtime }: OperationContext,
+    id: string,
+    props: PropertyMap,
+): Promise<{ readonly id?: string; readonly props?: Properties; readonly inputs?: Properties }> {
+    const state = parseState(definition, props, { lookup: true });
+    const { given, hidden, stored } = state;
+    const project = await projectOf(runtime, state.profile, state.projectId, props);
+    const known = await read(definition, project, id, {
+        remembered: state.remembered,
+        managed: stored,
+        ...lastSeenOf(definition, state, runtime.clock.now()),
+    });
+    if (known === undefined) {
+        if (stored) return {};
+        throw new UserError(`There is no ${definition.noun} ${id} in project ${project.id}.`);
+    }
+    const { args } = parseInputs(Object.fromEntries(Object.entries(props).filter(([key]) => given.includes(key))));
+    const outputs = stateOf(definition, known, { args: { ...args, profile: state.profile }, given, hidden, project });
+    // A refresh moves no protection.
+    const protections = (definition.protections ?? []).filter((key) => stored && key in state.outputs);
+    for (const key of protections) outputs[key] = state.outputs[key];
+    return { id, props: outputs, inputs: inputsFrom(outputs, given, hidden) };
+}
+
+/** Deletes a resource and waits until it is gone. Deletes nothing if another resource of the program manages the record now. */
+export async function deleteResource(context: OperationContext, id: string, props: PropertyMap): Promise<void> {
+    const { definition, runtime } = context;
+    const { clock, log, owners } = runtime;
+    const state = parseState(definition, props);
+    const self = identityOf(state);
+    if (definition.isWaitOnly === true) return;
+    const project = await projectOf(runtime, state.profile, state.projectId, props);
+    const { urn } = state.hidden;
+    const who = `${definition.noun} ${id}`;
+    const ref = refOf(context, state.profile, project.id, id);
+    const holder = owners.anotherHolder(self, ref);
+    if (holder !== undefined) {
+        owners.release(self);
+        // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
+        await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
+        return;
+    }
+    try {
+        const adopter = owners.pendingAdopter(ref);
+        if (adopter !== undefined) throw new UserError(notAdoptedYet(who, nameInUrn(adopter) ?? adopter));
+        const lastSeen = lastSeenOf(definition, state, clock.now());
+        const refusal = definition.guard?.(state.outputs, state.given);
+        // What is gone already needs no protection.
+        if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
+            throw new UserError(refusal);
+        const task = taskFor(context, "delete", state.hidden);
+        const forceDestroy = state.outputs["forceDestroy"] === true;
+        await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
+        owners.release(self);
+        await task.reportDone();
+    } catch (error) {
+        // The resource stays in the state, so another one that manages the same record must not delete it.
+        owners.hold(self, urn, ref, { isDeclared: owners.release(self) });
+        throw error;
+    }
+}
+
+const notReplaced = (who: string, losesData: boolean): string =>
+    `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
+    "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
+    `${losesData ? "; its data will be lost" : ""}. If it is to stay, or was renamed by \`pulumi state rename\`, run \`pulumi up\` again: that only removes the remainder from the state.`;
+
+const notAdoptedYet = (what: string, adopter: string): string =>
+    `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +
+    "Run `pulumi up` again, or remove `adopt` if it is not to be adopted.";
