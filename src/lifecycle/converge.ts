@@ -132,10 +132,11 @@ export class Converger {
     async settle(first?: unknown): Promise<void> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const now = this.task.clock.now();
-        const observe = (shown: unknown, isWhole: boolean) => this.resource.observe(shown, now, isWhole);
-        const seen = observe(record, false);
-        const readWhole = async () => (await this.resourceClient.read({ fresh: true, single: true })) ?? record;
-        const { condition } = seen.omitsKnown && seen.condition !== "busy" ? observe(await readWhole(), true) : seen;
+        const seen = this.resource.observe(record, now, false);
+        const isUnclear = seen.omitsKnown && seen.condition !== "busy";
+        const whole = isUnclear ? await this.resourceClient.read({ fresh: true, single: true }) : undefined;
+        // Where the own GET is a 404, what the other record omits stays known.
+        const { condition } = whole === undefined ? seen : this.resource.observe(whole, now, true);
         const notShownYet = record === undefined && now < this.notFoundGraceUntil;
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
         if (condition === "busy" || notShownYet)
