@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fillPath, idFault, pathParameters } from "../../src/api/path";
+import { fillPath, idFault, pathParameters } from "../../src/api/request";
 
 const template = "/projects/{project_id}/services/{service_id}/resize";
 
