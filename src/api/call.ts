@@ -1,10 +1,10 @@
-import { readAnswer, readRefusal, requestIdOf, type Unreadable } from "./response";
-import { apiError, type Failure } from "./errors";
+import { buildRequest } from "./request";
 import type { Endpoint, EndpointArgs, EndpointResult } from "./endpoint";
-import { isNothing } from "./transport";
+import { errorsOf } from "./errors";
 import type { Redactor } from "./redact";
-import { buildRequest, type Request } from "./request";
-import { send, type Sending, type Sent } from "./send";
+import { readAnswer, readRefusal, requestIdOf } from "./response";
+import { send, type Sending } from "./send";
+import { isNothing } from "./transport";
 
 /** The function that calls an endpoint. `args` is optional if no argument is required. Rejects with an `ApiError`. */
 export type Call<E> =
@@ -15,70 +15,29 @@ export type Call<E> =
 /** Binds an endpoint to a connection. */
 export type Caller = <E extends Endpoint>(endpoint: E) => Call<E>;
 
-export interface Connection extends Sending {
-    readonly redactor: Redactor;
-}
-
-/** The violation of a list item, with the id and name of the record as far as they are readable. */
-function described({ id, name, detail }: Unreadable): string {
-    const identity = [id && `id ${id}`, name && `name ${JSON.stringify(name)}`].filter(Boolean).join(", ");
-    return identity === "" ? detail : `${detail} (${identity})`;
-}
-
-interface List {
-    readonly records: readonly unknown[];
-    readonly unreadable: readonly { readonly record: Unreadable; readonly failure: Failure }[];
-}
-
-/** Converts a response into the result of the call. */
-function resultOf(
-    endpoint: Endpoint,
-    sent: Sent,
-    args: object,
-    redactor: Redactor,
-): { readonly record: unknown } | List | Failure {
-    const { outcome, attempts, retryAfter } = sent;
-    if ("cause" in outcome) return { type: "noAnswer", ...outcome, attempts };
-    const { status, headers, text, json } = outcome;
-    const isGone = status === 404 || status === 410;
-    if (endpoint.verb === "DELETE" && isGone) return { record: false };
-    if (status >= 400) return { ...readRefusal(outcome), retryAfter };
-    redactor.learn(json);
-    const violation = {
-        type: "contractViolation",
-        status,
-        unreadable: false,
-        requestId: requestIdOf(headers),
-    } as const;
-    if (status >= 300) return { ...violation, detail: "unexpected redirect" };
-    const read = readAnswer(endpoint, { text, json }, args);
-    if ("contractViolation" in read)
-        return { ...violation, detail: read.contractViolation, unreadable: isNothing(json) };
-    if ("record" in read) return endpoint.verb === "DELETE" ? { record: true } : read;
-    const { records, unreadable } = read;
-    return {
-        records,
-        unreadable: unreadable.map((record) => ({ record, failure: { ...violation, detail: described(record) } })),
-    };
-}
-
-export function createCaller(connection: Connection): Caller {
+export function createCaller(connection: Sending & { readonly redactor: Redactor }): Caller {
     const { redactor } = connection;
     const invoke = async (endpoint: Endpoint, args: object = {}): Promise<unknown> => {
-        const fail = (request: Pick<Request, "method" | "path">, failure: Failure, maybeApplied = false) =>
-            apiError({ ...request, maybeApplied }, failure, redactor);
-
+        const { verb: method, path } = endpoint;
         redactor.learn(args);
         const request = buildRequest(endpoint, args);
-        if ("faults" in request) {
-            throw fail({ method: endpoint.verb, path: request.path }, { type: "notSent", faults: request.faults });
-        }
-        const sent = await send(request, connection);
-        const result = resultOf(endpoint, sent, args, redactor);
-        if ("type" in result) throw fail(request, result, sent.maybeApplied);
-        if ("record" in result) return result.record;
-        const { records, unreadable } = result;
-        return { records, unreadable: unreadable.map((one) => ({ ...one.record, error: fail(request, one.failure) })) };
+        if ("faults" in request)
+            throw errorsOf({ method, path, maybeApplied: false }, redactor).notSent(request.faults);
+
+        const { outcome, attempts, maybeApplied, retryAfter } = await send(request, connection);
+        const errors = errorsOf({ ...request, maybeApplied }, redactor);
+        if ("cause" in outcome) throw errors.noAnswer(outcome.cause, attempts);
+        const { status, headers, json } = outcome;
+        if (method === "DELETE" && (status === 404 || status === 410)) return false;
+        const requestId = requestIdOf(headers);
+        if (status >= 400) throw errors.refused(readRefusal(outcome), { requestId, retryAfter });
+        redactor.learn(json);
+        if (status >= 300) throw errors.violation("contract", "unexpected redirect", { status, requestId });
+        const kind = isNothing(json) ? "unreadable" : "contract";
+        const result = readAnswer(endpoint, args, outcome, (detail) =>
+            errors.violation(kind, detail, { status, requestId }),
+        );
+        return method === "DELETE" || result;
     };
     return <E extends Endpoint>(endpoint: E) => ((args?: object) => invoke(endpoint, args)) as Call<E>;
 }

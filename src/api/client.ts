@@ -1,13 +1,13 @@
 import { isIPv4 } from "node:net";
 import { systemClock, wallTime, type Clock } from "../clock";
 import { version } from "../version";
-import { attemptOf, type Attempt } from "./send";
 import { createCaller } from "./call";
-import { defaults, exchange, headerOf, type Headers, leasePool } from "./transport";
 import { bindFamilies } from "./endpoints";
 import { createLogEntries } from "./logEntries";
 import { createRedactor } from "./redact";
 import type { Request } from "./request";
+import { requestIdOf } from "./response";
+import { defaults, exchange, faultText, headerOf, leasePool, longestTimeout } from "./transport";
 
 /**
  * Checks that the key is valid in an HTTP header.
@@ -69,6 +69,21 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
     return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
 }
 
+/** One attempt at a request, for logs. It contains no header, no query, no body and no secret. */
+export interface Attempt {
+    readonly method: string;
+    /** Without the base URL and the query. */
+    readonly path: string;
+    /** 1 for the first attempt. */
+    readonly count: number;
+    /** Undefined where there was no answer. */
+    readonly status: number | undefined;
+    /** Why there was no answer. */
+    readonly fault: string | undefined;
+    readonly milliseconds: number;
+    readonly requestId: string | undefined;
+}
+
 export interface ClientOptions {
     /** Base URL including the API version, for example `https://api.example.com/v1`. */
     baseUrl: string;
@@ -88,24 +103,6 @@ export interface ClientOptions {
     onAttempt?: ((attempt: Attempt) => void) | undefined;
 }
 
-/** The maximum delay of `setTimeout`, in milliseconds. */
-const longestTimeout = 2 ** 31 - 1;
-
-function checkNumbers({ maxConcurrency, requestTimeout }: { maxConcurrency: number; requestTimeout: number }) {
-    if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1) {
-        throw new TypeError(`maxConcurrency must be a whole number of at least 1, not ${maxConcurrency}.`);
-    }
-    if (!(requestTimeout > 0 && requestTimeout <= longestTimeout)) {
-        throw new TypeError(`requestTimeout must be a number of milliseconds above 0, not ${requestTimeout}.`);
-    }
-}
-
-/** How far the API's clock is ahead of this machine's, in milliseconds. Undefined without a `Date` header. */
-function offsetOf(headers: Headers, clock: Clock): number | undefined {
-    const date = Date.parse(headerOf(headers, "date") ?? "");
-    return Number.isNaN(date) ? undefined : date - wallTime(clock);
-}
-
 /**
  * A typed client with one function per endpoint, grouped by resource. The functions reject with an `ApiError`.
  *
@@ -114,7 +111,10 @@ function offsetOf(headers: Headers, clock: Clock): number | undefined {
 export function createClient(options: ClientOptions) {
     const { clock = systemClock, allowInsecureHttp } = options;
     const { maxConcurrency = defaults.maxConcurrency, requestTimeout = defaults.requestTimeout } = options;
-    checkNumbers({ maxConcurrency, requestTimeout });
+    if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1)
+        throw new TypeError(`maxConcurrency must be a whole number of at least 1, not ${maxConcurrency}.`);
+    if (!(requestTimeout > 0 && requestTimeout <= longestTimeout))
+        throw new TypeError(`requestTimeout must be a number of milliseconds above 0, not ${requestTimeout}.`);
     const base = parseBaseUrl(options.baseUrl, { allowInsecureHttp });
     const apiKey = checkApiKey(options.apiKey);
     const lease = leasePool(base.origin, maxConcurrency);
@@ -125,6 +125,7 @@ export function createClient(options: ClientOptions) {
         "user-agent": `pulumi-clouddb/${version}`,
     };
     const redactor = createRedactor(apiKey);
+    /** How far the API's clock is ahead of this machine's, in milliseconds. */
     let apiTimeOffset = 0;
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         if (method !== "GET") await options.beforeMutation?.();
@@ -139,10 +140,20 @@ export function createClient(options: ClientOptions) {
             },
             signal,
         );
-        if ("headers" in outcome) apiTimeOffset = offsetOf(outcome.headers, clock) ?? apiTimeOffset;
-        options.onAttempt?.(
-            attemptOf({ method, path }, outcome, { count, milliseconds: clock.now() - startedAt, redactor }),
-        );
+        const answer = "cause" in outcome ? undefined : outcome;
+        const date = Date.parse((answer && headerOf(answer.headers, "date")) ?? "");
+        if (!Number.isNaN(date)) apiTimeOffset = date - wallTime(clock);
+        const requestId = answer && requestIdOf(answer.headers);
+        options.onAttempt?.({
+            method,
+            // A program may have a secret in an id, and a server may repeat one in its request id.
+            path: redactor.redact(path),
+            count,
+            status: answer?.status,
+            fault: "cause" in outcome ? redactor.redactForeign(faultText(outcome.cause)) : undefined,
+            milliseconds: clock.now() - startedAt,
+            requestId: requestId && redactor.redactForeign(requestId),
+        });
         return outcome;
     };
     const families = bindFamilies(createCaller({ clock, timeout: requestTimeout, attempt, redactor }));

@@ -17,38 +17,16 @@ export type Camelized<T> = T extends Primitive
       ? Camelized<Item>[]
       : { [K in keyof T as K extends string ? CamelWord<K> : K]: Camelized<T[K]> };
 
-const converted = (word: string): string => word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camelWord = (word: string): string =>
+    word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Records have few keys, and lists many records. Limited, since an API may return keys that are not in its contract. */
-const camelWords = new Map<string, string>();
-const maxCamelWords = 1_000;
+const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export function camelWord(word: string): string {
-    const known = camelWords.get(word);
-    if (known !== undefined) return known;
-    if (camelWords.size >= maxCamelWords) camelWords.clear();
-    const camel = converted(word);
-    camelWords.set(word, camel);
-    return camel;
-}
-
-export const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const ordinary = { configurable: true, enumerable: true, writable: true };
-
-/** Renames all keys, at any depth. A list has many of them, so this makes no arrays on the way. */
+/** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
     if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
-    const renamed: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) {
-        const item = renameKeys((value as Record<string, unknown>)[key], rename);
-        const name = rename(key);
-        // To assign it would set the prototype.
-        if (name === "__proto__") Object.defineProperty(renamed, name, { value: item, ...ordinary });
-        else renamed[name] = item;
-    }
-    return renamed;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
 }
 
 /** Converts keys from snake_case to camelCase. */

@@ -1,5 +1,4 @@
-import { type Outcome, type Verb, isTooLong, faultCode, faultName, faultText } from "./transport";
-import { DeadlineExceeded } from "./deadline";
+import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultName, faultText, isTooLong } from "./transport";
 import type { Redactor } from "./redact";
 
 /** Classifies an {@link ApiError} by how a caller should handle it. */
@@ -24,7 +23,7 @@ const longest = 1_000;
 /**
  * The words of an error code or message, in lower case. Quoted parts are dropped: they are resource names, not status.
  */
-export const wordsOf = (text: string): string =>
+const wordsOf = (text: string): string =>
     text
         .slice(0, longest)
         .replace(/(?<!\w)(["'`]).*?\1(?!\w)/g, " ")
@@ -32,8 +31,17 @@ export const wordsOf = (text: string): string =>
         .toLowerCase()
         .replace(/[^a-z]+/g, " ");
 
+/** The error response of the server. */
+export interface Refusal {
+    readonly status: number;
+    readonly code?: string;
+    readonly message?: string;
+    /** The body is a JSON object, as the API's own errors are. */
+    readonly structured?: boolean;
+}
+
 /** Whether a refusal is temporary: `SERVICE_BUSY`, `resourceLocked`, "another operation is in progress". */
-function saysBusy({ code = "", message = "" }: Refused): boolean {
+function saysBusy({ code = "", message = "" }: Refusal): boolean {
     return (
         /\b(busy|locked|in ?progress)\b/.test(wordsOf(code)) ||
         /\b((is|s|are|currently|too|still) busy|in progress|(another|ongoing|pending) operation|(try|retry) (it )?(again )?(later|shortly|in))\b/.test(
@@ -45,183 +53,99 @@ function saysBusy({ code = "", message = "" }: Refused): boolean {
 /** Statuses that count as `busy` if the code or message says so; 423 always does. */
 const maybeBusy: readonly number[] = [400, 409, 422];
 
-function kindOfRefusal(refused: Refused): ErrorKind {
-    const { status } = refused;
+export function kindOf(refusal: Refusal): ErrorKind {
+    const { status } = refusal;
     if (status >= 500) return "server";
     if (status === 401) return "unauthorised";
     if (status === 403) return "forbidden";
     if (status === 404 || status === 410) return "notFound";
-    if (status === 423 || (maybeBusy.includes(status) && saysBusy(refused))) return "busy";
+    if (status === 423 || (maybeBusy.includes(status) && saysBusy(refusal))) return "busy";
     if (status === 409) return "conflict";
     if (status === 429) return "rateLimited";
     return "invalid";
 }
 
-export function kindOf(failure: Failure): ErrorKind {
-    switch (failure.type) {
-        case "notSent":
-            return "invalid";
-        case "refused":
-            return kindOfRefusal(failure);
-        case "noAnswer":
-            return isTooLong(failure.cause) ? "contract" : "transport";
-        case "contractViolation":
-            return failure.unreadable ? "unreadable" : "contract";
-    }
+/**
+ * Whether the server may have applied a request of which this became known: no response, one that cannot be read, or
+ * one of a gateway, which does not say what the server behind it did. 520 and above are specific to vendors.
+ */
+export function mayHaveBeenApplied(outcome: Outcome): boolean {
+    if ("cause" in outcome) return outcome.sent;
+    const { status } = outcome;
+    return status < 400 || status === 502 || status === 504 || status >= 520;
 }
-
-/** Gateway statuses, from which it is unknown what the upstream server did. 520 and above are vendor-specific. */
-const isGatewayStatus = (status: number) => status === 502 || status === 504 || status >= 520;
-
-/** Whether an attempt with this outcome may have been applied by the server. */
-export const isMaybeApplied = (outcome: Outcome): boolean =>
-    "cause" in outcome ? outcome.sent : isGatewayStatus(outcome.status);
-
-/** Whether a failed call may have been applied by the server. */
-export function mayHaveBeenApplied(method: Verb, failure: Failure): boolean {
-    if (method === "GET") return false;
-    switch (failure.type) {
-        case "notSent":
-            return false;
-        case "refused":
-            return isGatewayStatus(failure.status);
-        case "noAnswer":
-            return failure.sent;
-        case "contractViolation":
-            return true;
-    }
-}
-
-/** The arguments violate the contract; nothing was sent. */
-export interface NotSent {
-    readonly type: "notSent";
-    readonly faults: readonly string[];
-}
-
-/** The server returned an error status. */
-export interface Refused {
-    readonly type: "refused";
-    readonly status: number;
-    readonly code?: string;
-    readonly message?: string;
-    /** The body is a JSON object, as the API's own errors are. */
-    readonly structured?: boolean;
-    readonly requestId?: string;
-    /** The response's `Retry-After`, in milliseconds. */
-    readonly retryAfter?: number;
-}
-
-/** No response, or only part of one. */
-export interface NoAnswer {
-    readonly type: "noAnswer";
-    readonly cause: unknown;
-    /** At least part of the request may have reached the server. */
-    readonly sent: boolean;
-    readonly attempts: number;
-}
-
-/** The server returned a 2xx or 3xx that violates the contract. */
-export interface ContractViolation {
-    readonly type: "contractViolation";
-    readonly status: number;
-    /** The field and the problem, without its value, which may be a secret. */
-    readonly detail: string;
-    /** The body is `null` or not JSON, so the response may come from a proxy. */
-    readonly unreadable: boolean;
-    readonly requestId?: string;
-}
-
-/** Why a call failed. */
-export type Failure = NotSent | Refused | NoAnswer | ContractViolation;
 
 /** Server text is truncated to this many characters. */
 const longestText = 500;
-/** Server text as one printable line without secrets, safe for terminals and logs. */
-function clean(text: string, { redactForeign }: Redactor): string {
-    const line = redactForeign(text).replace(/[\p{C}\s]+/gu, " ");
-    // Redact again: removing line breaks may have joined the two halves of a secret.
-    return redactForeign(line.trim()).slice(0, longestText);
-}
-
-/** The part of the message that follows method and path. */
-function describe(failure: Failure): string {
-    switch (failure.type) {
-        case "notSent":
-            return `was not sent: ${failure.faults.join("; ")}`;
-        case "refused": {
-            const parts = [failure.status, failure.code, failure.message].filter((part) => part !== undefined);
-            return `was refused: ${parts.join(" ")}`;
-        }
-        case "noAnswer": {
-            const attempts = failure.attempts > 1 ? ` after ${failure.attempts} attempts` : "";
-            return `failed${attempts}: ${faultText(failure.cause)}`;
-        }
-        case "contractViolation":
-            return `returned ${failure.status}, but the response violates the API contract: ${failure.detail}`;
-    }
-}
 
 /** A copy with name, message and code only. The original may reference a socket or parts of the payload. */
-function sanitizedCause(cause: unknown, redactor: Redactor): Error {
-    const copy = new Error(clean(faultText(cause), redactor));
+function sanitizedCause(cause: unknown, message: string): Error {
+    const copy = new Error(message);
     copy.name = faultName(cause);
     copy.stack = `${copy.name}: ${copy.message}`;
     const code = faultCode(cause);
     return code === "" ? copy : Object.assign(copy, { code });
 }
 
-/** The failure with all server text redacted and truncated. */
-function sanitized(failure: Failure, redactor: Redactor): Failure {
-    const text = (value: string | undefined) => (value === undefined ? undefined : clean(value, redactor));
-    switch (failure.type) {
-        case "notSent":
-            return { ...failure, faults: failure.faults.map((fault) => clean(fault, redactor)) };
-        case "refused": {
-            const { code, message, requestId } = failure;
-            return { ...failure, code: text(code), message: text(message), requestId: text(requestId) };
-        }
-        case "noAnswer":
-            return failure.cause instanceof DeadlineExceeded
-                ? failure
-                : { ...failure, cause: sanitizedCause(failure.cause, redactor) };
-        case "contractViolation":
-            return { ...failure, detail: clean(failure.detail, redactor), requestId: text(failure.requestId) };
-    }
-}
-
-interface FailedRequest {
+interface FailedCall {
     readonly method: Verb;
     readonly path: string;
-    /** An earlier attempt may have been applied. */
+    /** An attempt may have been applied. */
     readonly maybeApplied: boolean;
 }
 
-/** The only place that constructs an {@link ApiError}, so that nothing unredacted gets into one. */
-export function apiError(request: FailedRequest, failure: Failure, redactor: Redactor): ApiError {
-    const { method } = request;
-    const path = redactor.redact(request.path);
-    const kind = kindOf(failure);
-    const outcomeUnknown = mayHaveBeenApplied(method, failure) || (method !== "GET" && request.maybeApplied);
-    const safe = sanitized(failure, redactor);
-    const requestId = "requestId" in safe ? safe.requestId : undefined;
-    const message =
-        `${method} ${path} ${describe(safe)}` +
-        (outcomeUnknown ? "; it may have been applied anyway" : "") +
-        (requestId === undefined ? "" : ` (request id ${requestId})`);
-    return new ApiError(message, {
-        kind,
-        method,
-        path,
-        outcomeUnknown,
-        structured: safe.type === "refused" && safe.structured === true,
-        status: "status" in safe ? safe.status : undefined,
-        code: safe.type === "refused" ? safe.code : undefined,
-        apiMessage: safe.type === "refused" ? safe.message : undefined,
-        words: failure.type === "refused" ? `${failure.code ?? ""} ${failure.message ?? ""}` : undefined,
-        requestId,
-        retryAfter: safe.type === "refused" ? safe.retryAfter : undefined,
-        cause: safe.type === "noAnswer" && safe.cause instanceof Error ? safe.cause : undefined,
-    });
+/** The errors of a call. The only place that constructs an {@link ApiError}, so that nothing unredacted gets into one. */
+export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, redactForeign }: Redactor) {
+    /** Server text as one printable line without secrets, safe for terminals and logs. */
+    const clean = (text: string): string => {
+        const line = redactForeign(text).replace(/[\p{C}\s]+/gu, " ");
+        // Redact again: removing line breaks may have joined the two halves of a secret.
+        return redactForeign(line.trim()).slice(0, longestText);
+    };
+    const cleanIfAny = (text: string | undefined) => (text === undefined ? undefined : clean(text));
+
+    const create = (kind: ErrorKind, what: string, details: Partial<Details> = {}): ApiError => {
+        const outcomeUnknown = method !== "GET" && maybeApplied;
+        const about = { kind, method, path: redact(path), outcomeUnknown, requestId: cleanIfAny(details.requestId) };
+        const message =
+            `${method} ${about.path} ${what}` +
+            (outcomeUnknown ? "; it may have been applied anyway" : "") +
+            (about.requestId === undefined ? "" : ` (request id ${about.requestId})`);
+        return new ApiError(message, { ...details, ...about });
+    };
+    return {
+        /** The arguments violate the contract. */
+        notSent: (faults: readonly string[]) => create("invalid", `was not sent: ${faults.map(clean).join("; ")}`),
+
+        /** No response, or only part of one. */
+        noAnswer(cause: unknown, attempts: number) {
+            const isOurs = cause instanceof DeadlineExceeded;
+            const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause)));
+            const after = attempts > 1 ? ` after ${attempts} attempts` : "";
+            const kind = isTooLong(cause) ? "contract" : "transport";
+            return create(kind, `failed${after}: ${faultText(fault)}`, { cause: fault });
+        },
+
+        /** The server returned an error status. */
+        refused(refusal: Refusal, details: Pick<ApiError, "requestId" | "retryAfter">) {
+            const { status, structured } = refusal;
+            const [code, apiMessage] = [cleanIfAny(refusal.code), cleanIfAny(refusal.message)];
+            const said = [status, code, apiMessage].filter((part) => part !== undefined).join(" ");
+            const words = `${refusal.code ?? ""} ${refusal.message ?? ""}`;
+            const all = { ...details, status, structured, code, apiMessage, words };
+            return create(kindOf(refusal), `was refused: ${said}`, all);
+        },
+
+        /**
+         * The server returned a 2xx or 3xx that violates the contract.
+         *
+         * @param detail - the field and the problem, without its value, which may be a secret.
+         */
+        violation(kind: "unreadable" | "contract", detail: string, details: Pick<ApiError, "status" | "requestId">) {
+            const what = `returned ${details.status}, but the response violates the API contract: ${clean(detail)}`;
+            return create(kind, what, details);
+        },
+    };
 }
 
 type Field =

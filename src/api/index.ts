@@ -1,11 +1,9 @@
-export type { Attempt } from "./send";
-export { createClient, type Client, type ClientOptions } from "./client";
+export { createClient, type Attempt, type Client, type ClientOptions } from "./client";
 export type { BodyOf, Endpoint, EndpointArgs, EndpointResult, PathParameters, QueryOf } from "./endpoint";
 export { endpoints } from "./endpoints";
 export type * from "./endpoints";
-export type { ErrorKind } from "./errors";
-export { ApiError, isApiError } from "./errors";
+export { ApiError, isApiError, type ErrorKind } from "./errors";
 export { assertNoUnreadable, noRecords, type RecordList, type UnreadableRecord } from "./lists";
 export type { LogEntriesArgs, LogEntry } from "./logEntries";
-export { idFault } from "./path";
+export { idFault } from "./request";
 export { addons, environments, forkStrategies, replicaSetStatuses, serviceStatuses, serviceTypes } from "./schemas";

@@ -1,5 +1,5 @@
 /** Replaces a secret. */
-export const redacted = "***";
+const redacted = "***";
 
 /** Replaces a server's text that contains a secret too short to be replaced: every `e` of a text would be a secret `e`. */
 export const leftOut = "(text left out: it may contain a secret)";
@@ -18,51 +18,38 @@ const suspects: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     [/(bearer\s{1,8})[^\s"']+/gi, `$1${redacted}`],
 ];
 
-export interface Redactor {
-    /** Remembers every password in a request or response body. */
-    readonly learn: (body: unknown) => void;
-    /** Replaces all known secrets and whatever looks like one, in a text of this package. */
-    readonly redact: (text: string) => string;
-    /** The same for a server's text, which is left out where it contains a short secret. */
-    readonly redactForeign: (text: string) => string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Keeps the secrets of one client out of error messages and logs. */
-export function createRedactor(apiKey: string): Redactor {
-    /** By secret: the forms in which a text may contain it. */
-    const known = new Map<string, readonly string[]>();
+export function createRedactor(apiKey: string) {
+    /** All forms in which a text may contain a secret. */
+    const [long, short] = [new Set<string>(), new Set<string>()];
     const remember = (secret: string) => {
-        if (secret !== "" && !known.has(secret)) known.set(secret, formsOf(secret));
+        for (const form of formsOf(secret)) (secret.length < shortest ? short : long).add(form);
     };
     remember(apiKey);
+
+    /** Remembers every password in a request or response body, at any depth. */
+    const learn = (body: unknown): void => {
+        if (typeof body !== "object" || body === null) return;
+        for (const [name, field] of Object.entries(body)) {
+            if (typeof field !== "string") learn(field);
+            else if (secretFields.has(name) && field !== "") remember(field);
+        }
+    };
+    /** Replaces all known secrets and whatever looks like one, in a text of this package. */
     const redact = (text: string): string => {
-        const contained = [...known]
-            .filter(([secret]) => secret.length >= shortest)
-            .flatMap(([, forms]) => forms.filter((form) => text.includes(form)));
-        // A secret may contain another one.
+        const contained = [...long].filter((form) => text.includes(form));
+        // The longest first: a secret may contain another one.
         const withoutKnown = contained
             .sort((one, other) => other.length - one.length)
             .reduce((rest, form) => rest.replaceAll(form, redacted), text);
         return suspects.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
     };
-    return {
-        learn: (body) => eachSecret(body, remember),
-        redact,
-        redactForeign(text) {
-            const isShort = ([secret, forms]: readonly [string, readonly string[]]) =>
-                secret.length < shortest && forms.some((form) => text.includes(form));
-            return [...known].some(isShort) ? leftOut : redact(text);
-        },
-    };
-}
-
-/** Calls `found` with the strings in password fields, at any depth. */
-function eachSecret(value: unknown, found: (secret: string) => void): void {
-    if (typeof value !== "object" || value === null) return;
-    for (const [name, field] of Object.entries(value)) {
-        if (typeof field === "object") eachSecret(field, found);
-        else if (typeof field === "string" && secretFields.has(name)) found(field);
-    }
+    /** The same for a server's text, which is left out where it contains a short secret. */
+    const redactForeign = (text: string): string =>
+        [...short].some((form) => text.includes(form)) ? leftOut : redact(text);
+    return { learn, redact, redactForeign };
 }
 
 /** A secret as it is, in JSON, in JSON in JSON, in a URL or a form, in HTML and in base64. */
@@ -74,8 +61,7 @@ function formsOf(secret: string): readonly string[] {
     const form = new URLSearchParams({ "": secret }).toString().slice(1);
     const named = secret.replace(/[&<>"']/g, (character) => htmlNames[character] ?? character);
     const numbered = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-    const forms = [secret, json, jsonOf(json), url, lowerCased, form, named, numbered];
-    return [...new Set([...forms, ...base64Of(secret)])];
+    return [secret, json, jsonOf(json), url, lowerCased, form, named, numbered, ...base64Of(secret)];
 }
 
 const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -90,14 +76,10 @@ const htmlNames: Readonly<Record<string, string>> = {
 
 /** What base64 makes of a secret at each of the three alignments, without the characters that may depend on its neighbors. */
 function base64Of(secret: string): string[] {
-    return [0, 1, 2].flatMap((before) =>
-        (["base64", "base64url"] as const)
-            .map((alphabet) =>
-                Buffer.from("-".repeat(before) + secret)
-                    .toString(alphabet)
-                    .replace(/=+$/, ""),
-            )
-            .map((encoded) => encoded.slice(Math.ceil((before * 8) / 6), -1))
-            .filter((text) => text.length >= shortest),
-    );
+    const encoded = [0, 1, 2].map((before) => {
+        const text = Buffer.from("-".repeat(before) + secret).toString("base64");
+        return text.replace(/=+$/, "").slice(Math.ceil((before * 8) / 6), -1);
+    });
+    const inUrls = encoded.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));
+    return [...encoded, ...inUrls].filter((text) => text.length >= shortest);
 }

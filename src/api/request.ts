@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Endpoint, camelWord, snakeize } from "./endpoint";
-import { fillPath, idFault, pathParameters } from "./path";
 
 /** A request without the common headers. */
 export interface Request {
@@ -12,24 +11,33 @@ export interface Request {
     readonly body?: string;
 }
 
-/** Arguments that violate the contract. Contains no values, which may be passwords. */
-export interface BadArguments {
-    readonly path: string;
-    readonly faults: readonly string[];
+/** Why `id` is not a valid path segment; `undefined` if it is valid. */
+export function idFault(id: unknown): string | undefined {
+    if (typeof id !== "string") return "must be a string";
+    if (id === "") return "must not be empty";
+    // The API's ids contain none of these characters. They are rejected rather than encoded, since a proxy may decode the
+    // path and route the request elsewhere.
+    if (id === "." || id === ".." || /[/\\?#%]/.test(id)) return "would change the path of the request";
+    if (/\p{Cc}/u.test(id)) return "contains a control character";
+    // A lone surrogate.
+    if (/\p{Cs}/u.test(id)) return "is not well-formed Unicode";
+    return undefined;
 }
 
-const nothing = z.strictObject({});
+/** The parameter names of a path template, in snake_case. */
+export const pathParameters = (template: string): string[] =>
+    Array.from(template.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
 
-const camelPath = (path: readonly PropertyKey[]) =>
-    path.map((key) => (typeof key === "string" ? camelWord(key) : String(key))).join(".");
+/** The template with its parameters replaced by encoded ids. */
+export const fillPath = (template: string, ids: Readonly<Record<string, string>>): string =>
+    template.replace(/\{(\w+)\}/g, (parameter, name: string) => encodeURIComponent(ids[name] ?? parameter));
 
 /** The violations as `field: problem`, with camelCase names. */
-function faultsOf(error: z.ZodError): string[] {
-    return error.issues.map((issue) => {
+const faultsOf = (error: z.ZodError): string[] =>
+    error.issues.map((issue) => {
         if (issue.code === "unrecognized_keys") return `${issue.keys.map(camelWord).join(", ")}: no such argument`;
-        return `${camelPath(issue.path) || "arguments"}: ${issue.message}`;
+        return `${issue.path.map((key) => camelWord(String(key))).join(".") || "arguments"}: ${issue.message}`;
     });
-}
 
 function queryText(query: object): string {
     const parameters = new URLSearchParams();
@@ -39,8 +47,11 @@ function queryText(query: object): string {
     return parameters.size === 0 ? "" : `?${parameters.toString()}`;
 }
 
-/** Splits a call's arguments into path, query and body, and validates them against the contract. */
-export function buildRequest(endpoint: Endpoint, args: object): Request | BadArguments {
+/**
+ * Splits a call's arguments into path, query and body, and validates them against the contract. The faults contain no
+ * values, which may be passwords.
+ */
+export function buildRequest(endpoint: Endpoint, args: object): Request | { readonly faults: readonly string[] } {
     const given = Object.entries(snakeize(args) as object).filter(([, value]) => value !== undefined);
     const names = pathParameters(endpoint.path);
     const ids = Object.fromEntries(given.filter(([name]) => names.includes(name)));
@@ -50,10 +61,8 @@ export function buildRequest(endpoint: Endpoint, args: object): Request | BadArg
         const fault = idFault(ids[name]);
         return fault === undefined ? [] : [`${camelWord(name)}: ${fault}`];
     });
-    const read = (endpoint.body ?? endpoint.query ?? nothing).safeParse(fields);
-    if (badIds.length > 0 || !read.success) {
-        return { path: endpoint.path, faults: [...badIds, ...(read.success ? [] : faultsOf(read.error))] };
-    }
+    const read = (endpoint.body ?? endpoint.query ?? z.strictObject({})).safeParse(fields);
+    if (badIds.length > 0 || !read.success) return { faults: [...badIds, ...(read.error ? faultsOf(read.error) : [])] };
     return {
         method: endpoint.verb,
         path: fillPath(endpoint.path, ids),

@@ -1,8 +1,13 @@
-import { headerOf, type Headers, defaults, isNothing, type Answer, type Outcome, isPermanent } from "./transport";
-import type { Endpoint } from "./endpoint";
-
-/** The maximum delay of `setTimeout` in milliseconds, about 25 days. */
-const longest = 2 ** 31 - 1;
+import {
+    defaults,
+    headerOf,
+    isNothing,
+    isPermanent,
+    longestTimeout,
+    type Headers,
+    type Outcome,
+    type Verb,
+} from "./transport";
 
 /** Parses an HTTP date into milliseconds since the epoch. */
 function httpDate(text: string): number | undefined {
@@ -27,20 +32,17 @@ export function retryAfterOf(headers: Headers, wallTime: number): number | undef
     const date = httpDate(text);
     if (!isSeconds && date === undefined) return undefined;
     const pause = date === undefined ? Number(text) * 1000 : date - (httpDate(textOf(headers, "date")) ?? wallTime);
-    return Math.min(Math.max(0, pause), longest);
+    return Math.min(Math.max(0, pause), longestTimeout);
 }
 
 export interface AttemptResult {
-    readonly method: Endpoint["verb"];
+    readonly method: Verb;
     readonly outcome: Outcome;
     /** The response's `Retry-After`, in milliseconds. */
     readonly retryAfter?: number;
     /** Number of attempts so far, including this one. */
     readonly count: number;
 }
-
-/** A 2xx without JSON (a proxy responded in the server's place, or truncated the body) or with `null`. */
-const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300 && isNothing(json);
 
 /**
  * Whether the failure is temporary and repeating the request is idempotent. A POST is repeated only if it was never
@@ -49,30 +51,25 @@ const isUnreadable = ({ status, json }: Answer) => status >= 200 && status < 300
  */
 function mayRetry({ method, outcome }: AttemptResult): boolean {
     if ("cause" in outcome) return !isPermanent(outcome.cause) && (method !== "POST" || !outcome.sent);
-    const { status } = outcome;
+    const { status, json } = outcome;
     if (method === "POST") return false;
-    if (status === 429 || (method === "GET" && isUnreadable(outcome))) return true;
-    return method === "GET" ? status >= 500 : status === 502 || status === 503 || status === 504;
-}
-
-/** Whether the server asks for a retry. */
-const isAskedTo = ({ outcome, retryAfter }: AttemptResult) =>
-    retryAfter !== undefined || ("status" in outcome && outcome.status === 429);
-
-/** Exponential back-off with 50 % jitter, so that calls that failed together are not retried together. */
-function backOff(count: number, random: number): number {
-    const pause = Math.min(defaults.longestPause, defaults.firstPause * 2 ** (count - 1));
-    return (pause * (1 + random)) / 2;
+    if (status === 429 || status === 502 || status === 503 || status === 504) return true;
+    // A 2xx without JSON comes from a proxy that responded in the server's place, or truncated the body.
+    return method === "GET" && (status >= 500 || (status < 300 && isNothing(json)));
 }
 
 /**
  * The pause before the next attempt, in milliseconds; `undefined` if the call must not be retried. A positive
- * `Retry-After` is used as is; otherwise the pause backs off exponentially.
+ * `Retry-After` is used as is; otherwise the pause backs off exponentially. Half of it is chance, so that calls that
+ * failed together are not retried together.
  *
  * @param random - in [0, 1).
  */
 export function retryPause(attempt: AttemptResult, random: number): number | undefined {
+    const { outcome, retryAfter, count } = attempt;
     if (!mayRetry(attempt)) return undefined;
-    if (attempt.count >= defaults.maxAttempts && !isAskedTo(attempt)) return undefined;
-    return attempt.retryAfter || backOff(attempt.count, random);
+    const isAskedTo = retryAfter !== undefined || ("status" in outcome && outcome.status === 429);
+    if (count >= defaults.maxAttempts && !isAskedTo) return undefined;
+    const backOff = Math.min(defaults.longestPause, defaults.firstPause * 2 ** (count - 1));
+    return retryAfter || (backOff * (1 + random)) / 2;
 }

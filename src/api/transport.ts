@@ -1,7 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { types } from "node:util";
 import type * as Undici from "undici";
-import type { IncomingHttpHeaders } from "node:http";
-import type { Dispatcher } from "undici";
 
 /** The methods that the API uses. */
 export type Verb = "GET" | "POST" | "DELETE";
@@ -27,6 +26,18 @@ export const defaults = {
     firstPause: 250,
     longestPause: 8_000,
 } as const;
+
+/** The maximum delay of `setTimeout` in milliseconds, about 25 days. */
+export const longestTimeout = 2 ** 31 - 1;
+
+/** The call did not finish within its deadline. */
+export class DeadlineExceeded extends Error {
+    override readonly name = "DeadlineExceeded";
+
+    constructor(ms: number) {
+        super(`no answer within ${ms / 1000} s`);
+    }
+}
 
 /** Unlike `instanceof`, this also recognises errors from another realm (Jest, `vm`). */
 const isError = (value: unknown): value is Error & { code?: unknown; errors?: unknown } => types.isNativeError(value);
@@ -58,51 +69,33 @@ const permanent = [
 export const isPermanent = (cause: unknown): boolean =>
     isTooLong(cause) || permanent.some((pattern) => pattern.test(faultCode(cause)));
 
-type Pool = Undici.Pool;
+const pools = new Map<string, { readonly pool: Undici.Pool; users: number }>();
 
-interface Shared {
-    readonly pool: Pool;
-    users: number;
-}
-
-const pools = new Map<string, Shared>();
-
-export interface Lease {
-    /** @throws Error - after {@link release}. */
-    pool(): Pool;
-    /** Releases the lease. The last release closes the connections once requests in progress have finished. */
-    release(): Promise<void>;
-}
-
-/** Loaded with the first request, since a program that only registers resources sends nothing. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const poolClass = (): typeof Undici.Pool => (require("undici") as typeof Undici).Pool;
-
-function connect(origin: string, connections: number): Pool {
-    return new (poolClass())(origin, {
-        connections,
-        connectTimeout: defaults.connectTimeout,
-        headersTimeout: defaults.headersTimeout,
-        bodyTimeout: defaults.bodyTimeout,
-        maxResponseSize: defaults.maxAnswerBytes,
-    });
+function connect(origin: string, connections: number): Undici.Pool {
+    // Loaded here, since a program that only registers resources sends nothing.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { Pool } = require("undici") as typeof Undici;
+    const { connectTimeout, headersTimeout, bodyTimeout, maxAnswerBytes: maxResponseSize } = defaults;
+    return new Pool(origin, { connections, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize });
 }
 
 /**
  * Leases the connection pool of an origin. Clients with the same limit share one pool, so that the limit applies to all
  * of them together and connections are reused.
  */
-export function leasePool(origin: string, connections: number): Lease {
+export function leasePool(origin: string, connections: number) {
     const key = `${connections} to ${origin}`;
     const shared = pools.get(key) ?? { pool: connect(origin, connections), users: 0 };
     pools.set(key, shared);
     shared.users++;
     let released = false;
     return {
+        /** @throws Error - after {@link release}. */
         pool() {
             if (released) throw new Error("The client is closed.");
             return shared.pool;
         },
+        /** Releases the lease. The last release closes the connections once requests in progress have finished. */
         async release() {
             if (released) return;
             released = true;
@@ -161,14 +154,14 @@ export type Outcome = Answer | Lost;
  * queue nor remove an aborted request from it.
  */
 export function exchange(
-    dispatcher: Dispatcher,
-    request: Dispatcher.DispatchOptions,
+    dispatcher: Undici.Dispatcher,
+    request: Undici.Dispatcher.DispatchOptions,
     signal: AbortSignal,
 ): Promise<Outcome> {
     if (signal.aborted) return Promise.resolve({ cause: signal.reason as unknown, sent: false });
     return new Promise((resolve) => {
         const chunks: Buffer[] = [];
-        let controller: Dispatcher.DispatchController | undefined;
+        let controller: Undici.Dispatcher.DispatchController | undefined;
         let answer: Omit<Answer, "text" | "json"> | undefined;
 
         const finish = (outcome: Outcome) => {

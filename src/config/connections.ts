@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, assertNoUnreadable, createClient } from "../api";
 import { systemClock, type Clock } from "../clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
-import { connectionOf, namespace, type Settings } from "./settings";
+import { connectionOf, namespace, profileIn, type Settings } from "./settings";
 
 /** The connections of this process: one client per base URL and API key, one `Project` per profile and project id. */
 export class Connections {
@@ -16,7 +16,8 @@ export class Connections {
         readonly clock: Clock = systemClock,
         private readonly hooks: Pick<ClientOptions, "beforeMutation" | "onAttempt"> = {},
     ) {
-        this.#secrets = new Set(apiKeysIn(settings));
+        const keys = [settings, ...Object.values(settings.profiles)].map(({ apiKey }) => apiKey);
+        this.#secrets = new Set(keys.filter((key) => key !== undefined));
     }
 
     /** Redacts a secret from the errors of all clients: a server may repeat to one client what another has sent. */
@@ -31,29 +32,35 @@ export class Connections {
         const key = JSON.stringify([baseUrl, apiKey]);
         const open = this.#clients.get(key);
         if (open !== undefined) return open;
-        const { maxConcurrency, requestTimeout, allowInsecureHttp } = this.settings;
-        const client = orUserError(() =>
-            createClient({
-                baseUrl,
-                apiKey,
-                clock: this.clock,
-                ...this.hooks,
-                ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-                ...(requestTimeout === undefined ? {} : { requestTimeout: requestTimeout * 1000 }),
-                ...(allowInsecureHttp === undefined ? {} : { allowInsecureHttp }),
-            }),
-        );
+        const client = this.#createClient(baseUrl, apiKey);
         for (const secret of this.#secrets) client.keepSecret(secret);
         this.#clients.set(key, client);
         return client;
     }
 
+    /** All options come from the configuration, so an invalid one is the user's to correct. */
+    #createClient(baseUrl: string, apiKey: string): Client {
+        const { settings, clock, hooks } = this;
+        const { maxConcurrency, allowInsecureHttp } = settings;
+        const requestTimeout = settings.requestTimeout === undefined ? undefined : settings.requestTimeout * 1000;
+        try {
+            return createClient({
+                ...hooks,
+                clock,
+                baseUrl,
+                apiKey,
+                maxConcurrency,
+                requestTimeout,
+                allowInsecureHttp,
+            });
+        } catch (error) {
+            throw error instanceof TypeError ? new UserError(error.message) : error;
+        }
+    }
+
     /** The API key; undefined where none is configured. */
     apiKey(profile: string | undefined): string | undefined {
-        const { profiles, apiKey } = this.settings;
-        // Not validated yet: it may be of any type.
-        const isProfile = typeof profile === "string" && Object.hasOwn(profiles, profile);
-        return isProfile ? profiles[profile]?.apiKey : apiKey;
+        return (profileIn(this.settings, profile) ?? this.settings).apiKey;
     }
 
     /** The configured project; undefined where the API's default counts. */
@@ -64,13 +71,12 @@ export class Connections {
     /** The project with this id. Default: the configured one, or the one of the API key, which is looked up once. */
     async project(profile: string | undefined, projectId: string | undefined): Promise<Project> {
         const client = this.client(profile);
-        const id =
-            projectId ?? connectionOf(this.settings, profile).projectId ?? (await this.#defaultProjectId(client));
+        const id = projectId ?? this.configuredProject(profile) ?? (await this.#defaultProjectId(client));
         const key = JSON.stringify([profile ?? null, id]);
         const known = this.#projects.get(key);
         if (known !== undefined) return known;
         // Two profiles may reach the same project, whose mutating calls are serialised for both together.
-        const sharedKey = JSON.stringify([connectionOf(this.settings, profile).baseUrl, id]);
+        const sharedKey = JSON.stringify([client.baseUrl, id]);
         const shared = this.#sharedProjects.get(sharedKey) ?? new SharedProject();
         this.#sharedProjects.set(sharedKey, shared);
         const project = new Project(client, id, this.clock, Math.random, shared);
@@ -87,18 +93,6 @@ export class Connections {
             this.#defaultProjectIds.delete(client);
             throw error;
         }
-    }
-}
-
-const apiKeysIn = ({ apiKey, profiles }: Settings): string[] =>
-    [apiKey, ...Object.values(profiles).map((profile) => profile.apiKey)].filter((key) => key !== undefined);
-
-/** All client options come from the configuration, so an invalid one is the user's to correct. */
-function orUserError(create: () => Client): Client {
-    try {
-        return create();
-    } catch (error) {
-        throw error instanceof TypeError ? new UserError(error.message) : error;
     }
 }
 

@@ -23,10 +23,10 @@ const ofDeployment: SettingSources = {
 export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingSources = ofDeployment): string {
     if (!(error instanceof ApiError)) return error.message;
     if (error.kind === "unauthorised")
-        return [`${error.message}. Is the API key right (${apiKey})?`, ...(refusedKey ? [refusedKey] : [])].join(" ");
+        return `${error.message}. Is the API key right (${apiKey})?${refusedKey ? ` ${refusedKey}` : ""}`;
     if (error.kind === "forbidden")
         return `${error.message}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
-    if (error.kind === "notFound" && isCollection(error.path))
+    if (error.kind === "notFound" && collections.some((path) => path.test(error.path)))
         return `${error.message}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)
         return `${error.message}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
@@ -37,16 +37,11 @@ export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingS
 
 /** No connection could be made at all: the name, the port or the protocol is wrong, or a network or certificate is missing. */
 const isUnreachable = (cause: unknown): boolean =>
-    typeof cause === "object" &&
-    cause !== null &&
-    "code" in cause &&
     /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_\w+|\w*CERT\w*)$/.test(
-        String(cause.code),
+        (cause as { readonly code?: string } | undefined)?.code ?? "",
     );
 
 /** The list endpoints of a project: in an existing project they never answer 404. */
 const collections = Object.values(endpoints)
     .filter(({ verb, path }) => verb === "GET" && !path.replace("{project_id}", "").includes("{"))
     .map(({ path }) => new RegExp(`^${path.replace("{project_id}", "[^/]+")}$`));
-
-const isCollection = (path: string): boolean => collections.some((collection) => collection.test(path));

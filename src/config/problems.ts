@@ -65,7 +65,6 @@ export const resourceOptions: ReadonlySet<string> = new Set(
 /** The candidate closest to a misspelt word, ignoring case. Undefined if none is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
     const near = candidates
-        .filter((candidate) => word.length <= candidate.length + maxDistance(candidate))
         .map((candidate) => [distanceTo(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
         .filter(([edits, candidate]) => edits <= maxDistance(candidate))
         .sort(([a], [b]) => a - b);

@@ -5,19 +5,6 @@ import { problemsOf } from "./problems";
 /** The namespace in the stack's configuration. */
 export const namespace = "clouddb";
 
-/** The keys of the stack's configuration, without the namespace. */
-export const settingNames = [
-    "apiKey",
-    "baseUrl",
-    "projectId",
-    "profiles",
-    "onNameConflict",
-    "autoName",
-    "maxConcurrency",
-    "requestTimeout",
-    "allowInsecureHttp",
-] as const;
-
 /** A number greater than 0, as text. */
 const positive = z
     .string()
@@ -55,22 +42,18 @@ const Settings = z.object({
         .enum(["true", "false"])
         .transform((value) => value === "true")
         .optional(),
-} satisfies Record<(typeof settingNames)[number], z.ZodType>);
+});
 
 export type Settings = z.infer<typeof Settings>;
 
-/** The connection settings of one profile, or of the stack itself. */
-export interface Connection {
-    readonly apiKey: string;
-    readonly baseUrl: string;
-    readonly projectId: string | undefined;
-}
+/** The keys of the stack's configuration, without the namespace. */
+export const settingNames = Object.keys(Settings.shape);
 
-const environmentNames = {
+const environmentNames: Readonly<Record<string, string>> = {
     apiKey: "CLOUDDB_API_KEY",
     baseUrl: "CLOUDDB_BASE_URL",
     projectId: "CLOUDDB_PROJECT_ID",
-} as const;
+};
 
 /**
  * Reads each setting from the stack's configuration, or else from the environment.
@@ -81,15 +64,11 @@ export function readSettings(
     config: (key: string) => string | undefined,
     environment: Readonly<Record<string, string | undefined>>,
 ): Settings {
-    const given = settingNames.map((key) => {
-        const variable = (environmentNames as Readonly<Record<string, string>>)[key];
-        return [key, config(key) ?? (variable === undefined ? undefined : environment[variable])] as const;
+    const given = settingNames.flatMap((key) => {
+        const value = config(key) ?? environment[environmentNames[key] ?? ""] ?? "";
+        return value === "" ? [] : [[key, key === "profiles" ? parseProfiles(value) : value] as const];
     });
-    const raw = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
-    const parsed = Settings.safeParse(
-        { ...raw, ...(raw["profiles"] === undefined ? {} : { profiles: parseProfiles(raw["profiles"]) }) },
-        { reportInput: true },
-    );
+    const parsed = Settings.safeParse(Object.fromEntries(given), { reportInput: true });
     if (parsed.success) return parsed.data;
     const problems = parsed.error.issues
         .flatMap((issue) => problemsOf(issue, Settings, "profile"))
@@ -97,9 +76,9 @@ export function readSettings(
     throw new UserError(problems.join("; "));
 }
 
-function parseProfiles(text: string | undefined): unknown {
+function parseProfiles(text: string): unknown {
     try {
-        return JSON.parse(text ?? "{}");
+        return JSON.parse(text);
     } catch {
         // The parser's message quotes the text, which contains API keys.
         throw new UserError(
@@ -115,17 +94,20 @@ const keyPath = (profile: string): string =>
 /** A text as one word of a POSIX shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const noAddress = `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or ${environmentNames.baseUrl} in the environment.`;
-const noKey = `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or ${environmentNames.apiKey} in the environment.`;
+const noAddress = `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or CLOUDDB_BASE_URL in the environment.`;
+const noKey = `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or CLOUDDB_API_KEY in the environment.`;
+
+/** The settings of a profile. `profile` may be an argument that is not validated yet. */
+export const profileIn = ({ profiles }: Settings, profile: unknown) =>
+    typeof profile === "string" && Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
 
 /**
  * The connection settings of a profile, or of the stack itself.
  *
  * @throws UserError - if a setting is missing; the message says how to set it.
  */
-export function connectionOf(settings: Settings, profile: string | undefined): Connection {
-    const own =
-        profile !== undefined && Object.hasOwn(settings.profiles, profile) ? settings.profiles[profile] : undefined;
+export function connectionOf(settings: Settings, profile: string | undefined) {
+    const own = profileIn(settings, profile);
     if (profile !== undefined && own === undefined) {
         const names = Object.keys(settings.profiles);
         const existing = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
@@ -135,10 +117,8 @@ export function connectionOf(settings: Settings, profile: string | undefined): C
     }
     const apiKey = own?.apiKey ?? settings.apiKey;
     const baseUrl = own?.baseUrl ?? settings.baseUrl;
-    if (baseUrl === undefined || apiKey === undefined) {
-        const missing = [...(baseUrl === undefined ? [noAddress] : []), ...(apiKey === undefined ? [noKey] : [])];
-        throw new UserError(missing.join(" "));
-    }
+    if (baseUrl === undefined || apiKey === undefined)
+        throw new UserError([baseUrl ? "" : noAddress, apiKey ? "" : noKey].filter(Boolean).join(" "));
     // The stack's project is no default for a profile, whose API key may not reach it.
-    return { apiKey, baseUrl, projectId: own === undefined ? settings.projectId : own.projectId };
+    return { apiKey, baseUrl, projectId: (own ?? settings).projectId };
 }

@@ -1,17 +1,11 @@
 import { isApiError } from "../../src/api";
 import { json, type Handler } from "../support/httpServer";
-import { apiErrorOf, withClient } from "./support";
+import { apiErrorOf, service, text, withClient } from "./support";
 
-const service = { projectId: "p1", serviceId: "s1" };
 const resize = { ...service, cpuMillis: "2000", memoryGbs: "8" };
 
 /** The error of a resize call against a server with this handler. */
 const refusal = (handler: Handler) => withClient(handler, (client) => apiErrorOf(client.services.resize(resize)));
-
-const text =
-    (status: number, body: string): Handler =>
-    (_, response) =>
-        void response.writeHead(status, { "content-type": "text/plain" }).end(body);
 
 describe("a refusal", () => {
     it.each([

@@ -2,21 +2,10 @@ import fc from "fast-check";
 import { ApiError, assertNoUnreadable, type Client } from "../../src/api";
 import { defaults } from "../../src/api/transport";
 import type { Handler } from "../support/httpServer";
-import { apiErrorOf, withClient } from "./support";
+import { apiErrorOf, record, service, withClient } from "./support";
 
-const service = { projectId: "p1", serviceId: "s1" };
-const record = {
-    created: "2026-01-01T00:00:00Z",
-    name: "orders",
-    project_id: "p1",
-    region_code: "eu",
-    resources: [{ id: "r", spec: { cpu_millis: 500, memory_gbs: 2 } }],
-    service_id: "s1",
-    service_type: "POSTGRES",
-    status: "READY",
-    endpoint: { host: "h", port: 5432 },
-};
-const whole = JSON.stringify(record);
+const located = { ...record, endpoint: { host: "h", port: 5432 } };
+const whole = JSON.stringify(located);
 
 /** Where each endpoint's kind of answer is read: a record, a list, pages, and what may be empty. */
 const calls: readonly ((client: Client) => Promise<unknown>)[] = [
@@ -55,65 +44,45 @@ const all = (handler: Handler, isRight: (result: unknown) => boolean) =>
 
 describe("a server gone mad", () => {
     const nothing = (result: unknown) => result === undefined;
-    const runs = { numRuns: 40 };
+    const never = () => false;
+    const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array));
+    const length = fc.integer({ min: 0, max: whole.length - 1 });
+    const breakOff =
+        (length: number): Handler =>
+        (_, response) => {
+            response.writeHead(200, { "content-length": whole.length }).write(whole.slice(0, length));
+            setImmediate(() => response.socket?.destroy());
+        };
 
-    it("answers with any bytes", () =>
+    it.each<[string, fc.Arbitrary<Handler>, (result: unknown) => boolean]>([
+        [
+            "answers with any bytes",
+            fc.tuple(fc.integer({ min: 200, max: 599 }), bytes(500)).map((drawn) => answer(...drawn)),
+            // By chance, `[]` is a list of services.
+            (result) => nothing(result) || Array.isArray(result),
+        ],
+        ["sends any bytes for HTTP", bytes(200).map((sent) => (_, response) => void response.socket?.end(sent)), never],
+        [
+            "answers with any JSON",
+            fc.json().map((body) => answer(200, body)),
+            (result) => nothing(result) || JSON.stringify(result) === "[]",
+        ],
+        ["answers with a part of a record", length.map((end) => answer(200, whole.slice(0, end))), nothing],
+        ["breaks off in the middle of a record", length.map(breakOff), never],
+    ])("%s", (_, handlers, isRight) =>
         fc.assert(
-            fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 200, max: 599 }), (bytes, status) =>
-                // By chance, `[]` is a list of services.
-                all(answer(status, Buffer.from(bytes)), (result) => nothing(result) || Array.isArray(result)),
-            ),
-            runs,
-        ));
-
-    it("sends any bytes for HTTP", () =>
-        fc.assert(
-            fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), (bytes) =>
-                all(
-                    (_, response) => void response.socket?.end(Buffer.from(bytes)),
-                    () => false,
-                ),
-            ),
-            runs,
-        ));
-
-    it("answers with any JSON", () =>
-        fc.assert(
-            fc.asyncProperty(fc.json(), (body) =>
-                all(answer(200, body), (result) => nothing(result) || JSON.stringify(result) === "[]"),
-            ),
-            runs,
-        ));
-
-    it("answers with a part of a record", () =>
-        fc.assert(
-            fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), (length) =>
-                all(answer(200, whole.slice(0, length)), nothing),
-            ),
-            runs,
-        ));
-
-    it("breaks off in the middle of a record", () =>
-        fc.assert(
-            fc.asyncProperty(fc.integer({ min: 0, max: whole.length - 1 }), (length) =>
-                all(
-                    (_, response) => {
-                        response.writeHead(200, { "content-length": whole.length }).write(whole.slice(0, length));
-                        setImmediate(() => response.socket?.destroy());
-                    },
-                    () => false,
-                ),
-            ),
-            runs,
-        ));
+            fc.asyncProperty(handlers, (handler) => all(handler, isRight)),
+            { numRuns: 40 },
+        ),
+    );
 
     it("gives a field a wrong type", () =>
         fc.assert(
             fc.asyncProperty(
-                fc.constantFrom(...Object.keys(record)),
+                fc.constantFrom(...Object.keys(located)),
                 fc.constantFrom(null, true, 7, "", "text", [], {}, [null], [7], { host: 7 }, [{ spec: 7 }]),
                 (field, value) =>
-                    withClient(answer(200, JSON.stringify({ ...record, [field]: value })), async (client) => {
+                    withClient(answer(200, JSON.stringify({ ...located, [field]: value })), async (client) => {
                         // Whatever comes through has the types that it is declared with.
                         await checkEnd(client.services.get(service), (result) => {
                             const { serviceId, status, name, resources, endpoint } = result as Record<string, unknown>;

@@ -2,9 +2,8 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import type { LogEntriesArgs, LogEntry } from "../../src/api";
 import { json, type Handler } from "../support/httpServer";
-import { apiErrorOf, withClient } from "./support";
+import { apiErrorOf, service, withClient } from "./support";
 
-const service = { projectId: "p1", serviceId: "s1" };
 const all = (entries: AsyncIterable<LogEntry>) => Readable.from(entries).toArray() as Promise<LogEntry[]>;
 const entry = (n: number): LogEntry => ({ message: `line ${n}`, severity: "LOG", timestamp: `t${n}` });
 
@@ -34,16 +33,10 @@ const page = (numbers: readonly number[], next: object = {}): Page => ({
     ...next,
 });
 
-describe("the walk through the logs", () => {
-    it("follows the cursor, by either name", async () => {
-        const pages = { "": page([6, 5], { last_cursor: "a" }), a: page([4, 3], { lastCursor: "b" }), b: page([2, 1]) };
-        expect(await read(pages)).toEqual({ entries: [6, 5, 4, 3, 2, 1].map(entry), requests: 3 });
-    });
+const messages = [{ message: "b" }, { message: "a" }];
 
-    it("goes on where a cursor says", async () => {
-        const pages = { a: page([2], { last_cursor: "b" }), b: page([1]) };
-        expect(await read(pages, { cursor: "a" })).toEqual({ entries: [entry(2), entry(1)], requests: 2 });
-    });
+describe("the walk through the logs", () => {
+    const three = { "": page([6, 5], { last_cursor: "a" }), a: page([4, 3], { lastCursor: "b" }), b: page([2, 1]) };
 
     it.each([
         [0, 0],
@@ -51,51 +44,35 @@ describe("the walk through the logs", () => {
         [2, 1],
         [3, 2],
         [99, 3],
-    ])("ends after %d entries, and asks %d times for them", async (limit, requests) => {
-        const pages = {
-            "": page([6, 5], { last_cursor: "a" }),
-            a: page([4, 3], { last_cursor: "b" }),
-            b: page([2, 1]),
-        };
-        expect(await read(pages, { limit })).toEqual({
+        [undefined, 3],
+    ])("follows the cursor, by either name: for %p entries it asks %d times", async (limit, requests) =>
+        expect(await read(three, { limit })).toEqual({
             entries: [6, 5, 4, 3, 2, 1].slice(0, limit).map(entry),
             requests,
-        });
-    });
+        }),
+    );
 
-    it("takes the messages where there are no entries", async () => {
-        expect(await read({ "": { logs: ["b", "a"] } })).toEqual({
-            entries: [{ message: "b" }, { message: "a" }],
-            requests: 1,
-        });
-    });
+    it.each<[string, Readonly<Record<string, Page>>, readonly object[]]>([
+        ["takes the messages where there are no entries", { "": { logs: ["b", "a"] } }, messages],
+        ["takes the messages where the entries are fewer", { "": { logs: ["b", "a"], entries: [] } }, messages],
+        ["goes past an empty page", { "": page([], { last_cursor: "a" }), a: page([1]) }, [entry(1)]],
+        ["ends at an empty cursor", { "": page([2, 1], { last_cursor: "" }), a: page([0]) }, [entry(2), entry(1)]],
+        [
+            "reads the old name beside an empty cursor",
+            { "": page([2], { last_cursor: "", lastCursor: "a" }), a: page([1]) },
+            [entry(2), entry(1)],
+        ],
+    ])("%s", async (_, pages, entries) => expect((await read(pages)).entries).toEqual(entries));
 
-    it("goes past a page with nothing on it", async () => {
-        expect((await read({ "": page([], { last_cursor: "a" }), a: page([1]) })).entries).toEqual([entry(1)]);
-    });
-
-    it("ends at an empty cursor, unless the old name has one", async () => {
-        expect((await read({ "": page([2, 1], { last_cursor: "" }) })).entries).toHaveLength(2);
-        const aliased = { "": page([2], { last_cursor: "", lastCursor: "a" }), a: page([1]) };
-        expect((await read(aliased)).entries).toEqual([entry(2), entry(1)]);
-    });
+    it("goes on where a cursor says", async () =>
+        expect(await read(three, { cursor: "a" })).toEqual({ entries: [4, 3, 2, 1].map(entry), requests: 2 }));
 
     it("does not go on for ever where there is nothing more but cursors", async () => {
         let asked = 0;
-        const endless = () => json(200, { logs: [], entries: [], last_cursor: `c${asked++}` });
         await withClient(
-            (request, response) => endless()(request, response),
-            async (client) => {
-                const entries = [];
-                for await (const one of client.services.logEntries(service)) entries.push(one);
-                expect([entries, asked]).toEqual([[], 100]);
-            },
+            (...call) => json(200, { logs: [], entries: [], last_cursor: `c${asked++}` })(...call),
+            async (client) => expect([await all(client.services.logEntries(service)), asked]).toEqual([[], 100]),
         );
-    });
-
-    it("takes the messages where the entries are fewer", async () => {
-        const { entries } = await read({ "": { logs: ["b", "a"], entries: [] } });
-        expect(entries).toEqual([{ message: "b" }, { message: "a" }]);
     });
 
     it("does not walk in circles", () =>

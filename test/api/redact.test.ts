@@ -1,18 +1,28 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { createRedactor, leftOut } from "../../src/api/redact";
-import type { Handler } from "../support/httpServer";
-import { password, secretPatterns } from "./secretPatterns";
-import { apiErrorOf, apiKey, withClient } from "./support";
+import { json, type Handler } from "../support/httpServer";
+import { encodings } from "../support/secretForms";
+import { apiErrorOf, apiKey, record, service, withClient } from "./support";
+
+/** A password that is replaced. One of asterisks only could not be told from its replacement. */
+const password = fc
+    .string({ unit: "grapheme", minLength: 6, maxLength: 30 })
+    .filter((text) => !text.includes("*") && !/\p{Cs}/u.test(text));
+
+/** A redactor that has learnt these passwords. */
+function redactorOf(...secrets: readonly unknown[]) {
+    const redactor = createRedactor(apiKey);
+    for (const secret of secrets) redactor.learn({ password: secret });
+    return redactor;
+}
 
 describe("a secret that is known", () => {
-    it.each(Object.entries(secretPatterns))("is found %s", (_, encode) =>
+    it.each(Object.entries(encodings))("is found %s", (_, encode) =>
         fc.assert(
             fc.property(password, fc.string(), fc.string(), (secret, before, after) => {
-                const redactor = createRedactor(apiKey);
-                redactor.learn({ password: secret });
                 const spelt = encode(secret);
-                expect(redactor.redact(`${before}${spelt}${after}`)).not.toContain(spelt);
+                expect(redactorOf(secret).redact(`${before}${spelt}${after}`)).not.toContain(spelt);
             }),
         ),
     );
@@ -25,10 +35,8 @@ describe("a secret that is known", () => {
                 fc.string(),
                 fc.constantFrom("base64" as const, "base64url" as const),
                 (secret, before, after, alphabet) => {
-                    const redactor = createRedactor(apiKey);
-                    redactor.learn({ password: secret });
                     const encoded = Buffer.from(before + secret + after).toString(alphabet);
-                    const shown = Buffer.from(redactor.redact(encoded), alphabet).toString();
+                    const shown = Buffer.from(redactorOf(secret).redact(encoded), alphabet).toString();
                     expect(shown).not.toContain(secret);
                 },
             ),
@@ -40,27 +48,18 @@ describe("a secret that is known", () => {
         expect(redactor.redact(`the-first, the-second and ${apiKey}`)).toBe("***, *** and ***");
     });
 
-    it("is found whole where another one is a part of it", () => {
-        const redactor = createRedactor(apiKey);
-        redactor.learn({ password: "battery" });
-        redactor.learn({ password: "horse-battery" });
-        expect(redactor.redact("it is horse-battery")).toBe("it is ***");
-    });
+    it("is found whole where another one is a part of it", () =>
+        expect(redactorOf("battery", "horse-battery").redact("it is horse-battery")).toBe("it is ***"));
 
     it("and shorter than six characters garbles no text: one that contains it is left out", () => {
-        const redactor = createRedactor(apiKey);
-        redactor.learn({ password: "e" });
+        const redactor = redactorOf("e");
         expect(redactor.redact("POST /projects/p1/services")).toBe("POST /projects/p1/services");
         expect(redactor.redactForeign("the password is e")).toBe(leftOut);
         expect(redactor.redactForeign("no such thing")).toBe("no such thing");
     });
 
-    it("that is no text or empty hides nothing", () => {
-        const redactor = createRedactor(apiKey);
-        redactor.learn({ password: "" });
-        redactor.learn({ password: 7, initial_password: null });
-        expect(redactor.redact("all 7 words")).toBe("all 7 words");
-    });
+    it("that is no text or empty hides nothing", () =>
+        expect(redactorOf("", 7, null).redactForeign("all 7 words")).toBe("all 7 words"));
 });
 
 describe("what looks like a secret", () => {
@@ -101,12 +100,11 @@ describe("an error", () => {
         fc.assert(
             fc.asyncProperty(
                 secretText,
-                fc.constantFrom(...Object.values(secretPatterns)),
+                fc.constantFrom(...Object.values(encodings)),
                 fc.constantFrom(400, 401, 409, 500, 502),
                 (password, encode, status) =>
                     withClient(echo(status, encode), async (client) => {
-                        const args = { projectId: "p1", serviceId: "s1", password };
-                        const error = await apiErrorOf(client.services.updatePassword(args));
+                        const error = await apiErrorOf(client.services.updatePassword({ ...service, password }));
                         const shown = [inspect(error, { depth: 9, showHidden: true }), error.stack, error.message];
                         const all = [...shown, error.code, error.apiMessage, error.requestId, JSON.stringify(error)];
                         for (const text of all) {
@@ -126,9 +124,7 @@ describe("an error", () => {
                 const handler: Handler = (_, response) =>
                     void response.writeHead(400).end(`so: ${"-".repeat(length)}${password}`);
                 return withClient(handler, async (client) => {
-                    const error = await apiErrorOf(
-                        client.services.updatePassword({ projectId: "p1", serviceId: "s1", password }),
-                    );
+                    const error = await apiErrorOf(client.services.updatePassword({ ...service, password }));
                     expect(error.apiMessage?.startsWith("so:")).toBe(true);
                     expect(error.message).not.toMatch(/hu/);
                 });
@@ -137,15 +133,10 @@ describe("an error", () => {
         ));
 
     it("is understood by the server's own words, whatever of them is a secret", () => {
-        const handler: Handler = (_, response) =>
-            void response
-                .writeHead(409)
-                .end(JSON.stringify({ code: "SERVICE_BUSY", message: "Another operation is in progress." }));
-        return withClient(handler, async (client) => {
+        const said = { code: "SERVICE_BUSY", message: "Another operation is in progress." };
+        return withClient(json(409, said), async (client) => {
             for (const password of ["e", "progress"]) {
-                const error = await apiErrorOf(
-                    client.services.updatePassword({ projectId: "p1", serviceId: "s1", password }),
-                );
+                const error = await apiErrorOf(client.services.updatePassword({ ...service, password }));
                 expect(error.kind).toBe("busy");
                 expect(error.says(/in progress/)).toBe(true);
                 expect(inspect(error, { depth: 9, showHidden: true })).not.toContain("in progress");
@@ -157,7 +148,7 @@ describe("an error", () => {
         withClient(
             ({ headers }, response) => void response.socket?.end(`nonsense ${headers.authorization} hunter2-hunter2`),
             async (client) => {
-                const args = { projectId: "p1", serviceId: "s1", password: "hunter2-hunter2" };
+                const args = { ...service, password: "hunter2-hunter2" };
                 const error = await apiErrorOf(client.services.updatePassword(args));
                 expect(error).toMatchObject({ kind: "transport", outcomeUnknown: true });
                 expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/hunter2|the-key-of/);
@@ -165,24 +156,14 @@ describe("an error", () => {
         ));
 
     it("shows no password that the server gave before", () => {
-        const created = {
-            created: "2026-01-01T00:00:00Z",
-            name: "n",
-            project_id: "p1",
-            region_code: "r",
-            resources: [],
-            service_id: "s1",
-            service_type: "POSTGRES",
-            status: "QUEUED",
-            initial_password: "given-by-the-server",
-        };
+        const created = { ...record, status: "QUEUED", initial_password: "given-by-the-server" };
         const handler: Handler = ({ url }, response) => {
             if (url.endsWith("/services")) response.end(JSON.stringify(created));
             else response.writeHead(409).end(`password given-by-the-server is in use`);
         };
         return withClient(handler, async (client) => {
             await client.services.create({ projectId: "p1", name: "n" });
-            const error = await apiErrorOf(client.services.stop({ projectId: "p1", serviceId: "s1" }));
+            const error = await apiErrorOf(client.services.stop(service));
             expect(error.apiMessage).toBe("password *** is in use");
         });
     });

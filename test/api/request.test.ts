@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { json } from "../support/httpServer";
-import { apiErrorOf, withClient } from "./support";
-
-const service = { projectId: "p1", serviceId: "s1" };
+import { fillPath, idFault } from "../../src/api/request";
+import { apiErrorOf, service, withClient } from "./support";
 
 describe("arguments", () => {
     it("become a path, and a body in the API's words", () =>
@@ -112,4 +111,34 @@ describe("arguments", () => {
                 { numRuns: 20 },
             );
         }));
+});
+
+describe("a path parameter", () => {
+    it.each<readonly [unknown, string]>([
+        [undefined, "must be a string"],
+        [7, "must be a string"],
+        ["", "must not be empty"],
+        ["a\nb", "contains a control character"],
+        ["a\u0085b", "contains a control character"],
+        ["a\ud800", "is not well-formed Unicode"],
+    ])("%j is refused", (id, fault) => expect(idFault(id)).toBe(fault));
+
+    it.each([".", "..", "a/b", "a\\b", "a?b=c", "a#b", "%2e%2e"])("%s would change the path of the request", (id) =>
+        expect(idFault(id)).toBe("would change the path of the request"),
+    );
+
+    it.each(["vpc-1", "a b", "a+b", "a&b=c", "ünï", "…", "a..b", "😀"])("%s is taken", (id) =>
+        expect(idFault(id)).toBeUndefined(),
+    );
+
+    it("is refused or stays one segment that reads the same", () =>
+        fc.assert(
+            fc.property(fc.string({ unit: "binary" }), (id) => {
+                if (idFault(id) !== undefined) return;
+                const template = "/projects/{project_id}/services/{service_id}/resize";
+                const path = fillPath(template, { project_id: "p", service_id: id });
+                const segments = new URL(`https://example.com/v1${path}`).pathname.split("/");
+                expect(segments.map(decodeURIComponent)).toEqual(["", "v1", "projects", "p", "services", id, "resize"]);
+            }),
+        ));
 });

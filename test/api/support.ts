@@ -3,6 +3,27 @@ import { withServer, type Handler, type TestServer } from "../support/httpServer
 
 export const apiKey = "the-key-of-the-tests";
 
+/** The arguments that name a service. */
+export const service = { projectId: "p1", serviceId: "s1" };
+
+/** The service as the API sends it. */
+export const record = {
+    created: "2026-01-01T00:00:00Z",
+    name: "orders",
+    project_id: "p1",
+    region_code: "eu",
+    resources: [{ id: "r", spec: { cpu_millis: 500, memory_gbs: 2, volume_type: "gp3" } }],
+    service_id: "s1",
+    service_type: "POSTGRES",
+    status: "READY",
+};
+
+/** Answers with a text that is not declared as JSON. */
+export const text =
+    (status: number, body: string): Handler =>
+    (_, response) =>
+        void response.writeHead(status, { "content-type": "text/plain" }).end(body);
+
 /** Runs `use` with a client of a server that behaves as `handler`. */
 export const withClient = <T>(
     handler: Handler,
@@ -22,20 +43,12 @@ export const withClient = <T>(
         { standing },
     );
 
-/** Returns the reason of a rejection; throws if the promise resolves. */
-export async function rejection(promise: Promise<unknown>): Promise<unknown> {
-    const nothing = Symbol("nothing");
-    const outcome = await promise.then(
-        () => nothing,
-        (error: unknown) => error,
-    );
-    if (outcome === nothing) throw new Error("The promise resolved.");
-    return outcome;
-}
-
 /** Returns the `ApiError` of a rejected call; throws for anything else. */
 export async function apiErrorOf(promise: Promise<unknown>): Promise<ApiError> {
-    const error = await rejection(promise);
+    const error = await promise.then(
+        () => new Error("The promise resolved."),
+        (reason: unknown) => reason,
+    );
     if (error instanceof ApiError) return error;
     throw error;
 }

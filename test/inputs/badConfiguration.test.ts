@@ -48,7 +48,7 @@ test.each<[Texts, string]>([
     [{ apiKey: ` ${secret}` }, badKey],
     [{ apiKey: `${secret}\r\nX-Injected: 1` }, badKey],
     [{ baseUrl: secret }, "The base address is not a URL; it should look like https://HOST/v1."],
-    // The other addresses are in test/api/baseUrl.
+    // The other addresses are in test/api/options.
     [{ projectId: "a/b" }, notValid("projectId", delimited)],
     [{ projectId: " p" }, notValid("projectId", "must not begin or end with white space")],
     [{ onNameConflict: secret }, notValid("onNameConflict", 'must be one of "error", "ignore"')],

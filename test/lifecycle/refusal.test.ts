@@ -15,7 +15,7 @@ import {
 import { failureOf } from "../support/inProcess";
 
 function refusal(status: number, message?: string, code?: string): ApiError {
-    const kind = kindOf({ type: "refused", status, code, message, requestId: undefined });
+    const kind = kindOf({ status, code, message });
     const details = { kind, method: "DELETE", path: "/p", outcomeUnknown: false, status } as const;
     return new ApiError("refused", {
         ...details,

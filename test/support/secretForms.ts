@@ -1,29 +1,32 @@
 // The forms in which a secret may appear: plain, escaped or encoded.
+const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
+const html: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#39;", '"': "&quot;" };
+
+/** Ways in which a server may encode what it repeats. */
+export const encodings: Readonly<Record<string, (text: string) => string>> = {
+    "as it is": (text) => text,
+    "in JSON": jsonOf,
+    "in JSON in JSON": (text) => jsonOf(jsonOf(text)),
+    "in a URL": encodeURIComponent,
+    "in a URL, with small letters": (text) => encodeURIComponent(text).replace(/%../g, (one) => one.toLowerCase()),
+    "in a form": (text) => new URLSearchParams({ "": text }).toString().slice(1),
+    "in HTML": (text) => text.replace(/[&<>"']/g, (one) => html[one]!),
+    "in HTML, as numbers": (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
+};
 
 /**
  * For each alignment, the longest run of base64 that is the same in the encoding of any text that contains this one.
  */
 const base64Cores = (text: string): string[] =>
     [0, 1, 2].map((offset) => {
-        const encoded = Buffer.from("-".repeat(offset) + text)
-            .toString("base64")
-            .replace(/=+$/, "");
-        return encoded.slice(Math.ceil((offset * 8) / 6), -1);
+        const encoded = Buffer.from("-".repeat(offset) + text).toString("base64");
+        return encoded.replace(/=+$/, "").slice(Math.ceil((offset * 8) / 6), -1);
     });
-
-const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-const htmlOf = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The distinct forms of a secret. */
 export const secretForms = (secret: string): string[] => [
     ...new Set([
-        secret,
-        encodeURIComponent(secret),
-        new URLSearchParams({ secret }).toString().slice("secret=".length),
-        jsonOf(secret),
-        jsonOf(jsonOf(secret)),
-        htmlOf(secret),
+        ...Object.values(encodings).map((encode) => encode(secret)),
         ...base64Cores(secret),
         ...base64Cores(secret).map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
     ]),

@@ -34,9 +34,9 @@ export const gone: readonly Mutant[] = [
         edits: [
             {
                 file: "src/api/response.ts",
-                find: "if (inList !== undefined && Array.isArray(json)) return readRecords(inList, json);",
+                find: "    if (answer instanceof z.ZodArray && Array.isArray(json))\n        return readRecords(answer.element as z.ZodType, json, violation);",
                 replace:
-                    "if (inList !== undefined && (json === null || Array.isArray(json))) return readRecords(inList, json ?? []);",
+                    "    if (answer instanceof z.ZodArray && (json === null || Array.isArray(json)))\n        return readRecords(answer.element as z.ZodType, json ?? [], violation);",
             },
         ],
     },
@@ -84,8 +84,8 @@ export const gone: readonly Mutant[] = [
         edits: [
             {
                 file: "src/api/response.ts",
-                find: "return id === asked ? undefined : id;",
-                replace: "return asked === undefined ? id : undefined;",
+                find: "return id === field(args, camelWord(shows)) ? undefined : id;",
+                replace: "return undefined;",
             },
         ],
     },
