@@ -1,7 +1,7 @@
 // A damaged, truncated or incompatible stored state: either everything works, or each operation reports the problem and
 // changes nothing.
 import { type PropertyMap, failureOf, Stack, type Type } from "../support/inProcess";
-import { type Made, oneOfEach } from "../support/oneOfEach";
+import { contentsOf, type Made, oneOfEach } from "../support/oneOfEach";
 
 let stack: Stack;
 let all: Made[];
@@ -10,10 +10,6 @@ beforeAll(async () => {
     all = await oneOfEach(stack);
 });
 afterAll(() => stack.stop());
-
-/** All that there is in the project. */
-const world = () =>
-    JSON.stringify([stack.emulator.world.vpcs, stack.emulator.world.services].map((things) => [...things.entries()]));
 
 interface Told {
     readonly operation: string;
@@ -84,7 +80,7 @@ const damages: readonly (readonly [what: string, damage: (outs: PropertyMap) => 
 const readsAnew = new Set(["no bookkeeping", "empty bookkeeping", "bookkeeping cut off"]);
 
 test.each(damages)("%s: every operation says so, and sends nothing", async (what, damage, problem) => {
-    const before = world();
+    const before = contentsOf(stack);
     for (const made of all) {
         const outs = JSON.parse(JSON.stringify(damage(made.outs))) as PropertyMap;
         for (const { operation, message, asked } of await everyOperation(made, outs)) {
@@ -99,7 +95,7 @@ test.each(damages)("%s: every operation says so, and sends nothing", async (what
             expect(message).toContain(made.type === "PeeringActivation" ? "create it again" : "with `adopt`");
         }
     }
-    expect(world()).toBe(before);
+    expect(contentsOf(stack)).toBe(before);
 });
 
 test.each<[Type, string, unknown, string]>([
@@ -116,19 +112,19 @@ test.each<[Type, string, unknown, string]>([
     ["ReadReplicaSet", "serviceId", undefined, "serviceId is required"],
     ["ReadReplicaSet", "nodes", "2", "nodes must be a number"],
 ])("a %s whose %s is stored as %j is neither replaced nor deleted for it", async (type, key, value, problem) => {
-    const before = world();
+    const before = contentsOf(stack);
     const made = all.find((one) => one.type === type)!;
     for (const { message, asked } of await everyOperation(made, { ...made.outs, [key]: value })) {
         expect(message).toContain(`The stored state is damaged: ${problem}. Nothing was changed.`);
         expect(asked).toEqual([]);
     }
-    expect(world()).toBe(before);
+    expect(contentsOf(stack)).toBe(before);
 });
 
 test.each([2, 3, 99, 1.5, Number.MAX_SAFE_INTEGER])(
     "a state of the newer version %s is left alone by every operation, which says to upgrade",
     async (v) => {
-        const before = world();
+        const before = contentsOf(stack);
         for (const made of all) {
             const newer = withHidden({ v, given: { another: "shape" }, kept: 1 })(made.outs);
             for (const { message, asked } of await everyOperation(made, newer)) {
@@ -138,7 +134,7 @@ test.each([2, 3, 99, 1.5, Number.MAX_SAFE_INTEGER])(
                 expect(asked).toEqual([]);
             }
         }
-        expect(world()).toBe(before);
+        expect(contentsOf(stack)).toBe(before);
     },
 );
 
@@ -163,7 +159,7 @@ test("outputs of the wrong type that decide nothing are seen anew", async () => 
 });
 
 test("an id that is none is refused, and asks for nothing but what the project has", async () => {
-    const before = world();
+    const before = contentsOf(stack);
     const collections = [/^getCallerIdentity$/, /^list/];
     for (const made of all) {
         for (const id of ["..", "a/../b", "a/b/c", "%2e%2e", "a?b", "", "a\nb", "\\"]) {
@@ -175,7 +171,7 @@ test("an id that is none is refused, and asks for nothing but what the project h
             }
         }
     }
-    expect(world()).toBe(before);
+    expect(contentsOf(stack)).toBe(before);
     const { message } = await failureOf(stack.refresh({ ...all[0]!, id: ".." }));
     expect(message).toContain("would change the path of the request");
 });
