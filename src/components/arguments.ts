@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkNames, isPending, refusal } from "../program/arguments";
+import { checkNames, isObject, refusal } from "../program/arguments";
 import type { ConnectionStringArgs } from "../resources/connectionString";
 import type { Service } from "../resources/service";
 
@@ -9,8 +9,7 @@ import type { Service } from "../resources/service";
  */
 export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
     if (service === undefined) return;
-    if (typeof service !== "object" || service === null || Array.isArray(service) || isPending(service))
-        throw refusal(who, "service must be an object");
+    if (!isObject(service)) throw refusal(who, "service must be an object");
     const own = Object.keys(taken).find((name) => name in service);
     if (own !== undefined) throw refusal(who, `service.${own} cannot be given: ${taken[own]}`);
 }
@@ -22,10 +21,7 @@ export const asOwn = (...names: string[]): Readonly<Record<string, string>> =>
 /** A component, in messages. */
 export const componentLabel = (type: string, name: string): string => `${type} ${JSON.stringify(name)}`;
 
-/** Whether a value is a component of one type, also if another copy of the package has made it. */
-export const isComponent = (type: string, value: unknown): boolean =>
-    pulumi.ComponentResource.isInstance(value) &&
-    (value as { readonly __pulumiType?: unknown }).__pulumiType === `clouddb:index:${type}`;
+export const typePrefix = "clouddb:index:";
 
 /**
  * The options of a component's children: what Pulumi does not pass on from a component by itself (as it does `protect`, `aliases`,
@@ -64,7 +60,7 @@ export abstract class ServiceComponent extends pulumi.ComponentResource {
 
     protected constructor(type: string, name: string, opts: pulumi.ComponentResourceOptions | undefined) {
         // Without inputs: a password among them would be in the state a second time.
-        super(`clouddb:index:${type}`, name, {}, opts);
+        super(`${typePrefix}${type}`, name, {}, opts);
         this.#who = componentLabel(type, name);
     }
 

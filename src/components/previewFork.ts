@@ -7,11 +7,12 @@ import {
     checkService,
     childOptions,
     componentLabel,
-    isComponent,
     ServiceComponent,
+    typePrefix,
     type Login,
 } from "./arguments";
 import { checked, checkNames, refusal } from "../program/arguments";
+import { isOfType } from "../program/runtime";
 import { type Expiry, expiryOf, forkName, momentProblem } from "./forkName";
 import { systemClock, wallTime } from "../clock";
 import type { ProjectArgs } from "../functions/args";
@@ -83,7 +84,7 @@ export class PreviewFork extends ServiceComponent {
 
     /** Whether a value is a `PreviewFork`. */
     static override isInstance(value: unknown): value is PreviewFork {
-        return isComponent("PreviewFork", value);
+        return isOfType("PreviewFork", value, typePrefix);
     }
 
     constructor(name: string, args: PreviewForkArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -9,11 +9,12 @@ import {
     checkService,
     childOptions,
     componentLabel,
-    isComponent,
     ServiceComponent,
+    typePrefix,
     type Login,
 } from "./arguments";
 import { checkNames, refusal } from "../program/arguments";
+import { isOfType } from "../program/runtime";
 
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;
@@ -65,7 +66,7 @@ export class PrivateService extends ServiceComponent {
 
     /** Whether a value is a `PrivateService`. */
     static override isInstance(value: unknown): value is PrivateService {
-        return isComponent("PrivateService", value);
+        return isOfType("PrivateService", value, typePrefix);
     }
 
     constructor(name: string, args: PrivateServiceArgs, opts?: pulumi.ComponentResourceOptions) {

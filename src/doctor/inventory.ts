@@ -75,11 +75,7 @@ function recordsOf(definition: AnyDefinition, list: RecordList<unknown>, parent?
     const idOf = (own: string) => (parent === undefined ? own : childId(parent, own));
     return {
         found: list.records.flatMap((record) => foundIn(definition, idOf(definition.recordId(record)), record)),
-        unreadable: list.unreadable.map(({ id, detail }) => ({
-            definition,
-            id: id === undefined ? undefined : idOf(id),
-            detail,
-        })),
+        unreadable: list.unreadable.map(({ id, detail }) => ({ definition, id: id && idOf(id), detail })),
     };
 }
 

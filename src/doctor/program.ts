@@ -30,9 +30,7 @@ const comment = (text: string): string => `// ${visible(text)}`;
 
 /** The declarations, which refer to each other by their variables. */
 class Program {
-    readonly #variables = new Names("");
-    /** By type: resources of different types may share a name. */
-    readonly #names = new Map<string, Names>();
+    readonly #taken = new Set<string>();
     readonly #declared = new Map<string, { readonly variable: string; readonly name: string }>();
 
     declare(found: Found): string {
@@ -41,7 +39,7 @@ class Program {
         if ("why" in adoption) return comment(`Not adopted: ${definition.noun} ${id}: ${adoption.why}`);
         const { type } = definition;
         const name = this.#nameOf(found);
-        const variable = this.#variables.take(variableOf(name, type));
+        const variable = this.#take("", variableOf(name, type), "");
         this.#declared.set(keyOf(type, id), { variable, name });
         const lines = Object.entries(adoption.args)
             .filter(([key, value]) => key !== "name" || value !== name)
@@ -58,23 +56,29 @@ class Program {
         return type === undefined ? undefined : this.#declared.get(keyOf(type, String(id)));
     }
 
-    /** A resource without a name is named after its parent. */
+    /** A resource without a name is named after its parent. Resources of different types may share a name. */
     #nameOf({ definition: { type, noun, containedIn }, name, observed }: Found): string {
         const kind = noun.toLowerCase().replaceAll(" ", "-");
         const parent = containedIn && this.#referenced(containedIn.argument, observed[containedIn.argument])?.name;
-        const names = this.#names.get(type) ?? new Names("-");
-        this.#names.set(type, names);
-        return names.take(resourceNameOf(name ?? `${parent ?? ""}-${kind}`) || kind);
+        return this.#take(type, resourceNameOf(name ?? `${parent ?? ""}-${kind}`) || kind, "-");
+    }
+
+    /** Hands out each name once in a scope: one that is taken gets a number. */
+    #take(scope: string, wanted: string, separator: string): string {
+        let name = wanted;
+        for (let n = 2; this.#taken.has(keyOf(scope, name)); n++) name = `${wanted}${separator}${n}`;
+        this.#taken.add(keyOf(scope, name));
+        return name;
     }
 }
 
 const keyOf = (type: string, id: string): string => JSON.stringify([type, id]);
 
-/** The arguments with which a program adopts a resource and changes nothing about it, or why there are none. */
-type Adoption = { readonly args: Readonly<Record<string, unknown>> } | { readonly why: string };
-
-/** Arguments that differ from the API's defaults: an omitted one is not managed, and stays as it is. */
-function adoptionOf({ definition, id, observed, status, failed, deleting }: Found): Adoption {
+/**
+ * The arguments with which a program adopts a resource and changes nothing about it, or why there are none. They are those that differ
+ * from the API's defaults: an omitted one is not managed, and stays as it is.
+ */
+function adoptionOf({ definition, id, observed, status, failed, deleting }: Found): { args: object } | { why: string } {
     if (deleting || failed) return { why: `its status is ${status ?? "unknown"}` };
     const resets: Readonly<Record<string, unknown>> = definition.resets;
     const values: Readonly<Record<string, unknown>> = { ...observed, ...definition.adoptionArgs?.(observed) };
@@ -94,28 +98,11 @@ function adoptionOf({ definition, id, observed, status, failed, deleting }: Foun
     return { args: Object.fromEntries(Object.entries(args).filter(([key]) => !contradictory.has(key))) };
 }
 
-// Names and texts that come from the API, in a form that a program or a report can contain.
-
 /** Longer names are cut: the API's limit is about as long. */
 const longest = 100;
 
-/** Hands out each name once: one that is taken gets a number. */
-export class Names {
-    readonly #taken = new Set<string>();
-
-    /** @param separator - between a name and its number. */
-    constructor(private readonly separator: string) {}
-
-    take(wanted: string): string {
-        let name = wanted;
-        for (let n = 2; this.#taken.has(name); n++) name = `${wanted}${this.separator}${n}`;
-        this.#taken.add(name);
-        return name;
-    }
-}
-
 /** A name as that of a Pulumi resource: `orders db (old)` is `orders-db-old`. Empty if no character of it can be used. */
-export const resourceNameOf = (name: string): string =>
+const resourceNameOf = (name: string): string =>
     name
         .normalize("NFC")
         .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")
@@ -123,7 +110,7 @@ export const resourceNameOf = (name: string): string =>
         .replace(/^[-.]+|[-.]+$/g, "");
 
 /** A name as a variable that ends with the type, so that it is no reserved word: `orders-db` is `ordersDbService`. */
-export function variableOf(name: string, type: string): string {
+function variableOf(name: string, type: string): string {
     const words: string[] = name.slice(0, longest).match(/[a-z0-9]+/gi) ?? [];
     if (!words.join("").toLowerCase().endsWith(type.toLowerCase())) words.push(type);
     const [first = "", ...more] = words;

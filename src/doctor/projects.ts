@@ -74,11 +74,8 @@ export class Projects {
         return (await Promise.all(listed)).flat();
     }
 
-    of({
-        profile,
-        projectId,
-        hidden,
-    }: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
+    of(resource: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
+        const { profile, projectId, hidden } = resource;
         if (hidden) return Promise.resolve({ why: "its profile or project is encrypted in the state" });
         const key = JSON.stringify([profile ?? null, projectId ?? null]);
         const project = this.#opened.get(key) ?? this.#listIfPossible(profile, projectId);

@@ -1,6 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { z } from "zod";
-import { idText } from "../lifecycle";
 
 /** Arguments of every function that reads from a project. */
 export interface ProjectArgs extends ProfileArgs {
@@ -40,9 +38,3 @@ export interface FunctionOutputOptions extends FunctionOptions {
     /** Resources to wait for. In a preview, the result is unknown until they exist. */
     dependsOn?: pulumi.InvokeOutputOptions["dependsOn"];
 }
-
-export const textSchema = z.string().min(1);
-/** An id of the API, used in a request path. */
-export const idSchema = idText;
-export const profileSchema = { profile: textSchema.optional() };
-export const projectSchema = { ...profileSchema, projectId: idSchema.optional() };

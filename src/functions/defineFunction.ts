@@ -1,15 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
+import { z } from "zod";
 import { ApiError } from "../api";
 import { Connections } from "../config/connections";
 import { withHint } from "../config/hints";
 import { problemsOf } from "../config/problems";
 import { withoutAbsent } from "../config/propertyValues";
 import { namespace, readSettings } from "../config/settings";
-import { asError, secretProperties, UserError, type Project } from "../lifecycle";
+import { asError, idText, secretProperties, UserError, type Project } from "../lifecycle";
 import { warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
 import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
+
+export const textSchema = z.string().min(1);
+export const profileSchema = { profile: textSchema.optional() };
+export const projectSchema = { ...profileSchema, projectId: idText.optional() };
 
 /** The parameters of a function. The arguments may be left out where `Args` includes `undefined`. */
 type Params<Args, Options> = undefined extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
@@ -41,8 +45,11 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
             if (mock === undefined) return await read(session(), known as NonNullable<Args>);
             // Pulumi's own call supports only results that are objects, and not lists.
             return (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as WithSecrets;
-        } catch (error) {
-            throw forProgram(name, asError(error));
+        } catch (thrown) {
+            const error = asError(thrown);
+            if (!(error instanceof UserError) && !(error instanceof ApiError)) throw error;
+            // Only the message is for the user. Programs that handle it find the original in `cause`.
+            throw programError(`${name}: ${withHint(error)}`, error);
         } finally {
             done();
         }
@@ -94,12 +101,6 @@ function session(): Connections {
     return open;
 }
 
-/** An error meant for the user is reduced to its message. Programs that handle it find the original in `cause`. */
-function forProgram(name: string, error: Error): Error {
-    if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
-    return programError(`${name}: ${withHint(error)}`, error);
-}
-
 function holdsSecret(value: unknown): boolean {
     if (value === null || typeof value !== "object") return false;
     return Object.entries(value).some(([key, item]) => secretProperties.has(key) || holdsSecret(item));
@@ -120,7 +121,7 @@ function withoutSecrets(value: unknown): unknown {
  * come from or that `dependsOn` names. Pulumi's own functions follow the same rule: a preview must not look up what the update
  * is going to create.
  */
-export function whenKnown(args: unknown, dependsOn: FunctionOutputOptions["dependsOn"]): pulumi.Output<unknown> {
+function whenKnown(args: unknown, dependsOn: FunctionOutputOptions["dependsOn"]): pulumi.Output<unknown> {
     const given = pulumi.output(args);
     const sources = pulumi.output(pulumi.getAllResources(given).then((resources) => idsOf([...resources])));
     const named = pulumi.output(dependsOn ?? []).apply((value) => idsOf([value].flat()));

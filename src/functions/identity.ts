@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assertNoUnreadable } from "../api";
-import { profileSchema, type ProfileArgs } from "./args";
-import { defineFunction } from "./defineFunction";
+import type { ProfileArgs } from "./args";
+import { defineFunction, profileSchema } from "./defineFunction";
 
 /** A user of the API. */
 export interface User {

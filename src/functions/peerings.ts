@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { assertNoUnreadable, type PeeringRecord } from "../api";
-import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
+import { assertNoUnreadable } from "../api";
+import { childId, definitions, idPair, idText, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Peering } from "../resources/peering";
-import { idSchema, projectSchema, type ProjectArgs } from "./args";
-import { defineFunction, defineProjectFunction } from "./defineFunction";
+import type { ProjectArgs } from "./args";
+import { defineProjectFunction, projectSchema } from "./defineFunction";
 import { listExisting, resultOf, type ResultOf } from "./results";
 
 /** A peering, with the property names of a `Peering`. */
@@ -27,26 +27,22 @@ export interface GetPeeringArgs extends ProjectArgs {
     id: string;
 }
 
-const peeringResult = (record: PeeringRecord, vpcId: string, projectId: string): PeeringResult =>
-    resultOf<PeeringResult>(definitions.peering, record, { id: childId(vpcId, record.id), vpcId, projectId });
-
 const peerings = defineProjectFunction<GetPeeringsArgs, PeeringResult[]>(
     "getPeerings",
-    z.strictObject({ ...projectSchema, vpcId: idSchema }),
+    z.strictObject({ ...projectSchema, vpcId: idText }),
     async ({ client, id: projectId }, { vpcId }) => {
         const records = assertNoUnreadable(await client.peerings.list({ projectId, vpcId }));
-        return records.map((one) => peeringResult(one, vpcId, projectId));
+        return records.map((one) => resultOf<PeeringResult>(definitions.peering, one, { projectId }, vpcId));
     },
 );
 
-const peering = defineFunction<GetPeeringArgs, PeeringResult>(
+const peering = defineProjectFunction<GetPeeringArgs, PeeringResult>(
     "getPeering",
     z.strictObject({ ...projectSchema, id: idPair("a peering", "vpcId/peeringId") }),
-    async (connections, { id, ...args }) => {
+    async ({ client, id: projectId }, { id }) => {
         const [vpcId, ownId] = partsOf(id);
-        const { client, id: projectId } = await connections.project(args.profile, args.projectId);
         const record = await undefinedOn404(client.peerings.get({ projectId, vpcId, peeringId: ownId }));
-        if (record !== undefined) return peeringResult(record, vpcId, projectId);
+        if (record !== undefined) return resultOf<PeeringResult>(definitions.peering, record, { projectId }, vpcId);
         const others = await undefinedOn404(client.peerings.list({ projectId, vpcId }));
         const named = others?.records.map((one) => ({ id: `with ${one.peerVpcId}`, name: childId(vpcId, one.id) }));
         const existing = named === undefined ? `there is no VPC ${vpcId} either` : listExisting(named);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { assertNoUnreadable, type ReplicaSetRecord, type UnreadableRecord } from "../api";
-import { childId, definitions, idPair, partsOf, undefinedOn404, UserError } from "../lifecycle";
+import { assertNoUnreadable, type UnreadableRecord } from "../api";
+import { definitions, idPair, idText, partsOf, undefinedOn404, UserError } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { OutputsOf } from "../resources/managed";
 import type { ReadReplicaSet } from "../resources/readReplicaSet";
-import { idSchema, projectSchema, textSchema, type ProjectArgs } from "./args";
-import { defineFunction, defineProjectFunction } from "./defineFunction";
+import type { ProjectArgs } from "./args";
+import { defineProjectFunction, projectSchema, textSchema } from "./defineFunction";
 import { lookup, resultOf, type ResultOf } from "./results";
 
 /** A read replica set, with the property names of a `ReadReplicaSet`. */
@@ -32,33 +32,24 @@ export interface GetReadReplicaSetsArgs extends ProjectArgs {
     serviceId: string;
 }
 
-export const replicaSetResult = (
-    record: ReplicaSetRecord,
-    serviceId: string,
-    projectId: string,
-): ReadReplicaSetResult =>
-    resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, record, {
-        id: childId(serviceId, record.id),
-        serviceId,
-        projectId,
-    });
-
 const readReplicaSets = defineProjectFunction<GetReadReplicaSetsArgs, ReadReplicaSetResult[]>(
     "getReadReplicaSets",
-    z.strictObject({ ...projectSchema, serviceId: idSchema }),
+    z.strictObject({ ...projectSchema, serviceId: idText }),
     async ({ client, id: projectId }, { serviceId }) => {
         const records = assertNoUnreadable(await client.replicaSets.list({ projectId, serviceId }));
-        return records.map((one) => replicaSetResult(one, serviceId, projectId));
+        return records.map((set) =>
+            resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, set, { projectId }, serviceId),
+        );
     },
 );
 
-const readReplicaSet = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResult>(
+const readReplicaSet = defineProjectFunction<GetReadReplicaSetArgs, ReadReplicaSetResult>(
     "getReadReplicaSet",
     z
         .strictObject({
             ...projectSchema,
             id: idPair("a read replica set", "serviceId/replicaSetId").optional(),
-            serviceId: idSchema.optional(),
+            serviceId: idText.optional(),
             name: textSchema.optional(),
         })
         .superRefine(({ id, serviceId, name }, context) => {
@@ -68,14 +59,15 @@ const readReplicaSet = defineFunction<GetReadReplicaSetArgs, ReadReplicaSetResul
             else if (id !== undefined && (serviceId ?? name) !== undefined)
                 wrong("id", "cannot be given together with serviceId or name");
         }),
-    async (connections, { id, name, serviceId = "", profile, projectId: wanted }) => {
+    async ({ client, id: projectId }, { id, name, serviceId = "" }) => {
         const [parent, ownId] = id === undefined ? [serviceId, undefined] : partsOf(id);
-        const { client, id: projectId } = await connections.project(profile, wanted);
         const mayBeIt = ({ id: otherId, name: other }: UnreadableRecord) =>
             ownId === undefined ? (other ?? name) === name : (otherId ?? ownId) === ownId;
         const listed = await undefinedOn404(client.replicaSets.list({ projectId, serviceId: parent }));
         if (listed === undefined) throw new UserError(`There is no service ${parent} in project ${projectId}.`);
-        const sets = assertNoUnreadable(listed, mayBeIt).map((set) => replicaSetResult(set, parent, projectId));
+        const sets = assertNoUnreadable(listed, mayBeIt).map((set) =>
+            resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, set, { projectId }, parent),
+        );
         return lookup(
             {
                 noun: "read replica set",

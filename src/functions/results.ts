@@ -1,10 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { withoutAbsent } from "../config/propertyValues";
-import { type AnyDefinition, observeRecord, UserError } from "../lifecycle";
 import { z } from "zod";
 import type { UnreadableRecord } from "../api";
 import { didYouMean } from "../config/problems";
-import { idSchema, projectSchema, textSchema, type LookupArgs } from "./args";
+import { withoutAbsent } from "../config/propertyValues";
+import { type AnyDefinition, childId, idText, observeRecord, UserError } from "../lifecycle";
+import type { LookupArgs } from "./args";
+import { projectSchema, textSchema } from "./defineFunction";
 
 type Values<Outputs> = {
     -readonly [Key in keyof Outputs]: Outputs[Key] extends pulumi.Output<infer Value> ? Value : never;
@@ -15,28 +16,29 @@ type OptionalUndefined<Result> = Omit<Result, OptionalKeys<Result>> & Partial<Pi
 /** The values of a resource's outputs, with their documentation. A value that may be undefined is optional. */
 export type ResultOf<Class, Key extends keyof Class> = OptionalUndefined<Values<Pick<Class, Key>>>;
 
-/** What identifies a result, and a record does not contain. */
-interface Identity {
-    readonly id: string;
-    readonly projectId: string;
-}
-
 /**
  * Converts a record with the definition of its resource type, so that functions and resources use the same property names. The cast is
  * safe: `Result` requires only what the contract requires, and the client has validated the record.
+ *
+ * @param others - what a definition does not observe.
+ * @param parentId - of a child.
  */
-export function resultOf<Result extends Identity>(
+export function resultOf<Result extends { readonly projectId: string }>(
     definition: AnyDefinition,
     record: unknown,
-    identity: Identity & Partial<Result>,
+    others: Partial<Result> & Pick<Result, "projectId">,
+    parentId?: string,
 ): Result {
     const { observed } = observeRecord(definition, record).known;
     const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
-    return withoutAbsent({ ...Object.fromEntries(visible), ...identity }) as Result;
+    const ownId = definition.recordId(record);
+    const id = parentId === undefined ? ownId : childId(parentId, ownId);
+    const fromId = definition.observedFromId?.(id);
+    return withoutAbsent({ ...Object.fromEntries(visible), ...fromId, id, ...others }) as Result;
 }
 
 export const lookupSchema = z
-    .strictObject({ ...projectSchema, id: idSchema.optional(), name: textSchema.optional() })
+    .strictObject({ ...projectSchema, id: idText.optional(), name: textSchema.optional() })
     .superRefine(({ id, name }, context) => {
         if ((id === undefined) === (name === undefined)) {
             const message = id === undefined ? "or name is required" : "and name cannot both be given";

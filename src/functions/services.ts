@@ -7,13 +7,13 @@ import {
     serviceStatuses,
     serviceTypes,
 } from "../api";
-import { definitions, isLeaving, undefinedOn404, type ServiceRecordOutput } from "../lifecycle";
+import { definitions, idText, isLeaving, undefinedOn404, type ServiceRecordOutput } from "../lifecycle";
 import type { Endpoint } from "../resources/common";
 import type { Service } from "../resources/service";
-import { idSchema, type LookupArgs, type ProjectArgs, projectSchema, textSchema } from "./args";
-import { defineProjectFunction } from "./defineFunction";
+import type { LookupArgs, ProjectArgs } from "./args";
+import { defineProjectFunction, projectSchema, textSchema } from "./defineFunction";
+import type { ReadReplicaSetResult } from "./readReplicaSets";
 import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
-import { replicaSetResult, type ReadReplicaSetResult } from "./readReplicaSets";
 
 /** The current usage of a service. */
 export interface ServiceMetrics {
@@ -53,12 +53,13 @@ export interface ServiceSecrets {
 }
 
 function serviceResult(record: ServiceRecord, projectId: string): ServiceResult & ServiceSecrets {
-    const { serviceId: id, metrics, readReplicaSets: sets, initialPassword } = record;
+    const { serviceId, metrics, readReplicaSets: sets, initialPassword } = record;
     return resultOf<ServiceResult & ServiceSecrets>(definitions.service, record, {
-        id,
         projectId,
         metrics: metrics && { memoryMb: metrics.memoryMb, cpuMillis: metrics.milliCpu, storageMb: metrics.storageMb },
-        readReplicaSets: sets?.map((set) => replicaSetResult(set, id, projectId)),
+        readReplicaSets: sets?.map((set) =>
+            resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, set, { projectId }, serviceId),
+        ),
         initialPassword,
     });
 }
@@ -174,7 +175,7 @@ const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
     z
         .strictObject({
             ...projectSchema,
-            serviceId: idSchema,
+            serviceId: idText,
             node: z.int("must be a whole number").min(0, "must not be negative").optional(),
             search: words.optional(),
             severities: words.optional(),

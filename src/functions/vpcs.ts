@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { assertNoUnreadable, type VpcRecord } from "../api";
+import { assertNoUnreadable } from "../api";
 import { definitions, undefinedOn404 } from "../lifecycle";
 import type { OutputsOf } from "../resources/managed";
 import type { Vpc } from "../resources/vpc";
-import { projectSchema, type LookupArgs, type ProjectArgs } from "./args";
-import { defineProjectFunction } from "./defineFunction";
+import type { LookupArgs, ProjectArgs } from "./args";
+import { defineProjectFunction, projectSchema } from "./defineFunction";
 import { lookup, lookupSchema, mayBe, resultOf, type ResultOf } from "./results";
 
 /** A VPC, with the property names of a `Vpc`. */
@@ -18,15 +18,12 @@ export type GetVpcsArgs = ProjectArgs;
 /** The arguments of {@link getVpc}: its `id` or its `name`. */
 export type GetVpcArgs = LookupArgs;
 
-const vpcResult = (record: VpcRecord, projectId: string): VpcResult =>
-    resultOf<VpcResult>(definitions.vpc, record, { id: record.id, projectId });
-
 const vpcs = defineProjectFunction<GetVpcsArgs | undefined, VpcResult[]>(
     "getVpcs",
     z.strictObject(projectSchema),
     async ({ client, id: projectId }) => {
         const records = assertNoUnreadable(await client.vpcs.list({ projectId }));
-        return records.map((record) => vpcResult(record, projectId));
+        return records.map((record) => resultOf<VpcResult>(definitions.vpc, record, { projectId }));
     },
 );
 
@@ -36,7 +33,8 @@ const vpc = defineProjectFunction<GetVpcArgs, VpcResult>(
     async ({ client, id: projectId }, args) => {
         const list = async () => assertNoUnreadable(await client.vpcs.list({ projectId }), mayBe(args));
         const get = (vpcId: string) => undefinedOn404(client.vpcs.get({ projectId, vpcId }));
-        return vpcResult(await lookup({ noun: "VPC", projectId, get, list }, args), projectId);
+        const found = await lookup({ noun: "VPC", projectId, get, list }, args);
+        return resultOf<VpcResult>(definitions.vpc, found, { projectId });
     },
 );
 

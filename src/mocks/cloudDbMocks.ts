@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type ExistingRecords, makers } from "./resources";
-import { withoutAbsent } from "../config/propertyValues";
-import { definitions, secretProperties, type AnyDefinition, type ResourceName } from "../lifecycle";
+import { typePrefix } from "../config/propertyValues";
+import { definitions, secretProperties, type ResourceName } from "../lifecycle";
 import { answerTo } from "./functions";
-import { MockWorld, type MockRecord, type Properties } from "./world";
+import type { ExistingRecords, Properties } from "./resources";
+import { MockWorld } from "./world";
 
 /** The options of `cloudDbMocks`. */
 export interface CloudDbMocksOptions {
@@ -27,10 +27,7 @@ export interface CloudDbMocksOptions {
 }
 
 const byType = new Map(
-    Object.entries(definitions).map(([name, { type }]) => [
-        `pulumi-nodejs:dynamic/clouddb:${type}`,
-        name as ResourceName,
-    ]),
+    Object.entries(definitions).map(([name, { type }]) => [`${typePrefix}${type}`, name as ResourceName]),
 );
 
 /**
@@ -44,33 +41,15 @@ const byType = new Map(
  */
 export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.Mocks {
     const { projectId = "mock-project", outputs: overrides = {}, existing = {}, others = {} } = options;
-    const world = new MockWorld();
-
-    /** The record of a resource; `told` is what is known of its outputs already. */
-    const record = <Name extends ResourceName>(
-        type: Name,
-        { name, args, id: known, told = {} }: { name: string; args: Properties; id?: unknown; told?: Properties },
-    ): MockRecord<Name> => {
-        const id =
-            typeof known === "string" && known !== "" ? known : world.freeId(type, makers[type].idOf(args, name));
-        const place = { id, projectId: typeof args["projectId"] === "string" ? args["projectId"] : projectId };
-        const observed = { ...makers[type].outputs({ args, name, ...place, world }), ...told };
-        const definition: AnyDefinition = definitions[type];
-        const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
-        const outputs = withoutAbsent({
-            ...args,
-            ...Object.fromEntries(visible),
-            ...definition.argumentOutputs(args, observed),
-            projectId: place.projectId,
-            ...told,
-        }) as Properties;
-        return { type, ...place, observed, outputs };
-    };
-    addExisting(existing, (type, told) => {
-        const name = typeof told["name"] === "string" ? told["name"] : type;
-        const { id, ...known } = told;
-        world.add(record(type, { name, args: known, id, told: known }));
-    });
+    const world = new MockWorld(projectId);
+    for (const type of byType.values()) {
+        // An activation is no record of its own.
+        const records = type === "peeringActivation" ? undefined : existing[`${type}s`];
+        for (const { id, ...told } of records ?? []) {
+            const name = "name" in told && typeof told.name === "string" ? told.name : type;
+            world.add(world.record(type, { name, args: told, id, told }));
+        }
+    }
 
     return {
         async newResource(args) {
@@ -87,7 +66,7 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
             const made =
                 found && args.id
                     ? { ...found, outputs: { ...found.outputs, ...told } }
-                    : record(type, { name: args.name, args: inputs, id, told });
+                    : world.record(type, { name: args.name, args: inputs, id, told });
             world.add(made);
             return { id: made.id, state: withSecrets(made.outputs) };
         },
@@ -95,16 +74,9 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
             const other = await others.call?.(args);
             if (other !== undefined) return other;
             const inputs = plain(args.inputs) as Properties;
-            return answerTo(args.token, inputs, { world, projectId, record }) ?? inputs;
+            return answerTo(args.token, inputs, world) ?? inputs;
         },
     };
-}
-
-function addExisting(existing: ExistingRecords, add: (type: ResourceName, told: Properties) => void): void {
-    for (const type of Object.keys(makers) as ResourceName[]) {
-        // An activation is no record of its own.
-        if (type !== "peeringActivation") for (const one of existing[`${type}s`] ?? []) add(type, { ...one });
-    }
 }
 
 /** A value without the secrets that the SDK wraps around parts of it. */

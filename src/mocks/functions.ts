@@ -1,28 +1,20 @@
 import type * as clouddb from "../index";
 import { definitions, type ResourceName } from "../lifecycle";
 import { serviceNotInRecord } from "../lifecycle/definitions/service/observe";
-import type { MockRecord, MockWorld, Properties } from "./world";
+import type { MockRecord, Properties } from "./resources";
+import type { MockWorld } from "./world";
 
 const prefix = "clouddb:index:";
 
-interface Known {
-    readonly world: MockWorld;
-    readonly projectId: string;
-    record<Name extends ResourceName>(
-        type: Name,
-        made: { name: string; args: Properties; id?: unknown },
-    ): MockRecord<Name>;
-}
-
 /** What a function of this package answers; undefined for a function of another one. */
-export function answerTo(token: string, { profile: _profile, ...args }: Properties, known: Known): object | undefined {
+export function answerTo(token: string, { profile: _profile, ...args }: Properties, world: MockWorld) {
     if (!token.startsWith(prefix)) return undefined;
     const name = token.slice(prefix.length);
-    if (Object.hasOwn(others, name)) return others[name as keyof typeof others](args as never, known);
+    if (Object.hasOwn(others, name)) return others[name as keyof typeof others](args as never, world);
     for (const [key, { type }] of Object.entries(definitions)) {
         const own = key as ResourceName;
-        if (name === `get${type}`) return resultOf(oneOf(known, own, args), known);
-        if (name === `get${type}s`) return matching(known, own, args).map((one) => resultOf(one, known));
+        if (name === `get${type}`) return resultOf(oneOf(world, own, args), world);
+        if (name === `get${type}s`) return matching(world, own, args).map((one) => resultOf(one, world));
     }
     return undefined;
 }
@@ -38,7 +30,7 @@ type OtherFunction = Exclude<
 const others: {
     readonly [Name in OtherFunction]: (
         args: NonNullable<Parameters<Api[Name]>[0]>,
-        known: Known,
+        world: MockWorld,
     ) => Awaited<ReturnType<Api[Name]>>;
 } = {
     getCallerIdentity: (_args, { projectId }) => ({
@@ -61,27 +53,24 @@ const logLines = [
     { message: "database system is ready to accept connections", severity: "LOG", timestamp: "2030-01-01T00:00:00Z" },
 ] as const;
 
-const resultOf = (record: MockRecord, known: Known): object =>
-    record.type === "service" ? serviceResult(record, known) : { ...record.outputs, id: record.id };
-
 /** A service's result is more than the outputs of the resource that a record shows. */
-function serviceResult({ id, projectId, observed, outputs }: MockRecord, known: Known): object {
-    const shown = Object.keys(observed).filter((key) => !(key in serviceNotInRecord) && outputs[key] !== "shared");
-    const sets = matching(known, "readReplicaSet", { projectId, serviceId: id });
+function resultOf({ type, id, projectId, observed, outputs }: MockRecord, world: MockWorld): object {
+    if (type !== "service") return { ...outputs, id };
+    const shown = Object.entries(outputs).filter(
+        ([key, value]) => key in observed && !(key in serviceNotInRecord) && value !== "shared",
+    );
+    const sets = matching(world, "readReplicaSet", { projectId, serviceId: id });
     return {
-        ...Object.fromEntries(shown.filter((key) => key in outputs).map((key) => [key, outputs[key]])),
+        ...Object.fromEntries(shown),
         id,
         metrics: { memoryMb: 512, cpuMillis: 100, storageMb: 1024 },
-        readReplicaSets: sets.map((one) => resultOf(one, known)),
+        readReplicaSets: sets.map((one) => resultOf(one, world)),
     };
 }
 
 /** What a project contains, with the outputs that the arguments name. */
-function matching(
-    { world, projectId: own }: Known,
-    type: ResourceName,
-    { projectId = own, ...wanted }: Properties,
-): MockRecord[] {
+function matching(world: MockWorld, type: ResourceName, args: Properties): MockRecord[] {
+    const { projectId = world.projectId, ...wanted } = args;
     const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
     return world
         .all(type)
@@ -89,9 +78,9 @@ function matching(
 }
 
 /** What has the id, or matches the arguments; otherwise a record that might. */
-function oneOf(known: Known, type: ResourceName, { id, ...wanted }: Properties): MockRecord {
-    const found = id === undefined ? matching(known, type, wanted)[0] : known.world.find(type, id);
+function oneOf(world: MockWorld, type: ResourceName, { id, ...wanted }: Properties): MockRecord {
+    const found = id === undefined ? matching(world, type, wanted)[0] : world.find(type, id);
     if (found !== undefined) return found;
     const { name = typeof id === "string" ? id.split("/").at(-1) : type, ...args } = wanted;
-    return known.record(type, { name: String(name), args, id });
+    return world.record(type, { name: String(name), args, id });
 }

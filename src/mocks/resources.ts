@@ -1,6 +1,5 @@
 import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../index";
-import { childId, nameFor, type ResourceName } from "../lifecycle";
-import type { MockWorld, OutputsOf, Properties } from "./world";
+import { childId, nameFor, type definitions, type ResourceName } from "../lifecycle";
 import { serviceDefaults, typesOf } from "../lifecycle/definitions/service/args";
 
 /** What exists beside the program's own resources. What is left out is filled in. */
@@ -13,6 +12,36 @@ export interface ExistingRecords {
     readonly services?: readonly Partial<ServiceResult>[];
     /** Read replica sets; each should have a `serviceId`. */
     readonly readReplicaSets?: readonly Partial<ReadReplicaSetResult>[];
+}
+
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** What a definition observes, which is what its resource has for outputs beside its arguments. */
+type ObservedOf<Name extends ResourceName> = Required<Parameters<(typeof definitions)[Name]["plan"]>[0]>;
+
+/** A value for every output, of which `null` and `undefined` are none: an output that is forgotten does not compile. */
+type OutputsOf<Name extends ResourceName> = {
+    readonly [Key in keyof ObservedOf<Name>]: ObservedOf<Name>[Key] | null | undefined;
+};
+
+/** A resource that the program has made or looked up, or that exists beside it. */
+export interface MockRecord<Name extends ResourceName = ResourceName> {
+    readonly type: Name;
+    readonly id: string;
+    readonly projectId: string;
+    readonly observed: OutputsOf<Name>;
+    /** All outputs, those that only follow from the arguments included. */
+    readonly outputs: Properties;
+}
+
+/** What the outputs of one resource are made from. */
+interface Making {
+    /** The program's arguments, without secrets around their values; a resource that is looked up has none. */
+    readonly args: Properties;
+    readonly name: string;
+    readonly id: string;
+    readonly projectId: string;
+    readonly world: { find<Name extends ResourceName>(type: Name, id: unknown): MockRecord<Name> | undefined };
 }
 
 interface Maker<Name extends ResourceName> {
@@ -53,15 +82,10 @@ export const makers: { readonly [Name in ResourceName]: Maker<Name> } = {
     peeringActivation: {
         idOf: (args) => text(args["peeringId"], "vpc-mock/peering-mock"),
         outputs: ({ args, id, world }) => {
-            const peering = text(args["peeringId"], id);
-            const known = world.find("peering", peering)?.observed.provisionedId;
-            const [, ownId] = pairOf(peering);
-            return {
-                peeringId: peering,
-                provisionedId: known ?? provisionedIdOf(ownId),
-                status: "active",
-                active: true,
-            };
+            const peeringId = text(args["peeringId"], id);
+            const known = world.find("peering", peeringId)?.observed.provisionedId;
+            const provisionedId = known ?? provisionedIdOf(pairOf(peeringId)[1]);
+            return { peeringId, provisionedId, status: "active", active: true };
         },
     },
     service: { idOf: (_args, name) => `service-${slug(name)}`, outputs: serviceOutputs },
@@ -98,20 +122,18 @@ const provisionedIdOf = (ownId: string): string => `pcx-${slug(ownId)}`;
 /** Constant, so that a snapshot of a test stays as it is. */
 const created = "2030-01-01T00:00:00Z";
 
-/** The passwords that an API and a provider would generate. */
-const passwordOf = (name: string) => `mock-password-of-${slug(name)}`;
+type Defaulted = keyof typeof serviceDefaults;
 
 const optional = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-export function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf<"service"> {
+function serviceOutputs({ args, name, id, projectId, world }: Making): OutputsOf<"service"> {
     const given = args as Partial<OutputsOf<"service">> & { readonly generatePassword?: boolean };
     const parentId = given.forkFrom?.serviceId;
     const parent = world.find("service", parentId)?.observed;
     const own = nameFor(args, name);
-    const connectionPooler = given.connectionPooler === true;
     const paused = given.paused === true;
     const vpcId = optional(given.vpcId);
-    const initialPassword = passwordOf(own);
+    const initialPassword = `mock-password-of-${slug(own)}`;
     const generated = given.generatePassword === true ? `${initialPassword}-generated` : undefined;
     return {
         name: own,
@@ -124,11 +146,13 @@ export function serviceOutputs({ args, name, id, projectId, world }: Making): Ou
         cpuMillis: given.cpuMillis ?? parent?.cpuMillis ?? defaultSize.cpuMillis,
         memoryGbs: given.memoryGbs ?? parent?.memoryGbs ?? defaultSize.memoryGbs,
         environment: text(given.environment, parent?.environment ?? "DEV"),
-        ...givenOrDefault(given),
+        ...(Object.fromEntries(
+            Object.entries(serviceDefaults).map(([key, value]) => [key, given[key as Defaulted] ?? value]),
+        ) as Pick<OutputsOf<"service">, Defaulted>),
         vpcId,
         paused,
         endpoint: address(id),
-        poolerEndpoint: connectionPooler ? poolerAddress(id) : undefined,
+        poolerEndpoint: given.connectionPooler === true ? poolerAddress(id) : undefined,
         vpcEndpoint: vpcId === undefined ? undefined : vpcAddress(id, vpcId),
         forkedFrom: parentId === undefined ? undefined : { serviceId: parentId, projectId, isStandby: false },
         addons: given.addons ?? (parentId === undefined ? [] : undefined),
@@ -141,36 +165,20 @@ export function serviceOutputs({ args, name, id, projectId, world }: Making): Ou
     };
 }
 
-const givenOrDefault = (given: Partial<OutputsOf<"service">>) =>
-    Object.fromEntries(
-        Object.entries(serviceDefaults).map(([key, value]) => [key, given[key as Defaulted] ?? value]),
-    ) as Pick<OutputsOf<"service">, Defaulted>;
-type Defaulted = keyof typeof serviceDefaults;
-
-/** What the outputs of one resource are made from. */
-export interface Making {
-    /** The program's arguments, without secrets around their values; a resource that is looked up has none. */
-    readonly args: Properties;
-    readonly name: string;
-    readonly id: string;
-    readonly projectId: string;
-    readonly world: MockWorld;
-}
-
-export const defaultRegion = "us-east-1";
-export const defaultSize = { cpuMillis: 500, memoryGbs: 2 };
-export const text = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
-export const count = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
+const defaultRegion = "us-east-1";
+const defaultSize = { cpuMillis: 500, memoryGbs: 2 };
+const text = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+const count = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
 
 // Fictitious addresses. A port tells an endpoint from the others, in a connection string as well.
 const domain = "mock.clouddb.example";
 
-export const address = (id: string) => ({ host: `${hostOf(id)}.${domain}`, port: 5432 });
-export const poolerAddress = (id: string) => ({ host: `${hostOf(id)}-pooler.${domain}`, port: 6432 });
-export const vpcAddress = (id: string, vpcId: string) => ({ host: `${hostOf(id)}.vpc.${domain}`, port: 5433, vpcId });
+const address = (id: string) => ({ host: `${hostOf(id)}.${domain}`, port: 5432 });
+const poolerAddress = (id: string) => ({ host: `${hostOf(id)}-pooler.${domain}`, port: 6432 });
+const vpcAddress = (id: string, vpcId: string) => ({ host: `${hostOf(id)}.vpc.${domain}`, port: 5433, vpcId });
 
 /** The text in the characters of a host name, and of an id of the API. */
-export const slug = (text: string): string =>
+const slug = (text: string): string =>
     text
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, "-")

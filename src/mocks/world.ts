@@ -1,46 +1,51 @@
-import type { definitions, ResourceName } from "../lifecycle";
-
-/** What a definition observes, which is what its resource has for outputs beside its arguments. */
-export type ObservedOf<Name extends ResourceName> = Required<Parameters<(typeof definitions)[Name]["plan"]>[0]>;
-
-/** A value for every output, of which `null` and `undefined` are none: an output that is forgotten does not compile. */
-export type OutputsOf<Name extends ResourceName> = {
-    readonly [Key in keyof ObservedOf<Name>]: ObservedOf<Name>[Key] | null | undefined;
-};
-
-export type Properties = Readonly<Record<string, unknown>>;
-
-/** A resource that the program has made or looked up, or that exists beside it. */
-export interface MockRecord<Name extends ResourceName = ResourceName> {
-    readonly type: Name;
-    readonly id: string;
-    readonly projectId: string;
-    readonly observed: OutputsOf<Name>;
-    /** All outputs, those that only follow from the arguments included. */
-    readonly outputs: Properties;
-}
+import { withoutAbsent } from "../config/propertyValues";
+import { definitions, type AnyDefinition, type ResourceName } from "../lifecycle";
+import { makers, type MockRecord, type Properties } from "./resources";
 
 /** What the mocks know: the stand-in for the API. */
 export class MockWorld {
-    private readonly records = new Map<string, MockRecord>();
+    readonly #records = new Map<string, MockRecord>();
+
+    /** @param projectId - the project of what names none. */
+    constructor(readonly projectId: string) {}
 
     add(record: MockRecord): void {
-        this.records.set(keyOf(record.type, record.id), record);
+        this.#records.set(keyOf(record.type, record.id), record);
     }
 
     find<Name extends ResourceName>(type: Name, id: unknown): MockRecord<Name> | undefined {
-        return this.records.get(keyOf(type, String(id))) as MockRecord<Name> | undefined;
+        return this.#records.get(keyOf(type, String(id))) as MockRecord<Name> | undefined;
     }
 
-    all<Name extends ResourceName>(type: Name): MockRecord<Name>[] {
-        return [...this.records.values()].filter((record) => record.type === type) as unknown as MockRecord<Name>[];
+    all(type: ResourceName): MockRecord[] {
+        return [...this.#records.values()].filter((record) => record.type === type);
+    }
+
+    /** The record of a resource, which is not added. `told` is what is known of its outputs already. */
+    record<Name extends ResourceName>(
+        type: Name,
+        { name, args, id: known, told = {} }: { name: string; args: Properties; id?: unknown; told?: Properties },
+    ): MockRecord<Name> {
+        const id =
+            typeof known === "string" && known !== "" ? known : this.#freeId(type, makers[type].idOf(args, name));
+        const projectId = typeof args["projectId"] === "string" ? args["projectId"] : this.projectId;
+        const observed = { ...makers[type].outputs({ args, name, id, projectId, world: this }), ...told };
+        const definition: AnyDefinition = definitions[type];
+        const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
+        const outputs = withoutAbsent({
+            ...args,
+            ...Object.fromEntries(visible),
+            ...definition.argumentOutputs(args, observed),
+            projectId,
+            ...told,
+        }) as Properties;
+        return { type, id, projectId, observed, outputs };
     }
 
     /** An id that nothing has yet: the wanted one, or one with a number at its end. */
-    freeId(type: ResourceName, wanted: string): string {
-        const taken = (id: string) => this.records.has(keyOf(type, id));
+    #freeId(type: ResourceName, wanted: string): string {
         let id = wanted;
-        for (let n = 2; taken(id); n++) id = `${wanted}-${n}`;
+        for (let n = 2; this.#records.has(keyOf(type, id)); n++) id = `${wanted}-${n}`;
         return id;
     }
 }

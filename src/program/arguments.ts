@@ -14,18 +14,16 @@ export function checkNames(
     { within = "", required = [] }: { within?: string; required?: readonly string[] } = {},
 ): Readonly<Record<string, unknown>> {
     const path = (name: string) => (within === "" ? name : `${within}.${name}`);
-    if (typeof args !== "object" || args === null || Array.isArray(args) || isPending(args))
-        throw refusal(who, `${within || "its arguments"} must be an object`);
-    const given = args as Record<string, unknown>;
-    const unknown = Object.keys(given).find((name) => !names.includes(name));
+    if (!isObject(args)) throw refusal(who, `${within || "its arguments"} must be an object`);
+    const unknown = Object.keys(args).find((name) => !names.includes(name));
     if (unknown !== undefined) {
         const meant = didYouMean(unknown, names);
         const hint = meant === undefined ? "" : `: did you mean ${path(meant)}?`;
         throw refusal(who, `${path(unknown)} is not an argument of it${hint}`);
     }
-    const missing = required.find((name) => given[name] == null);
+    const missing = required.find((name) => args[name] == null);
     if (missing !== undefined) throw refusal(who, `${path(missing)} is required`);
-    return given;
+    return args;
 }
 
 /** The value as an output in which nothing is wrong. A plain value is validated at once. */
@@ -35,16 +33,17 @@ export function checked<T>(
     value: pulumi.Input<T>,
     problem: (value: unknown) => string | undefined,
 ): pulumi.Output<pulumi.Unwrap<T>> {
-    const check = (known: unknown) => {
+    const check = <Known>(known: Known): Known => {
         const why = problem(known);
         if (why !== undefined) throw refusal(who, `${name} ${why}`);
-    };
-    if (!isPending(value)) check(value);
-    return pulumi.output(value).apply((known) => {
-        check(known);
         return known;
-    });
+    };
+    return isPending(value) ? pulumi.output(value).apply(check) : pulumi.output(check(value));
 }
+
+/** Whether a value is an object of which a program gives the properties: no list, and nothing that comes later. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && !isPending(value);
 
 /** Whether a value comes later. */
 export const isPending = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;

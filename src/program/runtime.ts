@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { typePrefix } from "../config/propertyValues";
 
 /** The mocks of a unit test (`pulumi.runtime.setMocks`), if set. No API call may be made then. */
 export function mocks(): pulumi.runtime.Mocks | undefined {
@@ -7,6 +8,11 @@ export function mocks(): pulumi.runtime.Mocks | undefined {
         ? (monitor as { readonly mocks: pulumi.runtime.Mocks }).mocks
         : undefined;
 }
+
+/** Whether a value is a resource of one type of this package, also if another copy of the package has made it. */
+export const isOfType = (type: string, value: unknown, prefix = typePrefix): boolean =>
+    pulumi.Resource.isInstance(value) &&
+    (value as { readonly __pulumiType?: unknown }).__pulumiType === `${prefix}${type}`;
 
 /**
  * An error that ends a program with its message only. It has no stack: Pulumi does not show it, but formatting it can

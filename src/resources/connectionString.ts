@@ -17,15 +17,12 @@ export interface ConnectionStringArgs<Via extends string = "direct" | "pooler" |
     password?: pulumi.Input<string | undefined>;
 }
 
-/** An endpoint. `optional`: whether the resource has it (its address may appear later), and the error if it has not. */
 interface Way {
     readonly endpoint: pulumi.Output<Endpoint | undefined>;
-    readonly optional?: {
-        readonly exists: pulumi.Output<boolean>;
-        /** Whether a preview creates the resource without it; `exists` is unknown then. */
-        readonly omitted: pulumi.Output<boolean>;
-        readonly missing: string;
-    };
+    /** Whether the resource has the endpoint, whose address may appear later. Default: always. */
+    readonly exists?: pulumi.Output<boolean>;
+    /** The error if it has not. */
+    readonly missing?: string;
 }
 
 interface Source<Via extends string> {
@@ -40,6 +37,9 @@ interface Source<Via extends string> {
 }
 
 const argumentNames = ["via", "user", "database", "password", "sslmode"];
+
+export const poolerMissing = (what: string): string =>
+    `it has no connection pooler. Set \`connectionPooler: true\` on the ${what}, or use another \`via\``;
 
 /** What a connection string contains in a unit test whose mocks tell no address, and no password. */
 const standIn: Readonly<Record<"direct" | "pooler" | "vpc", Endpoint>> = {
@@ -63,26 +63,23 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     const given = checkNames(label, args, argumentNames, { required: ["user", "database"] });
     checkVia(label, given["via"], Object.keys(ways));
     const { user, database, via = "direct", sslmode = "require", password = own } = args;
-    const { endpoint, optional } = ways[via];
+    const { endpoint, exists = true, missing = "" } = ways[via];
     const mocked = mocks() !== undefined;
-    const known = pulumi.all([endpoint, status] as const);
     // Mocks that tell no status tell no outputs at all, so what is absent may well exist.
     const untold = mocked ? status.apply((now: string | undefined) => now === undefined) : false;
-    const reachable = optional
-        ? optional.omitted.apply((omitted) => {
-              if (omitted) throw refuse(optional.missing);
-              return pulumi.all([optional.exists, untold] as const).apply(([exists, mayExist]) => {
-                  if (!exists && !mayExist) throw refuse(optional.missing);
-                  return known;
-              });
-          })
-        : known;
-    const parts = pulumi.all([
-        reachable.apply(([address, now]) => {
+    const known = pulumi.all([endpoint, status] as const);
+    const address = pulumi.all([exists, untold] as const).apply(([isThere, mayBeThere]) => {
+        if (!isThere && !mayBeThere) throw refuse(missing);
+        return known.apply(([address, now]) => {
             if (address !== undefined) return address;
             if (mocked) return standIn[via];
-            throw refuse(addressMissing(now));
-        }),
+            throw refuse(
+                `the API has not reported an address yet (its status is ${now}; a paused service may have none). \`pulumi up --refresh\` reads it again`,
+            );
+        });
+    });
+    const parts = pulumi.all([
+        address,
         checked(label, "user", user, unfit),
         checked(label, "database", database, unfit),
         checked(label, "password", password, (value) => (value === undefined ? undefined : unfit(value))).apply(
@@ -110,9 +107,6 @@ function checkVia(who: string, via: unknown, ways: readonly string[]): void {
     const actual = typeof via === "string" ? JSON.stringify(via) : "a value of another type, such as an output";
     throw refusal(who, `via must be ${ways.join(" or ")}, not ${actual}`);
 }
-
-const addressMissing = (status: string): string =>
-    `the API has not reported an address yet (its status is ${status}; a paused service may have none). \`pulumi up --refresh\` reads it again`;
 
 /** The values of libpq's `sslmode`. */
 export const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;

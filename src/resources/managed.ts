@@ -3,6 +3,7 @@ import { didYouMean, resourceOptions } from "../config/problems";
 import { typePrefix } from "../config/propertyValues";
 import { commonRules, definitions, secretProperties, type AnyDefinition, type ResourceName } from "../lifecycle";
 import { pauseStackTraces } from "./stackTraces";
+import { isObject, isPending } from "../program/arguments";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
 import type { LookupState } from "./common";
@@ -25,19 +26,13 @@ export type OwnOutputs<Class, Name extends ResourceName> = {
 /** The provider code stored in every state: it loads the version of the package that is installed for the program. */
 const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
 
-type Properties = Record<string, unknown>;
-
-interface Declaration {
-    readonly name: string;
-    /** The arguments as the program gives them. */
-    readonly args: Readonly<Properties>;
-}
+type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * How the program has declared each resource. Not properties of them: a resource that a program exports becomes a stack output with all
  * its properties, where a password among the arguments would be stored and shown in the clear.
  */
-const declarations = new WeakMap<Managed, Declaration>();
+const declarations = new WeakMap<Managed, { readonly name: string; readonly args: Properties }>();
 
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
@@ -91,35 +86,25 @@ export abstract class Managed extends pulumi.CustomResource {
     }
 
     /**
-     * Whether this is a preview that creates the resource without an argument, so that it will have the API's default. What is adopted
-     * or forked may have another value. The state is not known to the program, but what exists has an id in a preview.
+     * Whether the resource has what an argument asks for, by the output of that name. It has not in a preview that creates it without the
+     * argument, unless it is adopted or forked. The state is not known to the program, but what exists has an id in a preview.
      */
-    protected createdWithout(argument: string): pulumi.Output<boolean> {
-        const args = declarations.get(this)?.args ?? {};
-        const mayHaveAnother = args["adopt"] != null || args["forkFrom"] != null;
-        if (!pulumi.runtime.isDryRun() || mayHaveAnother || args[argument] != null || mocks() !== undefined)
-            return pulumi.output(false);
+    protected has(argument: string, output: pulumi.Output<unknown>): pulumi.Output<boolean> {
+        const has = output.apply((value) => value != null && value !== false);
+        const { [argument]: given, adopt, forkFrom } = declarations.get(this)?.args ?? {};
+        const mayHave = (given ?? adopt ?? forkFrom) != null;
+        if (!pulumi.runtime.isDryRun() || mayHave || mocks() !== undefined) return has;
         // In the SDK's implementation of outputs, but missing from its types.
         const { isKnown } = this.id as unknown as { readonly isKnown: Promise<boolean> };
-        return pulumi.output(isKnown.then((exists) => !exists));
+        return pulumi.output(isKnown).apply((exists) => (exists ? has : pulumi.output(false)));
     }
 }
 
-/** Whether a value is a resource of one type of this package, also if another copy of the package has made it. */
-export const isOfType = (type: string, value: unknown): boolean =>
-    pulumi.CustomResource.isInstance(value) &&
-    (value as { readonly __pulumiType?: unknown }).__pulumiType === `${typePrefix}${type}`;
-
 /** Also marks the value of a misspelt secret, which the engine would show in the error. */
-function markSecrets(args: Readonly<Properties>, secrets: readonly string[], outputs: readonly string[]): Properties {
-    const isSecret = (key: string) =>
-        secrets.includes(key) || (!outputs.includes(key) && secrets.includes(didYouMean(key, outputs) ?? ""));
-    return Object.fromEntries(
-        Object.entries(args).map(([key, value]) => [
-            key,
-            value !== undefined && isSecret(key) ? pulumi.secret(value) : value,
-        ]),
-    );
+function markSecrets(args: Properties, secrets: readonly string[], outputs: readonly string[]): Properties {
+    const isSecret = (key: string) => secrets.includes(outputs.includes(key) ? key : (didYouMean(key, outputs) ?? ""));
+    const mark = (key: string, value: unknown) => (value !== undefined && isSecret(key) ? pulumi.secret(value) : value);
+    return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, mark(key, value)]));
 }
 
 /**
@@ -147,21 +132,14 @@ function organization(): string | undefined {
 }
 
 /** Validates the arguments of a resource: a program in JavaScript may omit them or pass something else. */
-export function argsOf(what: string, args: unknown): Readonly<Record<string, unknown>> {
+function argsOf(what: string, args: unknown): Properties {
     if (args === undefined || args === null) return {};
-    if (isPlainObject(args)) return { ...args };
+    if (isObject(args)) return { ...args };
     throw programError(`${what}: its arguments must be an object`);
 }
 
-const isPlainObject = (value: unknown): value is object =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !pulumi.Output.isInstance(value) &&
-    !(value instanceof Promise);
-
 /** Refuses options of Pulumi that do nothing, or nothing good, for a dynamic resource. */
-export function checkOptions(who: string, type: string, { import: imported }: pulumi.CustomResourceOptions): void {
+function checkOptions(who: string, type: string, { import: imported }: pulumi.CustomResourceOptions): void {
     if (imported === undefined) return;
     const instead =
         type === "PeeringActivation"
@@ -181,9 +159,9 @@ export function lookup<Args>(
     opts?: pulumi.CustomResourceOptions,
 ): [name: string, args: Args, opts: pulumi.CustomResourceOptions] {
     const who = `${type}.get of ${JSON.stringify(name)}`;
-    if (!(typeof id === "string" && id !== "") && !pulumi.Output.isInstance(id) && !(id instanceof Promise))
-        throw programError(`${who}: the id ${id === "" ? "must not be empty" : "must be a string"}`);
-    if (state !== null && !isPlainObject(state)) throw programError(`${who}: its state must be an object`);
+    if (id === "") throw programError(`${who}: the id must not be empty`);
+    if (typeof id !== "string" && !isPending(id)) throw programError(`${who}: the id must be a string`);
+    if (state !== null && !isObject(state)) throw programError(`${who}: its state must be an object`);
     const other = Object.keys(state ?? {}).find((key) => !lookupKeys.includes(key));
     if (other !== undefined)
         throw programError(

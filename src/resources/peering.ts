@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Lookup } from "./common";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import { isOfType } from "../program/runtime";
+import { lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link Peering}. */
 export interface PeeringArgs extends CommonArgs {

@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Endpoint, Environment, Lookup } from "./common";
-import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
+import { isOfType } from "../program/runtime";
+import { lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The arguments of a {@link ReadReplicaSet}. */
 export interface ReadReplicaSetArgs extends CommonArgs {
@@ -89,12 +90,8 @@ export class ReadReplicaSet extends Managed {
                     direct: { endpoint: this.endpoint },
                     pooler: {
                         endpoint: this.poolerEndpoint,
-                        optional: {
-                            exists: this.connectionPooler,
-                            omitted: this.createdWithout("connectionPooler"),
-                            missing:
-                                "it has no connection pooler. Set `connectionPooler: true` on the set, or use another `via`",
-                        },
+                        exists: this.has("connectionPooler", this.connectionPooler),
+                        missing: poolerMissing("set"),
                     },
                 },
             },

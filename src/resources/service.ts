@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
-import { connectionString, type ConnectionStringArgs } from "./connectionString";
-import { isOfType, lookup, Managed, type OwnOutputs } from "./managed";
+import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
+import { isOfType } from "../program/runtime";
+import { lookup, Managed, type OwnOutputs } from "./managed";
 
 /** The parent and the point in time to fork from. */
 export interface ForkFrom {
@@ -191,20 +192,13 @@ export class Service extends Managed {
                     direct: { endpoint: this.endpoint },
                     pooler: {
                         endpoint: this.poolerEndpoint,
-                        optional: {
-                            exists: this.connectionPooler,
-                            omitted: this.createdWithout("connectionPooler"),
-                            missing:
-                                "it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`",
-                        },
+                        exists: this.has("connectionPooler", this.connectionPooler),
+                        missing: poolerMissing("service"),
                     },
                     vpc: {
                         endpoint: this.vpcEndpoint,
-                        optional: {
-                            exists: this.vpcId.apply((vpcId) => vpcId != null),
-                            omitted: this.createdWithout("vpcId"),
-                            missing: "it is not in a VPC. Set `vpcId` of the service, or use another `via`",
-                        },
+                        exists: this.has("vpcId", this.vpcId),
+                        missing: "it is not in a VPC. Set `vpcId` of the service, or use another `via`",
                     },
                 },
             },

@@ -2,7 +2,7 @@
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
 import { type PropertyMap, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
-import { type Made, oneOfEach } from "../support/oneOfEach";
+import { contentsOf, type Made, oneOfEach } from "../support/oneOfEach";
 
 const region = "us-east-1";
 const keyHint = "Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)?";
@@ -24,9 +24,6 @@ const changed: Readonly<Record<Type, PropertyMap>> = {
     Service: { connectionPooler: true },
     ReadReplicaSet: { cpuMillis: 2000, memoryGbs: 8 },
 };
-
-const world = () =>
-    JSON.stringify([stack.emulator.world.vpcs, stack.emulator.world.services].map((things) => [...things.entries()]));
 
 interface Trouble {
     readonly what: string;
@@ -114,7 +111,7 @@ async function operations(config: Record<string, string>): Promise<Told[]> {
 }
 
 test.each(troubles)("$what", async ({ config = () => ({}), answer, says }) => {
-    const before = world();
+    const before = contentsOf(stack);
     if (answer !== undefined)
         stack.emulator.faults.add({ path: "/projects*", count: null, do: { kind: "status", ...answer } });
     for (const { operation, outcome } of await operations(config())) {
@@ -122,7 +119,7 @@ test.each(troubles)("$what", async ({ config = () => ({}), answer, says }) => {
         // One error, said once.
         expect(outcome.split(says[0]!).length - 1).toBe(1);
     }
-    expect(world()).toBe(before);
+    expect(contentsOf(stack)).toBe(before);
 });
 
 /** Every point at which a key may be revoked: before the first request, after each, until all are through. */
@@ -162,7 +159,7 @@ test("a key that is revoked in the middle of a refresh or a destroy, at any requ
 test.each(["red", "constructor", "__proto__"])(
     "the profile %j is not there: every operation says so",
     async (profile) => {
-        const before = world();
+        const before = contentsOf(stack);
         const said = `There is no profile "${profile}" (there are blue). Add it with \`pulumi config set`;
         const own = () => stack.beside({ "clouddb:profiles": '{"blue":{"apiKey":"k"}}' });
         stack.emulator.clearRequests();
@@ -184,6 +181,6 @@ test.each(["red", "constructor", "__proto__"])(
             }
         }
         expect(stack.emulator.requests()).toEqual([]);
-        expect(world()).toBe(before);
+        expect(contentsOf(stack)).toBe(before);
     },
 );

@@ -1,20 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { defaults } from "../../src/api/transport";
+import { textOf } from "./support/pages";
 
-const root = path.resolve(__dirname, "..", "..");
-const page = readFileSync(path.join(root, "docs", "assumptions.md"), "utf8");
+const page = textOf("docs/assumptions.md");
+const places = [...page.matchAll(/`(src\/[\w/]+\.ts)` \(`([^`]+)`\)/g)].map(
+    ([, file, word]) => [word!, file!] as const,
+);
 
-const places = [...page.matchAll(/`(src\/[\w/]+\.ts)` \(`([^`]+)`\)/g)].map(([, file, word]) => ({
-    file: file!,
-    word: word!,
-}));
-
-test.each(places)("$word is in $file", ({ file, word }) => {
-    const place = path.join(root, file);
-    expect(existsSync(place)).toBe(true);
-    expect(readFileSync(place, "utf8")).toContain(word);
-});
+test.each(places)("%s is in %s", (word, file) => expect(textOf(file)).toContain(word));
 
 test("every assumption names its place", () => {
     const [table = ""] = page.split("To try them");

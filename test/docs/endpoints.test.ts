@@ -1,15 +1,15 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import * as clouddb from "../../src";
 import { endpoints, type EndpointName } from "../../src/api";
 import { inProgram } from "../functions/support/program";
 import { type PropertyMap, type Deployed, Stack, type Type } from "../support/inProcess";
+import { textOf } from "./support/pages";
 
-const page = readFileSync(path.resolve(__dirname, "..", "..", "docs", "endpoints.md"), "utf8");
-const rows = [...page.matchAll(/^\| (GET|POST|DELETE) +\| `([^`]+)` +\| (.+?) +\|$/gm)].map(([, verb, where, by]) => ({
-    endpoint: `${verb} ${where}`,
-    deeds: deedsIn(by!),
-}));
+const rows = [...textOf("docs/endpoints.md").matchAll(/^\| (GET|POST|DELETE) +\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
+    ([, verb, where, by]) => ({
+        endpoint: `${verb} ${where}`,
+        deeds: deedsIn(by!),
+    }),
+);
 
 /** The actions that a row names: `getVpc`, `Vpc`, `Vpc (delete)`, `Vpc.get`, `Vpc: name`. */
 function deedsIn(by: string): string[] {

@@ -1,13 +1,12 @@
 // The tables that are written by hand have a line for everything that they are about.
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import * as clouddb from "../../src";
 import { resourceTypes } from "../../src/emulator/resources";
 import { definitions } from "../../src/lifecycle";
 import { declaredOutputs } from "../resources/samples";
 import { types } from "../support/types";
+import { textOf } from "./support/pages";
 
-const page = (name: string) => readFileSync(path.resolve(__dirname, "..", "..", "docs", name), "utf8");
+const page = (name: string) => textOf(`docs/${name}`);
 const quoted = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, word]) => word!);
 /** The cells after the first of the row that begins with a name. */
 const rowOf = (text: string, name: string): string | undefined =>

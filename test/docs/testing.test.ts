@@ -1,20 +1,17 @@
 // docs/testing.md and docs/guides/testing.md: what it has to paste works where a user pastes it.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import packageJson from "../../package.json";
 import { fixtureProject, write } from "../support/fixtureProject";
-import { blocksOf } from "./support/pages";
-
-const root = path.resolve(__dirname, "..", "..");
-const page = readFileSync(path.join(root, "docs", "testing.md"), "utf8");
+import { blocksOf, root } from "./support/pages";
 
 /** The only code block in this language that contains `word`. */
 function block(language: string, word: string): string {
-    const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```/gms)].filter(([, of]) => of === language);
-    const [found, ...others] = blocks.map(([, , text]) => text!).filter((text) => text.includes(word));
-    if (found === undefined || others.length > 0) throw new Error(`not one block with ${word}`);
-    return found;
+    const blocks = blocksOf("docs/testing.md").filter((one) => one.language === language && one.text.includes(word));
+    expect(blocks).toHaveLength(1);
+    return blocks[0]!.text;
 }
 
 const folders: string[] = [];
@@ -26,11 +23,8 @@ afterEach(() => {
 function userProject(files: Record<string, string>): string {
     const folder = fixtureProject(files);
     folders.push(folder);
-    const { bin } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
-        bin: Record<string, string>;
-    };
     mkdirSync(path.join(folder, "node_modules", ".bin"));
-    for (const [name, file] of Object.entries(bin))
+    for (const [name, file] of Object.entries(packageJson.bin))
         symlinkSync(path.join(root, file), path.join(folder, "node_modules", ".bin", name));
     return folder;
 }

@@ -1,15 +1,14 @@
 // What the compiler says of the programs in the documentation, and what an editor shows on hover: every argument, output and
 // property of a result has a documentation, however its type came about. Both ask one compilation, which takes seconds.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { definitions } from "../../src/lifecycle";
 import { compileHere, errorsIn } from "../support/compilerErrors";
-import { pages, root } from "./support/pages";
+import { pages, root, textOf } from "./support/pages";
 
 /** The TypeScript programs of a page. */
 const programsOf = (page: string): string[] =>
-    [...readFileSync(path.join(root, page), "utf8").matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program!);
+    [...textOf(page).matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program!);
 
 /** A program may be either kind of module; only one of them can `export =`. */
 const extension = (program: string) => (/^export =/m.test(program) ? ".cts" : ".mts");

@@ -32,21 +32,10 @@ export const stackExport = (resources: readonly Entry[], pending: readonly (Entr
         deployment: {
             manifest: { time: "2030-01-01T00:00:00Z", magic: "m", version: "v3" },
             resources: [
-                {
-                    urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev",
-                    custom: false,
-                    type: "pulumi:pulumi:Stack",
-                },
+                { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack" },
                 ...resources.map(resource),
             ],
-            ...(pending.length === 0
-                ? {}
-                : {
-                      pending_operations: pending.map(({ operation, ...entry }) => ({
-                          resource: resource(entry),
-                          type: operation,
-                      })),
-                  }),
+            pending_operations: pending.map(({ operation: type, ...entry }) => ({ resource: resource(entry), type })),
         },
     });
 

@@ -23,58 +23,43 @@ afterEach(() => emulator.stop());
 
 const requests = () => emulator.requests().map(({ method, path }) => `${method} ${path}`);
 
-/** A project with two of each kind. */
+/** A project with two VPCs and two services. */
 function furnish() {
     const [main, other] = [emulator.create.vpc({ name: "main" }), emulator.create.vpc({ name: "other" })];
-    const orders = emulator.create.service({
-        name: "orders",
-        vpc_id: main.id,
-        pooler: true,
-        replica_count: 2,
-        sync_replica_count: 1,
-        environment: "PROD",
-    });
-    const reports = emulator.create.service({ name: "reports", service_type: "VECTOR", status: "PAUSED" });
-    const set = emulator.create.replicaSet({ service_id: orders.id, name: "readers", pooler: true });
+    const [orders, reports] = ["orders", "reports"].map((name) => emulator.create.service({ name }));
     const peering = emulator.create.peering({ vpc_id: main.id });
-    return { main, other, orders, reports, set, peering };
+    return { main, other, orders: orders!, reports: reports!, peering };
 }
 
-describe("identity and projects", () => {
-    test("a user's identity and projects", async () => {
-        const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
-        await inProgram({ baseUrl: emulator.url, apiKey: oauth.token });
-        expect(await getCallerIdentity()).toEqual({
-            type: "oauth",
-            oauth: { user: { id: "1003", name: "User 3", email: "user3@clouddb.example" } },
-        });
-        const projects = await getProjects();
-        expect(projects.map(({ name }) => name)).toEqual(["main", "analytics"]);
-        expect((await settle(getProjectsOutput())).value).toEqual(projects);
+test("a user's identity and projects", async () => {
+    const oauth = emulator.tokens.find(({ type }) => type === "oauth")!;
+    await inProgram({ baseUrl: emulator.url, apiKey: oauth.token });
+    expect(await getCallerIdentity()).toEqual({
+        type: "oauth",
+        oauth: { user: { id: "1003", name: "User 3", email: "user3@clouddb.example" } },
     });
+    const projects = await getProjects();
+    expect(projects.map(({ name }) => name)).toEqual(["main", "analytics"]);
+    expect((await settle(getProjectsOutput())).value).toEqual(projects);
 });
 
-describe("records in the words of the resources", () => {
-    test("a deleted service is listed only where that is asked for", async () => {
-        const { orders } = furnish();
-        emulator.drift(orders.id, { status: "DELETED" });
-        expect((await getServices()).map(({ name }) => name)).toEqual(["reports"]);
-        expect((await getServices({ status: "DELETED" })).map(({ name }) => name)).toEqual(["orders"]);
-        expect(await failure(getService({ name: "orders" }))).toContain("There is no service");
-        expect(await failure(getService({ id: orders.id }))).toContain("There is no service");
-    });
+test("a deleted service is listed only where that is asked for", async () => {
+    const { orders } = furnish();
+    emulator.drift(orders.id, { status: "DELETED" });
+    expect((await getServices()).map(({ name }) => name)).toEqual(["reports"]);
+    expect((await getServices({ status: "DELETED" })).map(({ name }) => name)).toEqual(["orders"]);
+    expect(await failure(getService({ name: "orders" }))).toContain("There is no service");
+    expect(await failure(getService({ id: orders.id }))).toContain("There is no service");
 });
 
-describe("a service's log", () => {
-    test("newest first, with severity and timestamp; by default at most one page", async () => {
-        const { id } = emulator.create.service({ name: "orders" });
-        const entries = await getServiceLogs({ serviceId: id });
-        expect(entries).toHaveLength(500);
-        const times = entries.map(({ timestamp }) => Date.parse(timestamp!));
-        expect(times).toEqual([...times].sort((a, b) => b - a));
-        expect(entries.every(({ severity, message }) => severity !== "" && message !== "")).toBe(true);
-        expect((await settle(getServiceLogsOutput({ serviceId: id, limit: 3 }))).value).toHaveLength(3);
-    });
+test("a service's log: newest first, with severity and timestamp; by default at most one page", async () => {
+    const { id } = emulator.create.service({ name: "orders" });
+    const entries = await getServiceLogs({ serviceId: id });
+    expect(entries).toHaveLength(500);
+    const times = entries.map(({ timestamp }) => Date.parse(timestamp!));
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(entries.every(({ severity, message }) => severity !== "" && message !== "")).toBe(true);
+    expect((await settle(getServiceLogsOutput({ serviceId: id, limit: 3 }))).value).toHaveLength(3);
 });
 
 describe("messages", () => {

@@ -34,6 +34,7 @@ const notValid = (path: string, reason: string) => `clouddb:${path} is not valid
 const delimited = "must be an id: it contains one of / \\ ? # %, or is . or ..";
 const badKey =
     "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.";
+const noUrl = "The base address is not a URL; it should look like https://HOST/v1.";
 const number = "must be a number greater than 0";
 const baseUrl = "https://api.example.com/v1";
 const noAddress =
@@ -47,7 +48,7 @@ test.each<[Texts, string]>([
     [{ baseUrl: "", apiKey: "" }, `${noAddress} ${noKey}`],
     [{ apiKey: ` ${secret}` }, badKey],
     [{ apiKey: `${secret}\r\nX-Injected: 1` }, badKey],
-    [{ baseUrl: secret }, "The base address is not a URL; it should look like https://HOST/v1."],
+    [{ baseUrl: secret }, noUrl],
     // The other addresses are in test/api/options.
     [{ projectId: "a/b" }, notValid("projectId", delimited)],
     [{ projectId: " p" }, notValid("projectId", "must not begin or end with white space")],
@@ -61,6 +62,10 @@ test.each<[Texts, string]>([
     [{ requestTimeout: "30s" }, notValid("requestTimeout", number)],
     [{ requestTimeout: "3000000" }, notValid("requestTimeout", "must be at most 2147483 (seconds)")],
     [{ allowInsecureHttp: "yes" }, notValid("allowInsecureHttp", 'must be one of "true", "false"')],
+    [
+        { profiles: `{"blue": ${secret}` },
+        "clouddb:profiles is not valid JSON: set its parts with `pulumi config set --secret --path 'clouddb:profiles.NAME.apiKey'`.",
+    ],
     [
         { requestTimeout: secret, projectId: "a/b" },
         `${notValid("projectId", delimited)}; ${notValid("requestTimeout", number)}`,
@@ -89,20 +94,11 @@ test.each<[unknown, string]>([
     expect(complaint({ profiles: JSON.stringify(profiles) })).toBe(message);
 });
 
-test("clouddb:profiles that are no JSON", () => {
-    expect(complaint({ profiles: `{"blue": ${secret}` })).toBe(
-        "clouddb:profiles is not valid JSON: set its parts with `pulumi config set --secret --path 'clouddb:profiles.NAME.apiKey'`.",
-    );
-});
-
-test.each<[string, string]>([
-    [JSON.stringify({ apiKey: `${secret} ` }), badKey],
-    [
-        JSON.stringify({ apiKey: "k", baseUrl: secret }),
-        "The base address is not a URL; it should look like https://HOST/v1.",
-    ],
-])("a profile that is used, %s", (profile, message) => {
-    expect(complaint({ profiles: `{"blue": ${profile}}` }, {}, "blue")).toBe(message);
+test.each<[object, string]>([
+    [{ apiKey: `${secret} ` }, badKey],
+    [{ apiKey: "k", baseUrl: secret }, noUrl],
+])("a profile that is used, %j", (blue, message) => {
+    expect(complaint({ profiles: JSON.stringify({ blue }) }, {}, "blue")).toBe(message);
 });
 
 const unknownProfile = (name: string, others: string, path = `clouddb:profiles.${name}`) =>
@@ -144,7 +140,7 @@ test("a project's id may be all digits, which the CLI makes a number of", () => 
 
 test.each<[Texts, string]>([
     [{ CLOUDDB_API_KEY: `${secret}\n` }, badKey],
-    [{ CLOUDDB_BASE_URL: secret }, "The base address is not a URL; it should look like https://HOST/v1."],
+    [{ CLOUDDB_BASE_URL: secret }, noUrl],
     [{ CLOUDDB_PROJECT_ID: "a/b" }, notValid("projectId", delimited)],
 ])("the environment %j", (environment, message) => {
     const set = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };

@@ -61,7 +61,6 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ cidr: "10.0.0.0" }, "cidr", network],
         [{ cidr: "10.0.0.0/33" }, "cidr", network],
         [{ cidr: "10.0.0.0/08" }, "cidr", network],
-        [{ cidr: "10.0.0.0/08" }, "cidr", network],
         [{ cidr: "10.0.0.0/255.255.0.0" }, "cidr", network],
         [{ cidr: "fd00::/8" }, "cidr", network],
         [{ cidr: "١٠.0.0.0/16" }, "cidr", network],

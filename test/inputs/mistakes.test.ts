@@ -3,6 +3,7 @@
 // all of the configuration in badConfiguration.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
+import type { Emulator } from "../../src/emulator";
 import { checkInstalled } from "../../src/program/checks";
 import { errorsOf, Stage, warningsOf } from "../rules/support/stage";
 
@@ -38,8 +39,12 @@ const untyped = (value: object): never => value as never;
 
 interface Row {
     readonly config?: Readonly<Record<string, string>>;
-    readonly program: Program;
+    /** Of the id of what exists. */
+    readonly program: (id: string) => unknown;
+    /** `ID` stands for that id, `PROJECT` for the project's. */
     readonly message: string;
+    /** What is at the API before: what exists, with its id. */
+    readonly existing?: (emulator: Emulator) => { readonly id: string };
 }
 
 const rows: Readonly<Record<string, Row>> = {
@@ -80,46 +85,40 @@ const rows: Readonly<Record<string, Row>> = {
         message:
             "pulumi-nodejs:dynamic/clouddb:ReadReplicaSet resource 'reports': property serviceId value {s-1} has a problem: There is no service s-1 in project PROJECT.",
     },
+    "a key that the API refuses": {
+        existing: ({ faults }) => {
+            faults.add({ do: { kind: "status", status: 401 } });
+            return { id: "" };
+        },
+        program: () => new clouddb.Service("orders"),
+        message:
+            "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one.",
+    },
+    "a name that is taken": {
+        existing: ({ create }) => create.service({ name: "orders" }),
+        program: () => new clouddb.Service("orders", { name: "orders" }),
+        message: `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project PROJECT: ID, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "ID"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If \`--replace\` or a taint is to replace it: \`deleteBeforeReplace: true\`.`,
+    },
+    "a VPC in another region": {
+        existing: ({ create }) => create.vpc({ region_code: "eu-west-1" }),
+        program: (vpcId) => new clouddb.Service("orders", { vpcId, regionCode: region }),
+        message: `${service("orders")}: property vpcId value {ID} has a problem: VPC ID is in region eu-west-1, and the service is to be in us-east-1.`,
+    },
+    "a targetTime in the future": {
+        existing: ({ create }) => create.service(),
+        program: (serviceId) =>
+            new clouddb.Service("fork", {
+                forkFrom: { serviceId, strategy: "PITR", targetTime: "2999-01-01T00:00:00Z" },
+            }),
+        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2999-01-01T00:00:00Z is in the future: a fork can only have the data of a moment that has been.`,
+    },
 };
 
-test.each(Object.entries(rows))("%s", async (_, { config, program, message }) => {
+test.each(Object.entries(rows))("%s", async (_, { config, program, message, existing }) => {
     stage = await Stage.start(config);
-    const said = (await previewed(program)).join("\n");
-    expect(said.replaceAll(stage.emulator.projectId, "PROJECT")).toBe(message);
-});
-
-test("a key that the API refuses", async () => {
-    stage = await Stage.start();
-    stage.emulator.faults.add({ do: { kind: "status", status: 401 } });
-    expect(await previewed(() => new clouddb.Service("orders"))).toEqual([
-        "GET /auth/info was refused: 401 (request id req-1). Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one.",
-    ]);
-});
-
-test("a name that is taken", async () => {
-    stage = await Stage.start();
-    const { id } = stage.emulator.create.service({ name: "orders" });
-    expect(await previewed(() => new clouddb.Service("orders", { name: "orders" }))).toEqual([
-        `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project ${stage.emulator.projectId}: ${id}, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If \`--replace\` or a taint is to replace it: \`deleteBeforeReplace: true\`.`,
-    ]);
-});
-
-test("a VPC in another region", async () => {
-    stage = await Stage.start();
-    const { id } = stage.emulator.create.vpc({ region_code: "eu-west-1" });
-    expect(await previewed(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }))).toEqual([
-        `${service("orders")}: property vpcId value {${id}} has a problem: VPC ${id} is in region eu-west-1, and the service is to be in us-east-1.`,
-    ]);
-});
-
-test("a targetTime in the future", async () => {
-    stage = await Stage.start();
-    const { id: serviceId } = stage.emulator.create.service();
-    const targetTime = new Date(stage.clock.now() + 3_600_000).toISOString();
-    const fork = () => new clouddb.Service("fork", { forkFrom: { serviceId, strategy: "PITR", targetTime } });
-    expect(await previewed(fork)).toEqual([
-        `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: ${targetTime} is in the future: a fork can only have the data of a moment that has been.`,
-    ]);
+    const id = existing?.(stage.emulator).id ?? "";
+    const said = (await previewed(() => program(id))).join("\n").replaceAll(stage.emulator.projectId, "PROJECT");
+    expect(id === "" ? said : said.replaceAll(id, "ID")).toBe(message);
 });
 
 test("deletionProtection: false together with a replacement", async () => {

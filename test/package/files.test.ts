@@ -3,14 +3,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
+import manifest from "../../package.json";
 
 const root = path.resolve(__dirname, "..", "..");
-
-interface Manifest {
-    readonly dependencies: Readonly<Record<string, string>>;
-    readonly devDependencies: Readonly<Record<string, string>>;
-}
-const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as Manifest;
 
 const [packed] = JSON.parse(
     execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import packageJson from "../../package.json";
 import { startEmulator, type Emulator } from "../../src/emulator";
 
 jest.setTimeout(600_000);
@@ -31,10 +32,7 @@ afterAll(async () => {
 });
 
 test("the oldest supported SDK is the one that package.json names", () => {
-    const { peerDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
-        peerDependencies: Record<string, string>;
-    };
-    expect(peerDependencies["@pulumi/pulumi"]).toBe(`>=${oldest} <4`);
+    expect(packageJson.peerDependencies["@pulumi/pulumi"]).toBe(`>=${oldest} <4`);
 });
 
 describe("packed, and installed beside an SDK, the quickstart is deployed and destroyed", () => {

@@ -31,14 +31,12 @@ const service = () => new Service("orders", { name: "orders" });
 const set = () =>
     new ReadReplicaSet("readers", { name: "readers", serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 });
 
-const ways: [ServiceConnectionStringArgs["via"], string][] = [
+test.each<[ServiceConnectionStringArgs["via"], string]>([
     [undefined, "db.example:5432"],
     ["direct", "db.example:5432"],
     ["pooler", "pool.example:6432"],
     ["vpc", "10.0.0.7:5432"],
-];
-
-test.each(ways)("of a service, via %s: a secret", async (via, address) => {
+])("of a service, via %s: a secret", async (via, address) => {
     await mock(state);
     expect(await settle(service().connectionString({ user: "app", database: "tsdb", via }))).toEqual({
         value: `postgresql://app:p%40ss%2Fword@${address}/tsdb?sslmode=require`,
@@ -83,33 +81,34 @@ describe("messages", () => {
     const orders = 'new clouddb.Service("orders", { name: "orders" })';
     const readers =
         'new clouddb.ReadReplicaSet("readers", { name: "readers", serviceId: "s", nodes: 1, cpuMillis: 1, memoryGbs: 1 })';
-    const toOrders = (args: object) =>
-        `${orders}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
-    const toReaders = (args: object) =>
-        `${readers}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
+    const to = (resource: string, args: object) =>
+        `${resource}.connectionString(${JSON.stringify({ user: "app", database: "tsdb", ...args })})`;
     const unset = "Set one (`password` or `generatePassword` of the service), or pass it to connectionString";
 
     const late =
         "the API has not reported an address yet (its status is READY; a paused service may have none). `pulumi up --refresh` reads it again";
 
+    const noPooler =
+        'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`';
+
     /** What is missing, the output, and its message. */
     const failing: readonly (readonly [what: string, without: string[], expression: string, message: string])[] = [
-        ["no address yet", ["endpoint"], toOrders({}), `service "orders": ${late}`],
-        ["no address of the pooler yet", ["poolerEndpoint"], toOrders({ via: "pooler" }), `service "orders": ${late}`],
-        ["no address in the VPC yet", ["vpcEndpoint"], toOrders({ via: "vpc" }), `service "orders": ${late}`],
+        ["no address yet", ["endpoint"], to(orders, {}), `service "orders": ${late}`],
         [
-            "no pooler",
-            ["poolerEndpoint", "connectionPooler"],
-            toOrders({ via: "pooler" }),
-            'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
+            "no address of the pooler yet",
+            ["poolerEndpoint"],
+            to(orders, { via: "pooler" }),
+            `service "orders": ${late}`,
         ],
+        ["no address in the VPC yet", ["vpcEndpoint"], to(orders, { via: "vpc" }), `service "orders": ${late}`],
+        ["no pooler", ["poolerEndpoint", "connectionPooler"], to(orders, { via: "pooler" }), noPooler],
         [
             "no VPC",
             ["vpcEndpoint", "vpcId"],
-            toOrders({ via: "vpc" }),
+            to(orders, { via: "vpc" }),
             'service "orders": it is not in a VPC. Set `vpcId` of the service, or use another `via`',
         ],
-        ["no password", ["password"], toOrders({}), `service "orders": its password is not known. ${unset}`],
+        ["no password", ["password"], to(orders, {}), `service "orders": its password is not known. ${unset}`],
         [
             "an empty user",
             [],
@@ -119,13 +118,13 @@ describe("messages", () => {
         [
             "no pooler of a set",
             ["poolerEndpoint", "connectionPooler"],
-            toReaders({ password: "p", via: "pooler" }),
+            to(readers, { password: "p", via: "pooler" }),
             'read replica set "readers": it has no connection pooler. Set `connectionPooler: true` on the set, or use another `via`',
         ],
         [
             "no password for a set",
             [],
-            toReaders({}),
+            to(readers, {}),
             'read replica set "readers": the given password is undefined. Set one on the service (`password` or `generatePassword`)',
         ],
     ];
@@ -147,13 +146,10 @@ describe("messages", () => {
     );
 
     test("what is known in a preview fails there", () =>
-        expect(messages.at(-1)).toBe(
-            'connectionString of service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`',
-        ));
+        expect(messages.at(-1)).toBe(`connectionString of ${noPooler}`));
 
     describe("at once, whatever is known", () => {
         const login = { user: "a", database: "b" };
-        const wrong = (args: unknown) => args as ServiceConnectionStringArgs;
         beforeEach(() => mock(state));
 
         test.each<[string, unknown, string]>([
@@ -188,7 +184,7 @@ describe("messages", () => {
                 "via must be direct or pooler or vpc, not a value of another type, such as an output",
             ],
         ])("%s", (_what, args, message) => {
-            const call = () => service().connectionString(wrong(args));
+            const call = () => service().connectionString(args as ServiceConnectionStringArgs);
             expect(call).toThrow(new Error(`connectionString of service "orders": ${message}`));
         });
 

@@ -32,3 +32,7 @@ export async function oneOfEach(stack: Stack): Promise<Made[]> {
     expect(all.map(({ type }) => type).sort()).toEqual([...types].sort());
     return all;
 }
+
+/** All that there is in the project, as a text to compare. */
+export const contentsOf = ({ emulator: { world } }: Stack): string =>
+    JSON.stringify([world.vpcs, world.services].map((things) => [...things.entries()]));
