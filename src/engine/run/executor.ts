@@ -101,31 +101,25 @@ export class Executor {
 
     /** @returns whether the step succeeded */
     private async execute(step: Step): Promise<boolean> {
-        const { snapshot, emit } = this.session.options;
+        const { snapshot, emit, halt, continueOnError } = this.session.options;
         emit({ kind: "step", step });
         await snapshot.begin(step);
         try {
             await apply(this.session, step);
         } catch (error) {
-            this.fail(step, error);
+            const message = error instanceof Error ? error.message : String(error);
+            const { urn } = subjectOf(step);
+            const text = this.session.dryRun ? `Preview failed: ${message}` : message;
+            this.session.say("error", text, isInternal(step) ? undefined : urn);
+            emit({ kind: "failed", step });
+            this.failed.push(subjectOf(step));
+            // A refresh continues after errors, since it changes nothing.
+            if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError) halt.stop("failed");
             await snapshot.end(step, error instanceof ProviderError && error.partial !== undefined);
             return false;
         }
         emit({ kind: "done", step });
         await snapshot.end(step, true);
         return true;
-    }
-
-    private fail(step: Step, error: unknown): void {
-        const message = error instanceof Error ? error.message : String(error);
-        const subject = subjectOf(step);
-        const text = this.session.dryRun ? `Preview failed: ${message}` : message;
-        this.session.say("error", text, isInternal(step) ? undefined : subject.urn);
-        this.session.options.emit({ kind: "failed", step });
-        this.failed.push(subject);
-        // A refresh continues after errors, since it changes nothing.
-        const { continueOnError } = this.session.options;
-        if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
-            this.session.options.halt.stop("failed");
     }
 }
