@@ -28,7 +28,7 @@ export type EngineEvent =
     /** `duration` is in milliseconds. */
     | { kind: "end"; ok: boolean; changes: Changes; duration: number };
 
-/** Number of resources per operation, sorted by operation. */
+/** Number of resources per operation. */
 export type Changes = Record<string, number>;
 
 export type Emit = (event: EngineEvent) => void;
@@ -60,7 +60,7 @@ function counted(step: Step, operation: Operation): string | undefined {
     return ["same", "create", "update", "replace", "delete", "discard"].includes(op) ? op : undefined;
 }
 
-/** Counts the steps that have finished. */
+/** Counts the steps that have finished, sorted by operation. */
 export function changesOf(events: readonly EngineEvent[], operation: Operation): Changes {
     const counts: Changes = {};
     for (const event of events) {
