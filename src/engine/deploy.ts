@@ -1,7 +1,8 @@
+import { rmSync } from "node:fs";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type Clock, systemClock } from "../clock";
 import type { LineSink } from "./children/child";
-import { type DeployResult, plainProperties, reportResource, secretNames, stepReporter } from "./deployResult";
+import { type DeployResult, plainProperties, reportResource, reportSteps, secretNames } from "./deployResult";
 import { isProvider, stackType, type Urn } from "./model/resource";
 import { engineService } from "./monitor/service";
 import {
@@ -17,14 +18,14 @@ import {
 } from "./project";
 import { serve } from "./protocol";
 import { ProviderHost } from "./provider/host";
-import { ChangeCount, type Emit, type EngineEvent, type Operation } from "./run/events";
+import { changesOf, type EngineEvent, type Operation } from "./run/events";
 import { Phases } from "./run/phases";
 import { programPhase } from "./run/program";
 import { Halt, Session } from "./run/session";
 import { Snapshot } from "./run/snapshot";
 import { type DeploymentDocument, parseDeployment, readStack, writeStack } from "./state/document";
 import { configuredPassphrase } from "./state/passphrase";
-import { openFile, type StateStore } from "./state/store";
+import { openFile } from "./state/store";
 
 /** The part of an `Emulator` that a stack's configuration needs. */
 export interface EmulatorLike {
@@ -94,9 +95,9 @@ export async function deploy(options: DeployOptions): Promise<DeployResult> {
     if (program === undefined) return deployProject(options, readProject(dir));
     const inline = writeInlineProgram(program, project);
     try {
-        return await deployProject(options, readProject(inline.dir));
+        return await deployProject(options, readProject(inline));
     } finally {
-        inline.remove();
+        rmSync(inline, { recursive: true, force: true });
     }
 }
 
@@ -106,22 +107,17 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
     const passphrase = () => options.passphrase ?? configuredPassphrase(process.env);
     const config = await configuration(options, project, stack, passphrase);
     let { state } = options;
-    const store: StateStore =
-        stateFile !== undefined
-            ? await openFile(stateFile, passphrase())
-            : {
-                  document: state && parseDeployment(state),
-                  save(document) {
-                      state = document;
-                      return Promise.resolve();
-                  },
-                  release: () => Promise.resolve(),
-              };
+    const file = stateFile === undefined ? undefined : await openFile(stateFile, passphrase());
+    const before = file ? file.document : state && parseDeployment(state);
+    const save = async (document: DeploymentDocument) => {
+        state = document;
+        await file?.save(document);
+    };
     try {
-        const result = await operate({ ...options, stack, parallel, clock }, project, config, store);
-        return { ...result, state: stateFile === undefined ? state : undefined };
+        const result = await operate({ ...options, stack, parallel, clock }, project, config, before, save);
+        return { ...result, state: file ? undefined : state };
     } finally {
-        await store.release();
+        await file?.release();
     }
 }
 
@@ -132,35 +128,33 @@ async function operate(
     options: Settled,
     project: Project,
     config: StackConfig,
-    store: StateStore,
+    before: DeploymentDocument | undefined,
+    save: (document: DeploymentDocument) => Promise<void>,
 ): Promise<Omit<DeployResult, "state">> {
     const { operation, stack, clock, signal, refresh = false, targets } = options;
     const began = clock.now();
-    const report = stepReporter();
+    const events: EngineEvent[] = [];
     const emit = (event: EngineEvent) => {
-        report.on(event);
+        events.push(event);
         options.onEvent?.(event);
     };
-    const { resources, pending } = store.document ? readStack(store.document) : { resources: [], pending: [] };
+    // What the program and the provider write is reported as diagnostics.
+    const onLine: LineSink = (message, stream) => {
+        const severity = stream === "stdout" ? "info" : "info#err";
+        if (message.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message } });
+    };
+    const { resources, pending } = before ? readStack(before) : { resources: [], pending: [] };
     const snapshot = new Snapshot(
         { resources, pending: options.clearPendingCreates ? [] : pending },
-        operation === "preview" ? undefined : (state) => store.save(writeStack(state, clock.now())),
+        operation === "preview" ? undefined : (state) => save(writeStack(state, clock.now())),
     );
-    const changes = new ChangeCount(operation);
     const halt = new Halt();
     const cancel = () => halt.stop("canceled");
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel);
 
-    const engine = await serve(
-        EngineService,
-        engineService({
-            diagnostic: (diagnostic) => emit({ kind: "diagnostic", diagnostic }),
-            status: (urn, message) => emit({ kind: "status", urn, message }),
-        }),
-    );
-    const env = { ...process.env, ...options.env };
-    const children = { engineAddress: engine.address, env, onLine: asDiagnostics(emit) };
+    const engine = await serve(EngineService, engineService(emit));
+    const children = { engineAddress: engine.address, env: { ...process.env, ...options.env }, onLine };
     const settings = providerConfig(config);
     // Like the CLI: existing resources are read and deleted with the configuration of the last update.
     const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
@@ -170,7 +164,7 @@ async function operate(
         const session = new Session(
             {
                 ...options,
-                ...{ project: project.name, emit, halt, snapshot, changes, providerConfig: settings, provider: host },
+                ...{ project: project.name, emit, halt, snapshot, providerConfig: settings, provider: host },
                 targets: targets && new Set(targets),
                 replace: new Set(options.replace),
             },
@@ -183,14 +177,15 @@ async function operate(
         }).all();
         await snapshot.finish();
         if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
-        emit({ kind: "end", ok, changes: changes.all, duration: clock.now() - began });
+        const changes = changesOf(events, operation);
+        emit({ kind: "end", ok, changes, duration: clock.now() - began });
         const shown = snapshot.state.resources.filter((resource) => !isProvider(resource));
         const stackOutputs = shown.find(({ type }) => type === stackType)?.outputs ?? {};
         return {
             exitCode: ok ? 0 : 1,
-            changes: changes.all,
-            steps: report.steps,
-            diagnostics: report.diagnostics,
+            changes,
+            steps: reportSteps(events),
+            diagnostics: events.flatMap((event) => (event.kind === "diagnostic" ? [event.diagnostic] : [])),
             resources: shown.map(reportResource),
             outputs: plainProperties(stackOutputs),
             secretOutputs: secretNames(stackOutputs),
@@ -201,14 +196,6 @@ async function operate(
         engine.stop();
     }
 }
-
-/** Reports the output of programs and providers as diagnostics. */
-const asDiagnostics =
-    (emit: Emit): LineSink =>
-    (line, stream) => {
-        const severity = stream === "stdout" ? "info" : "info#err";
-        if (line.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message: line } });
-    };
 
 async function configuration(
     { config = {}, emulator }: DeployOptions,

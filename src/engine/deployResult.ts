@@ -1,6 +1,6 @@
 import { nameOf, type Resource, type Urn } from "./model/resource";
 import { containsSecrets, type Properties, reveal, Unknown, type Value } from "./model/values";
-import { type Op, subjectOf } from "./plan/step";
+import { type Op, type Step, subjectOf } from "./plan/step";
 import type { Changes, Diagnostic, EngineEvent } from "./run/events";
 import type { DeploymentDocument } from "./state/document";
 
@@ -62,9 +62,7 @@ function plain(value: Value): Plain {
     const open = reveal(value);
     if (open instanceof Unknown) return undefined;
     if (Array.isArray(open)) return open.map(plain);
-    if (typeof open === "object" && open !== null)
-        return Object.fromEntries(Object.entries(open).map(([name, each]) => [name, plain(each as Value)]));
-    return open;
+    return typeof open === "object" && open !== null ? plainProperties(open as Properties) : open;
 }
 
 export const plainProperties = (properties: Properties): Record<string, Plain> =>
@@ -93,54 +91,32 @@ export function reportResource(resource: Resource): ResourceReport {
     };
 }
 
-/** Collects the steps and diagnostics of an operation. */
-export function stepReporter(): { steps: StepReport[]; diagnostics: Diagnostic[]; on(event: EngineEvent): void } {
-    const steps: StepReport[] = [];
-    const diagnostics: Diagnostic[] = [];
-    const reports = new Map<object, StepReport>();
-    return {
-        steps,
-        diagnostics,
-        on(event) {
-            if (event.kind === "diagnostic") diagnostics.push(event.diagnostic);
-            if (event.kind === "step") {
-                const { step } = event;
-                const report: StepReport = {
-                    op: step.op,
-                    urn: subjectOf(step).urn,
-                    keys: "keys" in step ? step.keys : [],
-                };
-                reports.set(step, report);
-                steps.push(report);
-            }
-            if (event.kind === "done" || event.kind === "failed") {
-                const report = reports.get(event.step);
-                if (!report) return;
-                report.outcome = event.kind;
-                if (event.step.op === "refresh") report.result = event.step.refreshed?.result;
-            }
-        },
-    };
+/** The steps of an operation, from its events. */
+export function reportSteps(events: readonly EngineEvent[]): StepReport[] {
+    const outcomes = new Map<Step, "done" | "failed">();
+    for (const event of events)
+        if (event.kind === "done" || event.kind === "failed") outcomes.set(event.step, event.kind);
+    const steps = events.flatMap((event) => (event.kind === "step" ? [event.step] : []));
+    return steps.map((step) => ({
+        op: step.op,
+        urn: subjectOf(step).urn,
+        keys: "keys" in step ? step.keys : [],
+        outcome: outcomes.get(step),
+        result: step.op === "refresh" ? step.refreshed?.result : undefined,
+    }));
 }
-
-const hidden = "[secret]";
-
-const without = <T>(properties: Record<string, T>, names: readonly string[]): Record<string, T | string> =>
-    Object.fromEntries(
-        Object.entries(properties).map(([name, value]) => [name, names.includes(name) ? hidden : value]),
-    );
-
-const withoutSecrets = (resource: ResourceReport) => ({
-    ...resource,
-    inputs: without(resource.inputs, resource.secretInputs),
-    outputs: without(resource.outputs, resource.secretOutputs),
-});
 
 /** The result as one JSON document, with secrets only if `showSecrets` is set. */
 export function jsonResult(result: DeployResult, showSecrets: boolean): string {
-    const { outputs, secretOutputs, resources } = result;
-    const shown = showSecrets
-        ? result
-        : { ...result, outputs: without(outputs, secretOutputs), resources: resources.map(withoutSecrets) };
-    return JSON.stringify({ ...shown, state: undefined }, undefined, 4);
+    const shown = (properties: Record<string, Plain>, secrets: readonly string[]) => {
+        const hidden = secrets.map((name) => [name, "[secret]"] as const);
+        return showSecrets ? properties : { ...properties, ...Object.fromEntries(hidden) };
+    };
+    const resources = result.resources.map((resource) => ({
+        ...resource,
+        inputs: shown(resource.inputs, resource.secretInputs),
+        outputs: shown(resource.outputs, resource.secretOutputs),
+    }));
+    const outputs = shown(result.outputs, result.secretOutputs);
+    return JSON.stringify({ ...result, outputs, resources, state: undefined }, undefined, 4);
 }

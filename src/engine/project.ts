@@ -1,13 +1,4 @@
-import {
-    existsSync,
-    mkdirSync,
-    mkdtempSync,
-    readFileSync,
-    rmSync,
-    statSync,
-    symlinkSync,
-    writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -48,7 +39,6 @@ export interface Project {
 
 const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The nearest `Pulumi.yaml` in `dir` or above. */
 function find(dir: string): string | undefined {
     const found = fileNames.map((name) => path.join(dir, name)).find((file) => existsSync(file));
     if (found) return found;
@@ -56,7 +46,6 @@ function find(dir: string): string | undefined {
     return parent === dir ? undefined : find(parent);
 }
 
-/** `main` is a directory or a file. */
 function programAt(root: string, main?: string): { dir: string; entry: string } {
     if (!main) return { dir: root, entry: "." };
     const target = path.resolve(root, main);
@@ -87,12 +76,6 @@ export function readProject(dir: string): Project {
     };
 }
 
-/** A temporary project for a program given as source. */
-interface InlineProgram {
-    dir: string;
-    remove(): void;
-}
-
 /** The SDK that the working directory resolves to, or else the engine's own. */
 function sdkPackage(): string {
     const manifest = "@pulumi/pulumi/package.json";
@@ -103,8 +86,11 @@ function sdkPackage(): string {
     }
 }
 
-/** A project with `source`, in CommonJS, as its program. It can import this package and `@pulumi/pulumi`. */
-export function writeInlineProgram(source: string, project: string): InlineProgram {
+/**
+ * Writes a temporary project with `source`, in CommonJS, as its program. It can import this package and `@pulumi/pulumi`.
+ * @returns its directory
+ */
+export function writeInlineProgram(source: string, project: string): string {
     const dir = mkdtempSync(path.join(tmpdir(), "clouddb-try-"));
     const files = {
         "index.js": source,
@@ -116,7 +102,7 @@ export function writeInlineProgram(source: string, project: string): InlineProgr
     mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
     symlinkSync(sdkPackage(), path.join(modules, "@pulumi", "pulumi"), "junction");
     symlinkSync(packageRoot, path.join(modules, "pulumi-clouddb"), "junction");
-    return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+    return dir;
 }
 
 /** A configuration value: a string, or the JSON of any other value. */
@@ -141,14 +127,13 @@ const isSecretInput = (input: ConfigInput): input is { secret: string } =>
     typeof input === "object" && "secret" in input && Object.keys(input).length === 1;
 
 export function configValue(input: ConfigInput): ConfigValue {
-    if (isSecretInput(input)) return { value: textOf(input.secret), secret: true };
-    return { value: textOf(input), secret: false };
+    const secret = isSecretInput(input);
+    return { value: textOf(secret ? input.secret : input), secret };
 }
 
 /** The configuration for the provider of dynamic resources, which receives all of it. */
 export function providerConfig(config: StackConfig): Properties {
-    const entries = [...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value] as const);
-    return Object.fromEntries(entries);
+    return Object.fromEntries([...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value]));
 }
 
 /** The environment variables from which the SDK reads the configuration in the program's process. */
@@ -171,7 +156,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isSealed = (value: unknown): value is { secure: string } =>
     isRecord(value) && typeof value.secure === "string" && Object.keys(value).length === 1;
 
-/** Decrypts all `secure:` entries of a value. */
 function opened(value: unknown, open: (sealed: string) => string): ConfigValue {
     let secret = false;
     const plain = (_key: string, part: unknown): unknown => {

@@ -22,7 +22,6 @@ export const channelOptions = {
     "grpc.use_local_subchannel_pool": 1,
 };
 
-/** A gRPC server on a free local port. */
 export interface RunningServer {
     readonly address: string;
     stop(): void;

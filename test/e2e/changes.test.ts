@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const service = (args: string, opts = "{}") =>
     `const db = new clouddb.Service("db", ${args}, ${opts});\nexports.id = db.id;`;
 

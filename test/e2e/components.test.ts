@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 scenario(
     "a private service is made, changed in place and moved to another VPC",
     async ({ stack, emulator, program, calls }) => {

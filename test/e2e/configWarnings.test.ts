@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 scenario(
     "a key that is configured in the clear is warned of, once, and so is a setting that does not exist",
     async ({ stack, emulator, program }) => {

@@ -1,8 +1,6 @@
 import { parse } from "pg-connection-string";
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const resources = (service: string, rest = "") => `
     const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
     const db = new clouddb.Service("db", { regionCode: "us-east-1", ${service} });

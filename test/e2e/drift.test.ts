@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const network = `const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1", name: "net" });`;
 const service = `{
     regionCode: "us-east-1", cpuMillis: 2000, memoryGbs: 8, environment: "DEV", replicaCount: 1, syncReplicaCount: 1,

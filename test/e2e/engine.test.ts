@@ -1,8 +1,6 @@
 import { write } from "../support/fixtureProject";
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 scenario("ignoreChanges leaves what someone else manages", async ({ stack, program, calls, emulator }) => {
     const body = (cpu: number) =>
         `new clouddb.Service("db", { regionCode: "us-east-1", cpuMillis: ${cpu}, memoryGbs: 4 }, { ignoreChanges: ["cpuMillis", "memoryGbs"] });`;

@@ -4,12 +4,9 @@ import type { EmulatorOptions } from "../../src/emulator";
 import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { blocksOf } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
-import { automationStub } from "./support/automationStub";
-import { loaded } from "./support/loaded";
+import { automationStub, loaded } from "./support/automationStub";
 import { scenario, type Stage } from "./support/scenario";
 import { compiled, Shell } from "./support/shell";
-
-jest.setTimeout(180_000);
 
 const examples = path.resolve(__dirname, "..", "..", "examples");
 
@@ -32,7 +29,24 @@ const plain = (name: string) => name.replace(/-[0-9a-z]{7}$/, "");
 
 const services = ({ emulator }: Stage) => [...emulator.world.services.values()];
 
-const newPlays: Readonly<Record<string, Play>> = {
+/** The policies of the pack that a resource violates. */
+function violationsOf(type: string, props: object): string[] {
+    interface Policy {
+        readonly name: string;
+        readonly validateResource: (args: object, report: (message: string) => void) => void;
+    }
+    let policies: readonly Policy[] = [];
+    function PolicyPack(_name: string, args: { readonly policies: readonly Policy[] }): void {
+        policies = args.policies;
+    }
+    const source = readFileSync(path.join(examples, "policy-pack", "policies", "index.ts"), "utf8");
+    loaded(compiled(source), { "@pulumi/policy": { PolicyPack } });
+    const violated = new Set<string>();
+    for (const { name, validateResource } of policies) validateResource({ type, props }, () => violated.add(name));
+    return [...violated];
+}
+
+const plays: Readonly<Record<string, Play | Holds>> = {
     "ha-in-vpc": {
         holds: async (stage) => {
             const [orders] = services(stage);
@@ -126,26 +140,6 @@ const newPlays: Readonly<Record<string, Play>> = {
             process.env = environment;
         },
     },
-};
-
-/** The policies of the pack that a resource violates. */
-function violationsOf(type: string, props: object): string[] {
-    interface Policy {
-        readonly name: string;
-        readonly validateResource: (args: object, report: (message: string) => void) => void;
-    }
-    let policies: readonly Policy[] = [];
-    function PolicyPack(_name: string, args: { readonly policies: readonly Policy[] }): void {
-        policies = args.policies;
-    }
-    const source = readFileSync(path.join(examples, "policy-pack", "policies", "index.ts"), "utf8");
-    loaded(compiled(source), { "@pulumi/policy": { PolicyPack } });
-    const violated = new Set<string>();
-    for (const { name, validateResource } of policies) validateResource({ type, props }, () => violated.add(name));
-    return [...violated];
-}
-
-const oldPlays: Readonly<Record<string, Holds>> = {
     quickstart: async ({ stack }) => {
         expect(await stack.outputs()).toMatchObject({
             host: expect.any(String) as unknown,
@@ -261,17 +255,13 @@ function compile(folder: string): void {
     });
 }
 
-const plays: Readonly<Record<string, Play>> = {
-    ...Object.fromEntries(Object.entries(oldPlays).map(([name, holds]) => [name, { holds }])),
-    ...newPlays,
-};
-
 test("every example is played", () => {
     const folders = readdirSync(examples).filter((name) => statSync(path.join(examples, name)).isDirectory());
     expect(Object.keys(plays).sort()).toEqual(folders.sort());
 });
 
-for (const [name, { before, holds, remaining = [], options }] of Object.entries(plays)) {
+for (const [name, play] of Object.entries(plays)) {
+    const { before, holds, remaining = [], options }: Play = typeof play === "function" ? { holds: play } : play;
     scenario(
         `the example ${name}: the steps of its README, and nothing more to do before the destroy`,
         async (stage) => {

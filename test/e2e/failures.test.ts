@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const service = (args: string, opts = "{}") => `new clouddb.Service("db", ${args}, ${opts});`;
 
 scenario(
@@ -31,7 +29,7 @@ scenario(
 scenario("an up that is killed in the middle of a create goes on with it", async ({ stack, program, emulator }) => {
     program(service(`{ regionCode: "us-east-1" }`));
     emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-    await stack.killedUp(() => Promise.resolve(emulator.world.services.size === 1));
+    await stack.killedUp(() => emulator.world.services.size === 1);
     const [id] = [...emulator.world.services.keys()];
     emulator.finish();
     const again = await stack.run("up");

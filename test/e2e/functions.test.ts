@@ -2,8 +2,6 @@ import type { Emulator } from "../../src/emulator";
 import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { scenario, type Stage } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 /** What was there before the program: two of each kind, in the first project. */
 function furnish(emulator: Emulator) {
     const [main, other] = [emulator.create.vpc({ name: "main" }), emulator.create.vpc({ name: "other" })];

@@ -5,12 +5,9 @@ import { parse } from "yaml";
 import type { EmulatorOptions } from "../../src/emulator";
 import { blocksOf, root } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
-import { automationStub } from "./support/automationStub";
-import { loaded } from "./support/loaded";
+import { automationStub, loaded } from "./support/automationStub";
 import { scenario, type Stage } from "./support/scenario";
 import { compiled, Shell } from "./support/shell";
-
-jest.setTimeout(180_000);
 
 interface Play {
     /** What exists, or is configured, before the guide begins. */

@@ -1,7 +1,5 @@
 import { scenario, type Stage } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 /** The other cloud's accepter: it has to know the provisioned id, and accepts by the emulator's control API. */
 const accepter = (control: string) => `
 class Accepter extends pulumi.dynamic.Resource {

@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const team = (regionCode: string) => `
 class Team extends pulumi.ComponentResource {
     constructor(name, opts) {

@@ -3,8 +3,6 @@ import path from "node:path";
 import { write } from "../support/fixtureProject";
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const root = path.resolve(__dirname, "..", "..");
 
 scenario("the README's program does what it says", async ({ stack, folder, emulator }) => {

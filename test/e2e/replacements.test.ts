@@ -1,7 +1,5 @@
 import { scenario } from "./support/scenario";
 
-jest.setTimeout(240_000);
-
 const base = {
     net: { cidr: "10.0.0.0/16", regionCode: "us-east-1" },
     peering: { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" },

@@ -2,8 +2,6 @@ import { startEmulator } from "../../src/emulator";
 import type { Outcome } from "./support/driver";
 import { onlyOnCli, scenario, type Stage } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 /** A second personal access token for each project. */
 const successors = { main: "pat-main-successor", analytics: "pat-analytics-successor" };
 const options = { tokens: Object.entries(successors).map(([project, token]) => ({ token, projects: [project] })) };

@@ -1,7 +1,5 @@
 import { scenario, type Stage } from "./support/scenario";
 
-jest.setTimeout(180_000);
-
 const before = (args = "") => `new clouddb.Service("before", { name: "db", regionCode: "us-east-1"${args} });`;
 const after = (id: string, args = "") =>
     `new clouddb.Service("after", { name: "db", regionCode: "us-east-1", adopt: "${id}"${args} });`;

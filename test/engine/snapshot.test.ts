@@ -31,9 +31,9 @@ describe("the state during an operation", () => {
         const snapshot = new Snapshot({ resources: [], pending: [] }, () =>
             ++writes === 1 ? Promise.resolve() : Promise.reject(new Error("disk full")),
         );
-        const first = snapshot.outputsChanged();
+        const first = snapshot.save();
         await Promise.resolve();
-        const later = await Promise.allSettled([1, 2, 3].map(() => snapshot.outputsChanged()));
+        const later = await Promise.allSettled([1, 2, 3].map(() => snapshot.save()));
         await first;
         expect(writes).toBe(2);
         expect(later.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);

@@ -187,7 +187,8 @@ class Player extends Setting {
         }
         if (then.do === "preview") return;
         const isSeen = isWhole && outcome?.ok === true && "refresh" in then && then.refresh === true;
-        const touched = (track.touched && !isSeen) || meanwhile !== undefined || faults.length > 0;
+        // What another address has created is not found at the own one.
+        const touched = (track.touched && !isSeen) || meanwhile !== undefined || faults.length > 0 || elsewhere;
         if (then.do !== "refresh" || outcome?.ok !== true) this.unsettle();
         track.touched = touched;
         if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;

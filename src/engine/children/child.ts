@@ -48,10 +48,11 @@ export class Child {
         });
         this.process = child;
         const outputs = [readLines(child.stdout, "stdout", onLine), readLines(child.stderr, "stderr", onLine)];
-        this.ended = exitOf(child).then(async (ending) => {
-            await Promise.all(outputs);
-            return ending;
+        const exit = new Promise<Ending>((resolve, reject) => {
+            child.once("error", reject);
+            child.once("exit", (code, signal) => resolve({ code, signal }));
         });
+        this.ended = Promise.all([exit, ...outputs]).then(([ending]) => ending);
         // A failure to start is reported to whoever awaits it; without a handler it must not be an unhandled rejection.
         this.ended.catch(() => undefined);
     }
@@ -75,12 +76,6 @@ export class Child {
         await this.leave(clock, graceMs);
     }
 }
-
-const exitOf = (child: ChildProcess): Promise<Ending> =>
-    new Promise((resolve, reject) => {
-        child.once("error", reject);
-        child.once("exit", (code, signal) => resolve({ code, signal }));
-    });
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     const { pid, exitCode, signalCode } = child;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock";
 import { nameOf, typeOf, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
-import { oldOf, type Step, subjectOf } from "../plan/step";
+import { type Step, subjectOf } from "../plan/step";
 import {
     changedNothing,
     type Changes,
@@ -44,30 +44,15 @@ export class Display {
     ) {}
 
     on(event: EngineEvent): void {
-        switch (event.kind) {
-            case "start":
-                this.operation = event.operation;
-                this.line(this.style("bold", `${event.operation} ${event.project}/${event.stack}`));
-                return;
-            case "step":
-                this.begin(event.step);
-                return;
-            case "done":
-            case "failed":
-                this.finish(event.step, event.kind === "failed");
-                return;
-            case "status":
-                this.showStatus(event.urn, event.message);
-                return;
-            case "diagnostic":
-                this.diagnostics.push(event.diagnostic);
-                return;
-            case "outputs":
-                this.outputs = event.outputs;
-                return;
-            case "end":
-                this.end = event;
-        }
+        if (event.kind === "start") {
+            this.operation = event.operation;
+            this.line(this.style("bold", `${event.operation} ${event.project}/${event.stack}`));
+        } else if (event.kind === "step") this.begin(event.step);
+        else if (event.kind === "done" || event.kind === "failed") this.finish(event.step, event.kind === "failed");
+        else if (event.kind === "status") this.showStatus(event.urn, event.message);
+        else if (event.kind === "diagnostic") this.diagnostics.push(event.diagnostic);
+        else if (event.kind === "outputs") this.outputs = event.outputs;
+        else this.end = event;
     }
 
     close(): void {
@@ -113,7 +98,7 @@ export class Display {
             this.row(running, { ...words[step.op], symbol: "!", colour: "red" }, `${doing} failed`);
             return;
         }
-        if (changedNothing(step) || (step.op === "read" && oldOf(step) === undefined)) return;
+        if (changedNothing(step)) return;
         const result = step.op === "refresh" ? step.refreshed?.result : undefined;
         const used = result ? diffWords[result] : words[step.op];
         this.row(running, used, this.operation === "preview" ? used.planned : used.done);
@@ -124,9 +109,8 @@ export class Display {
         const { urn } = subjectOf(step);
         const paths = changedPaths(step);
         const duration = this.clock.now() - since;
-        const parts = [
-            ` ${this.style(colour, symbol)} ${shortType(urn)} ${this.style("bold", nameOf(urn))} ${this.style(colour, state)}`,
-        ];
+        const name = this.style("bold", nameOf(urn));
+        const parts = [` ${this.style(colour, symbol)} ${shortType(urn)} ${name} ${this.style(colour, state)}`];
         if (paths.length > 0) parts.push(this.style("dim", `[diff: ${paths.join(",")}]`));
         if (this.operation !== "preview" && duration >= shortestDuration)
             parts.push(this.style("dim", `(${showDuration(duration)})`));

@@ -21,12 +21,9 @@ const same: Words = { symbol: " ", colour: "dim", planned: "unchanged", doing: "
 const forget: Words = { symbol: "<", colour: "cyan", planned: "forget", doing: "forgetting", done: "forgotten" };
 
 /** A step that is part of a replacement. */
-const replacing = ({ planned, doing, done }: Words, what: string): Words => ({
-    ...replace,
-    planned: `${planned} ${what}`,
-    doing: `${doing} ${what}`,
-    done: `${done} ${what}`,
-});
+function replacing({ planned, doing, done }: Words, what: string): Words {
+    return { ...replace, planned: `${planned} ${what}`, doing: `${doing} ${what}`, done: `${done} ${what}` };
+}
 
 export const words: Record<Op, Words> = {
     same,
@@ -97,19 +94,10 @@ export function showDuration(ms: number): string {
 
 /** Old and new properties of a step; `undefined` if there is nothing to compare. */
 function sides(step: Step): [Properties, Properties] | undefined {
-    switch (step.op) {
-        case "update":
-        case "create-replacement":
-            return [step.old.inputs, step.next.inputs];
-        case "refresh": {
-            const next = step.refreshed?.next;
-            return next && [step.old.outputs ?? {}, next.outputs ?? {}];
-        }
-        case "read":
-            return step.old && [step.old.outputs ?? {}, step.next.outputs ?? {}];
-        default:
-            return undefined;
-    }
+    if (step.op === "update" || step.op === "create-replacement") return [step.old.inputs, step.next.inputs];
+    if (step.op !== "refresh" && step.op !== "read") return undefined;
+    const next = step.op === "refresh" ? step.refreshed?.next : step.next;
+    return step.old && next && [step.old.outputs ?? {}, next.outputs ?? {}];
 }
 
 /** The properties that a step changes, each with a sign: `~size`, `+tags.owner`, `-label`. */

@@ -15,7 +15,6 @@ export function qualifiedType(urn: Urn): string {
     return urn.split("::")[typePart] ?? "";
 }
 
-/** The resource's own type. */
 export function typeOf(urn: Urn): string {
     const qualified = qualifiedType(urn);
     return qualified.slice(qualified.lastIndexOf("$") + 1);
@@ -128,7 +127,6 @@ export class UnsupportedError extends Error {
     }
 }
 
-/** A resource with nothing set. */
 export const blankResource = (type: string, custom: boolean): Omit<Resource, "urn"> => ({
     type,
     custom,

@@ -67,16 +67,11 @@ export function mapProperties(properties: Properties, change: (leaf: Value) => V
     return changed;
 }
 
-function some(value: Value, test: (leaf: Value) => boolean): boolean {
-    if (Array.isArray(value)) return value.some((item) => some(item, test));
-    if (isObject(value)) return Object.values(value).some((item) => some(item, test));
-    return test(value) || (value instanceof Secret && some(value.value, test));
+export function containsSecrets(value: Value): boolean {
+    if (Array.isArray(value)) return value.some(containsSecrets);
+    return isObject(value) ? Object.values(value).some(containsSecrets) : value instanceof Secret;
 }
 
-export const containsSecrets = (value: Value) => some(value, (leaf) => leaf instanceof Secret);
-export const containsUnknowns = (value: Value) => some(value, (leaf) => leaf instanceof Unknown);
-
-/** The plain value, with secrets unwrapped. */
 export function reveal(value: Value): Value {
     const open = (leaf: Value): Value => (leaf instanceof Secret ? reveal(leaf.value) : leaf);
     return mapLeaves(value, open) ?? null;
@@ -106,13 +101,5 @@ export function keepSecrecy(answered: Properties, given: Properties): void {
         if (after === undefined || after instanceof Secret) continue;
         if (isObject(after) && isObject(before)) keepSecrecy(after, before);
         else if (containsSecrets(before)) answered[name] = new Secret(after);
-    }
-}
-
-/** Marks the outputs listed in `named`, and those whose input of the same name is entirely secret. */
-export function markSecretOutputs(outputs: Properties, inputs: Properties, named: readonly string[]): void {
-    for (const [name, value] of Object.entries(outputs)) {
-        if (value instanceof Secret) continue;
-        if (named.includes(name) || inputs[name] instanceof Secret) outputs[name] = new Secret(value);
     }
 }

@@ -26,17 +26,16 @@ export function seconds(duration: string): number {
 }
 
 function timeouts(given: RegisterResourceRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
-    const set = Object.entries({ create: given?.getCreate(), update: given?.getUpdate(), delete: given?.getDelete() })
-        .filter(([, duration]) => duration)
-        .map(([name, duration]) => [name, seconds(duration ?? "")] as const);
+    const all = { create: given?.getCreate(), update: given?.getUpdate(), delete: given?.getDelete() };
+    const set = Object.entries(all).flatMap(([name, text]) => (text ? [[name, seconds(text)] as const] : []));
     return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
 function alias(message: AliasMessage): Alias {
     const { urn, spec } = message.toObject();
     if (!spec) return { urn };
-    const { name, type, stack, project, parenturn, noparent } = spec;
-    return { name, type, stack, project, parent: parenturn || undefined, noParent: noparent };
+    const { parenturn, noparent, ...identity } = spec;
+    return { ...identity, parent: parenturn || undefined, noParent: noparent };
 }
 
 function propertyDependencies(request: RegisterResourceRequest, names: string[], all: Urn[]): Record<string, Urn[]> {
@@ -72,7 +71,6 @@ export function goalOf(request: RegisterResourceRequest, options: TransformResou
     };
 }
 
-/** A resource that the program reads but does not own. */
 export function readGoalOf(request: ReadResourceRequest): Goal {
     return {
         name: request.getName(),

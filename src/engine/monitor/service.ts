@@ -5,12 +5,11 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as engineMessages from "@pulumi/pulumi/proto/engine_pb";
 import { type Goal, type Resource, UnsupportedError, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
-import { type Diagnostic, type Severity, ShutDown } from "../run/events";
+import { type Emit, type Severity, ShutDown } from "../run/events";
 import { Empty, fromStruct, grpc, toStruct } from "../protocol";
 import { goalOf, readGoalOf, refuseUnsupported } from "./goal";
 import { type Callbacks, RejectedError, Transforms } from "./transforms";
 
-/** A completed registration. */
 export interface Registered {
     readonly resource: Resource;
     /** Its step has failed, and the operation continues: the program treats its outputs as unknown. */
@@ -21,7 +20,6 @@ export interface Registered {
 export interface Monitored {
     register(goal: Goal): Promise<Registered>;
     registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
-    /** Reports an invalid request. */
     refuse(error: Error): void;
 }
 
@@ -115,7 +113,7 @@ export function monitorService(
             throw new UnsupportedError(`the method '${request.getTok()}'`);
         }),
         registerStackTransform: unary((transform: Callback) => {
-            transforms.addToStack(transform);
+            transforms.ofStack.push(transform);
             return new Empty();
         }),
         registerStackInvokeTransform: refused("invoke transforms"),
@@ -123,12 +121,6 @@ export function monitorService(
         registerErrorHook: refused("error hooks"),
         registerPackage: refused("package references"),
     };
-}
-
-interface LogSink {
-    diagnostic(diagnostic: Diagnostic): void;
-    /** An ephemeral status message of a resource. */
-    status(urn: string | undefined, message: string): void;
 }
 
 const { INFO, WARNING, ERROR } = engineMessages.LogSeverity;
@@ -143,7 +135,7 @@ const severities = new Map<number, Severity>([
 const colourMark = /<\{%.*?%\}>/g;
 
 /** The engine service, which receives logs, and keeps the URN of the stack for whoever asks. */
-export function engineService(sink: LogSink): UntypedServiceImplementation {
+export function engineService(emit: Emit): UntypedServiceImplementation {
     let rootUrn = "";
     const unary =
         <Request, Response>(answer: (request: Request) => Response) =>
@@ -163,8 +155,8 @@ export function engineService(sink: LogSink): UntypedServiceImplementation {
             const severity = severities.get(request.getSeverity());
             const urn = request.getUrn() || undefined;
             const message = request.getMessage().replace(colourMark, "").trimEnd();
-            if (severity && request.getEphemeral()) sink.status(urn, message);
-            else if (severity) sink.diagnostic({ severity, urn, message });
+            if (severity && request.getEphemeral()) emit({ kind: "status", urn, message });
+            else if (severity) emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
             return new Empty();
         }),
     };

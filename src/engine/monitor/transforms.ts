@@ -16,15 +16,10 @@ interface Registration {
 
 /** Applies what a resource gets from elsewhere: options of its parent; transforms of itself, its ancestors and the stack. */
 export class Transforms {
-    private readonly ofStack: Callback[] = [];
-    /** The completed registrations, as transformed. */
+    readonly ofStack: Callback[] = [];
     private readonly registered = new Map<Urn, Registration>();
 
     constructor(private readonly callbacks: Callbacks) {}
-
-    addToStack(transform: Callback): void {
-        this.ofStack.push(transform);
-    }
 
     remember(urn: Urn, registration: Registration): void {
         this.registered.set(urn, registration);
@@ -42,7 +37,7 @@ export class Transforms {
         if (parent) inherit(options, parent.options);
         const own = request.getTransformsList();
         for (const transform of [...own, ...this.above(request.getParent()), ...this.ofStack]) {
-            const response = await this.run(transform, request, options);
+            const response = await this.callbacks.transform(transform, request, options);
             options = response.getOptions() ?? options;
             if (response.hasProperties()) request.setObject(response.getProperties());
         }
@@ -55,26 +50,6 @@ export class Transforms {
     private above(parent: Urn): Callback[] {
         const request = this.registered.get(parent)?.request;
         return request ? [...request.getTransformsList(), ...this.above(request.getParent())] : [];
-    }
-
-    private async run(
-        transform: Callback,
-        subject: RegisterResourceRequest,
-        options: TransformResourceOptions,
-    ): Promise<TransformResponse> {
-        const request = new TransformRequest();
-        request.setName(subject.getName());
-        request.setType(subject.getType());
-        request.setCustom(subject.getCustom());
-        request.setParent(subject.getParent());
-        request.setProperties(subject.getObject());
-        request.setOptions(options);
-        try {
-            const answer = await this.callbacks.invoke(transform, request.serializeBinary());
-            return TransformResponse.deserializeBinary(answer);
-        } catch (error) {
-            throw error instanceof RejectedError ? new RejectedError(`invoke transform: ${error.message}`) : error;
-        }
     }
 }
 
@@ -93,7 +68,6 @@ function inherit(child: TransformResourceOptions, parent: TransformResourceOptio
         child.setRetainOnDelete(parent.getRetainOnDelete() ?? false);
 }
 
-/** The options in the form in which transforms receive and return them. */
 function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
     const options = new TransformResourceOptions();
     options.setDependsOnList(request.getDependenciesList());
@@ -121,19 +95,30 @@ export class RejectedError extends Error {
     }
 }
 
-/** Invokes callbacks in the program's process. */
 export class Callbacks {
     private readonly clients = new Map<string, CallbacksClient>();
 
-    /** @throws RejectedError if the callback throws. */
-    invoke(callback: Callback, argument: Uint8Array): Promise<Uint8Array> {
+    /** @throws RejectedError if the transform throws. */
+    transform(
+        callback: Callback,
+        subject: RegisterResourceRequest,
+        options: TransformResourceOptions,
+    ): Promise<TransformResponse> {
+        const argument = new TransformRequest();
+        argument.setName(subject.getName());
+        argument.setType(subject.getType());
+        argument.setCustom(subject.getCustom());
+        argument.setParent(subject.getParent());
+        argument.setProperties(subject.getObject());
+        argument.setOptions(options);
         const request = new CallbackInvokeRequest();
         request.setToken(callback.getToken());
-        request.setRequest(argument);
+        request.setRequest(argument.serializeBinary());
         return new Promise((resolve, reject) => {
             this.client(callback.getTarget()).invoke(request, (error, response) => {
-                if (error) reject(new RejectedError(`rpc error: code = Unknown desc = ${error.details}`));
-                else resolve(response.getResponse_asU8());
+                if (error)
+                    reject(new RejectedError(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
+                else resolve(TransformResponse.deserializeBinary(response.getResponse_asU8()));
             });
         });
     }

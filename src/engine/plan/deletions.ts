@@ -1,9 +1,9 @@
 import type { Resource, Urn } from "../model/resource";
 import { type Change, decide } from "./difference";
-import { deletion, replacedDeletion, type Step } from "./step";
+import { deletion, replacedDeletion, type Step, subjectOf } from "./step";
 import { Stopped } from "../run/events";
 import type { Session } from "../run/session";
-import { type Properties, unknown } from "../model/values";
+import { unknown } from "../model/values";
 import { providerDiff } from "../run/apply";
 
 type Replacement = Extract<Change, { kind: "replace" }>;
@@ -76,46 +76,37 @@ function deleteForReplacement(session: Session, resource: Resource, { urn }: Res
 }
 
 /** A resource that must be deleted before its dependency, and the properties that require it. */
-export interface Dependent {
+interface Dependent {
     resource: Resource;
     keys: string[];
 }
 
-/** The inputs, with values from resources in `going` replaced by unknown; `undefined` if there are none. */
-function withUnknowns(
-    { inputs, propertyDependencies = {} }: Resource,
-    going: ReadonlySet<Urn>,
-): Properties | undefined {
-    const affected = Object.keys(inputs).filter((name) => propertyDependencies[name]?.some((urn) => going.has(urn)));
-    if (affected.length === 0) return undefined;
-    return { ...inputs, ...Object.fromEntries(affected.map((name) => [name, unknown])) };
-}
-
-/** The properties that require a replacement; `undefined` if the resource can stay. */
+/**
+ * The properties that require a replacement: determined by a diff against unknown values in place of those that come from
+ * the resources in `going`. `undefined` if the resource can stay.
+ */
 async function reasonToGo(
     session: Session,
     resource: Resource,
     going: ReadonlySet<Urn>,
 ): Promise<string[] | undefined> {
+    const { inputs, propertyDependencies = {} } = resource;
     if (!resource.custom || resource.external) return undefined;
     if (resource.deletedWith && going.has(resource.deletedWith)) return [];
-    const inputs = withUnknowns(resource, going);
-    if (!inputs) return undefined;
-    const difference = await providerDiff(session, resource, inputs, true);
+    const affected = Object.keys(inputs).filter((name) => propertyDependencies[name]?.some((urn) => going.has(urn)));
+    if (affected.length === 0) return undefined;
+    const unknowns = Object.fromEntries(affected.map((name) => [name, unknown]));
+    const difference = await providerDiff(session, resource, { ...inputs, ...unknowns }, true);
     // Only changes caused by the deletion count here, so earlier initialisation errors are ignored.
     const change = decide(difference, { ...resource, initErrors: [] }, resource);
     return change.kind === "replace" ? change.keys : undefined;
 }
 
-/**
- * The dependents that must be replaced if `root` is deleted first, in dependency order. Determined by a diff against
- * unknown values in place of those that come from deleted resources.
- */
 async function dependentsToReplace(session: Session, root: Resource): Promise<Dependent[]> {
     const { ledger } = session;
     const going = new Set([root.urn]);
     const found: Dependent[] = [];
-    for (const resource of session.graph.dependentsOf(root, ledger.isDecided, false)) {
+    for (const resource of session.before.dependentsOf(root, ledger.isDecided, false)) {
         const keys = await reasonToGo(session, resource, going);
         if (!keys) continue;
         if (!resource.delete) going.add(resource.urn);
@@ -127,18 +118,12 @@ async function dependentsToReplace(session: Session, root: Resource): Promise<De
     return [...found, ...bound.map((resource) => ({ resource, keys: [] }))];
 }
 
-/** The remaining steps for resources of the state that the program has not registered. */
-interface Remainder {
-    /** Kept because they are not targeted. */
-    kept: Step[];
-    deletions: Step[];
-}
-
 /**
  * Plans the deletes: replaced resources, and those that are no longer in the program.
+ * @returns also the steps that keep a resource because it is not targeted
  * @throws Stopped if deleting a target requires deleting a resource that is not targeted.
  */
-export async function planDeletes(session: Session): Promise<Remainder> {
+export async function planDeletes(session: Session): Promise<{ kept: Step[]; deletions: Step[] }> {
     const { ledger } = session;
     const allowed = await deletable(session);
     const kept: Step[] = [];
@@ -165,9 +150,8 @@ async function deletable(session: Session): Promise<Set<Urn> | undefined> {
     const { targets } = session.options;
     if (!targets) return undefined;
     const allowed = new Set<Urn>();
-    const named = session.olds.filter(({ urn }) => targets.has(urn));
-    for (const target of named) {
-        const implied: Resource[] = [target, ...session.graph.dependentsOf(target, () => false, true)];
+    for (const target of session.olds.filter(({ urn }) => targets.has(urn))) {
+        const implied = [target, ...session.before.dependentsOf(target, () => false, true)];
         for (const resource of implied) {
             allowed.add(resource.urn);
             for (const dependent of await dependentsToReplace(session, resource)) allowed.add(dependent.resource.urn);
@@ -177,8 +161,7 @@ async function deletable(session: Session): Promise<Set<Urn> | undefined> {
 }
 
 function refuseUnnamed(session: Session, deletions: readonly Step[]): void {
-    const urns = deletions.flatMap((step) => ("old" in step && step.old ? [step.old.urn] : []));
-    const unnamed = urns.filter((urn) => !session.isTargeted(urn));
+    const unnamed = deletions.map((step) => subjectOf(step).urn).filter((urn) => !session.isTargeted(urn));
     for (const urn of unnamed)
         session.refuse(
             `Resource '${urn}' will be destroyed but was not specified in --target list.\nEither include resource in --target list or pass --target-dependents to proceed.`,

@@ -2,12 +2,10 @@ import { equalValues, type Properties, reveal } from "../model/values";
 import { contains, parsePropertyPath } from "../model/propertyPath";
 import type { Resource } from "../model/resource";
 
-/** A provider's diff. */
 export interface Difference {
     /** `undefined` if the provider does not know. */
     changes: boolean | undefined;
     replaceKeys: string[];
-    /** The changed properties, if known. */
     changedKeys: string[];
     deleteBeforeReplace: boolean;
 }
@@ -19,32 +17,25 @@ export const noDifference: Difference = {
     deleteBeforeReplace: false,
 };
 
-/** Names of the properties that differ, ignoring secrecy. */
-export function changedNames(before: Properties, after: Properties): string[] {
-    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...names].filter((name) => !equalValues(reveal(before[name] ?? null), reveal(after[name] ?? null)));
-}
-
-/** Compares the inputs if the provider does not know. */
-export function settled(difference: Difference, oldInputs: Properties, newInputs: Properties): Difference {
+/** Compares the inputs, ignoring secrecy, if the provider does not know. */
+export function settled(difference: Difference, olds: Properties, news: Properties): Difference {
     if (difference.changes !== undefined) return difference;
-    const changedKeys = changedNames(oldInputs, newInputs);
+    const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
+    const changedKeys = names.filter((name) => !equalValues(reveal(olds[name] ?? null), reveal(news[name] ?? null)));
     return { ...difference, changes: changedKeys.length > 0, changedKeys };
 }
 
-/** The action for an existing resource. */
 export type Change = { kind: "same" } | { kind: "update" } | { kind: "replace"; keys: string[]; deleteFirst: boolean };
 
 /** In `replaceOnChanges`, stands for a resource that has initialisation errors. */
 const initErrorKey = "#initerror";
 
-interface ReplaceOptions {
-    replaceOnChanges: string[];
-    deleteBeforeReplace?: boolean;
-}
-
 /** Chooses the action from the provider's diff, the resource options and initialisation errors. */
-export function decide(difference: Difference, old: Resource, options: ReplaceOptions): Change {
+export function decide(
+    difference: Difference,
+    old: Resource,
+    options: { replaceOnChanges: string[]; deleteBeforeReplace?: boolean },
+): Change {
     const unready = old.initErrors.length > 0;
     const changed = difference.changes === true;
     const candidates = [...(changed ? difference.changedKeys : []), ...(unready ? [initErrorKey] : [])];

@@ -5,19 +5,21 @@ import { dependenciesOf, type Resource, type Urn } from "../model/resource";
  * determines which of two resources with the same URN a reference means.
  */
 export class Graph {
-    private readonly position = new Map<Resource, number>();
+    private readonly position: ReadonlyMap<Resource, number>;
+    private readonly byUrn: ReadonlyMap<Urn, Resource>;
 
-    constructor(private readonly resources: readonly Resource[]) {
-        resources.forEach((resource, at) => this.position.set(resource, at));
+    constructor(readonly resources: Resource[]) {
+        this.position = new Map(resources.map((resource, at) => [resource, at]));
+        this.byUrn = new Map(resources.filter((each) => !each.delete).map((each) => [each.urn, each]));
     }
 
-    private before = (resource: Resource) => this.resources.slice(0, this.position.get(resource) ?? 0);
-    private after = (resource: Resource) => this.resources.slice((this.position.get(resource) ?? -1) + 1);
+    /** The resource with this URN, ignoring those that are only waiting to be deleted. */
+    current = (urn: Urn): Resource | undefined => this.byUrn.get(urn);
 
     /** All transitive dependents of `root`, in order. Resources in `ignored` are treated as having no dependencies. */
     dependentsOf(root: Resource, ignored: (urn: Urn) => boolean, includeChildren: boolean): Resource[] {
         const implicated = new Set([root.urn]);
-        return this.after(root).filter((candidate) => {
+        return this.resources.slice((this.position.get(root) ?? -1) + 1).filter((candidate) => {
             if (ignored(candidate.urn)) return false;
             const child = includeChildren && candidate.parent !== undefined && implicated.has(candidate.parent);
             const dependent = child || [...dependenciesOf(candidate)].some((urn) => implicated.has(urn));
@@ -30,9 +32,8 @@ export class Graph {
     dependenciesOf(resource: Resource): Set<Resource> {
         const urns = dependenciesOf(resource);
         const found = new Set<Resource>();
-        const before = this.before(resource);
         const components = new Set<Urn>();
-        for (const candidate of before) {
+        for (const candidate of this.resources.slice(0, this.position.get(resource) ?? 0)) {
             const inside = candidate.parent !== undefined && components.has(candidate.parent);
             const named = urns.has(candidate.urn);
             if (named || inside || candidate.urn === resource.parent) found.add(candidate);
@@ -41,7 +42,7 @@ export class Graph {
         return found;
     }
 
-    /** The transitive dependencies of `resources`, without themselves. */
+    /** The transitive dependencies. */
     closure(resources: Iterable<Resource>): Set<Resource> {
         const found = new Set<Resource>();
         const open = [...resources];
@@ -54,9 +55,7 @@ export class Graph {
         return found;
     }
 
-    /**
-     * Splits `resources` into rounds. The resources of a round can be deleted concurrently, after all earlier rounds.
-     */
+    /** Splits `resources` into rounds: those of a round can be deleted concurrently, after all earlier rounds. */
     deletionRounds(resources: Iterable<Resource>): Resource[][] {
         const left = new Set(resources);
         const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));

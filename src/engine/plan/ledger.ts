@@ -16,17 +16,14 @@ export class Ledger {
     readonly markedForDelete = new Map<Resource, string[]>();
     private readonly kept = new Set<Urn>();
     private readonly created = new Set<Urn>();
-    private readonly newUrns = new Map<Urn, Urn>();
-    private readonly formerUrns = new Map<Urn, Urn>();
+    /** By the former URN of a resource that is registered under another one. */
+    readonly newUrns = new Map<Urn, Urn>();
+    readonly formerUrns = new Map<Urn, Urn>();
 
-    /** Records that a resource of the state is registered under another URN. */
     rename(former: Urn, now: Urn): void {
         this.newUrns.set(former, now);
         this.formerUrns.set(now, former);
     }
-
-    formerUrn = (urn: Urn): Urn | undefined => this.formerUrns.get(urn);
-    newUrn = (urn: Urn): Urn | undefined => this.newUrns.get(urn);
 
     /** Records a decision that keeps the resource. */
     decided(urn: Urn, op: Op): void {

@@ -1,4 +1,4 @@
-import { type Goal, nameOf, prerequisitesOf, type Resource, stackType, type Urn } from "../model/resource";
+import { type Goal, nameOf, prerequisitesOf, type Resource, stackType } from "../model/resource";
 import { equalProperties, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
 import { decide, type Difference, noDifference } from "./difference";
@@ -8,7 +8,6 @@ import type { Session } from "../run/session";
 import { claimUrn, findOld } from "./registration";
 import { planReplacement } from "./deletions";
 import { providerDiff, providerFor, requireDynamic } from "../run/apply";
-import type { Checked } from "../provider/client";
 
 /** A registration: the resource as it was, if it was there, and as it is to be. */
 interface Wanted {
@@ -41,7 +40,7 @@ export async function planResource(
     const next: Resource = { ...resource, urn, provider, aliases: former, created, modified };
     if (next.external) return planRead(session, old, next);
     const isTargeted = next.type === stackType || session.isTargeted(urn);
-    const inputs = await resolveInputs(session, { goal, old, next, isTargeted });
+    const inputs = await resolveInputs(session, next, old, isTargeted);
     if (taken) throw new Stopped("alias taken");
     const steps = await planSteps(session, { goal, old, next, inputs, isTargeted });
     requireTargetedDependencies(session, steps);
@@ -63,15 +62,19 @@ function planRead({ ledger }: Session, old: Resource | undefined, next: Resource
 }
 
 /** Sets the inputs of `next` as the provider accepts them. @returns those to compare with the old ones */
-async function resolveInputs(session: Session, wanted: Omit<Wanted, "inputs">): Promise<Properties> {
-    const { goal, old, next, isTargeted } = wanted;
+async function resolveInputs(
+    session: Session,
+    next: Resource,
+    old: Resource | undefined,
+    isTargeted: boolean,
+): Promise<Properties> {
     // Ignored changes concern only the comparison where no provider has to do with it.
     const inputs = old ? keepIgnored(session, next, old) : next.inputs;
     if (!next.custom) return inputs;
     const isReplaced = session.options.replace.has(next.urn);
     const isFresh = !old || old.external || isReplaced || session.ledger.deleted.has(next.urn);
     if (!isTargeted) next.inputs = old?.inputs ?? {};
-    else if (isFresh) next.inputs = await check(session, next, {}, goal.resource.inputs);
+    else if (isFresh) next.inputs = await check(session, next, {}, next.inputs);
     else next.inputs = await check(session, next, old.inputs, inputs);
     return next.inputs;
 }
@@ -80,12 +83,24 @@ async function planSteps(session: Session, wanted: Wanted): Promise<Step[]> {
     const { ledger } = session;
     const { old, next, isTargeted } = wanted;
     const { urn } = next;
+    if (!old && !isTargeted) {
+        ledger.decided(urn, "same");
+        ledger.skippedCreates.add(urn);
+        return [{ op: "same", old: { ...next }, next, skippedCreate: true }];
+    }
     if (!old) {
-        if (!isTargeted) return [skipCreate(session, next)];
         ledger.decided(urn, "create");
         return [{ op: "create", next }];
     }
-    if (ledger.deleted.has(urn)) return recreate(session, urn, old, next);
+    // It was deleted because a dependency is replaced, whether it is targeted or not.
+    if (ledger.deleted.delete(urn)) {
+        ledger.decided(urn, "replace");
+        const keys = ledger.markedForDelete.get(old) ?? [];
+        return [
+            { op: "replace", old, next, keys: [] },
+            { op: "create-replacement", old, next, keys, pendingDelete: false },
+        ];
+    }
     if (old.external) {
         // The resource was external until now, and becomes managed.
         ledger.decided(urn, "create");
@@ -101,22 +116,11 @@ async function planSteps(session: Session, wanted: Wanted): Promise<Step[]> {
     return planChange(session, wanted, old);
 }
 
-/** For a resource that was deleted because a dependency is replaced, whether it is targeted or not. */
-function recreate({ ledger }: Session, urn: Urn, old: Resource, next: Resource): Step[] {
-    ledger.deleted.delete(urn);
-    ledger.decided(urn, "replace");
-    const keys = ledger.markedForDelete.get(old) ?? [];
-    return [
-        { op: "replace", old, next, keys: [] },
-        { op: "create-replacement", old, next, keys, pendingDelete: false },
-    ];
-}
-
-async function planChange(session: Session, wanted: Wanted, old: Resource): Promise<Step[]> {
-    const { goal, next } = wanted;
+async function planChange(session: Session, { goal, next, inputs }: Wanted, old: Resource): Promise<Step[]> {
     const { replaceOnChanges } = next;
     const { deleteBeforeReplace } = goal;
-    const change = decide(await differ(session, wanted, old), old, { replaceOnChanges, deleteBeforeReplace });
+    const difference = await differ(session, next, inputs, old);
+    const change = decide(difference, old, { replaceOnChanges, deleteBeforeReplace });
     if (change.kind === "replace") {
         // The inputs of a replacement are checked without the old ones, so that no default is carried over.
         const isChecked = session.options.replace.has(next.urn);
@@ -126,8 +130,7 @@ async function planChange(session: Session, wanted: Wanted, old: Resource): Prom
         return planReplacement(session, old, next, change, renew);
     }
     session.ledger.decided(next.urn, change.kind);
-    if (change.kind === "same") return [{ op: "same", old, next }];
-    return [{ op: "update", old, next }];
+    return [{ op: change.kind, old, next }];
 }
 
 function keepIgnored(session: Session, next: Resource, old: Resource): Properties {
@@ -146,12 +149,15 @@ async function check(session: Session, next: Resource, olds: Properties, news: P
     const provider = await providerFor(session, next);
     const { inputs, failures } = await provider.check(next, olds, news, session.dryRun);
     if (failures.length === 0) return inputs;
-    for (const message of checkFailures(next, failures)) session.say("error", message, next.urn);
+    const { type, urn } = next;
+    for (const { property, reason } of failures) {
+        const what = property && `: property ${property} value ${shown(next.inputs[property])}`;
+        session.say("error", `${type} resource '${nameOf(urn)}'${what} has a problem: ${reason}`, urn);
+    }
     throw new Stopped("invalid inputs");
 }
 
-async function differ(session: Session, wanted: Wanted, old: Resource): Promise<Difference> {
-    const { next, inputs } = wanted;
+async function differ(session: Session, next: Resource, inputs: Properties, old: Resource): Promise<Difference> {
     if (session.options.replace.has(next.urn)) return { ...noDifference, changes: true, replaceKeys: ["id"] };
     if (next.deletedWith && session.ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
@@ -165,26 +171,16 @@ async function differ(session: Session, wanted: Wanted, old: Resource): Promise<
  * in the program.
  */
 function keepUntargeted(session: Session, old: Resource): Step[] {
-    session.ledger.registered.add(old.urn);
-    session.ledger.decided(old.urn, "same");
-    return [...neighbours(session, old), { op: "same", old, next: { ...old } }];
-}
-
-/** Keeps dependencies that the program has not registered, so that they precede the resource in the state. */
-function neighbours(session: Session, resource: Resource): Step[] {
     const { ledger } = session;
-    return [...prerequisitesOf(resource)].flatMap((urn): Step[] => {
-        const old = session.old(urn);
-        const isDone = ledger.isDecided(urn) || ledger.newUrn(urn) !== undefined;
-        return old && !isDone ? keepUntargeted(session, old) : [];
+    ledger.registered.add(old.urn);
+    ledger.decided(old.urn, "same");
+    // Dependencies that the program has not registered are kept as well, so that they precede the resource in the state.
+    const dependencies = [...prerequisitesOf(old)].flatMap((urn) => {
+        const dependency = session.old(urn);
+        const isDone = ledger.isDecided(urn) || ledger.newUrns.has(urn);
+        return dependency && !isDone ? keepUntargeted(session, dependency) : [];
     });
-}
-
-/** The step for a new resource that is not targeted, and so is not created. */
-function skipCreate({ ledger }: Session, next: Resource): Step {
-    ledger.decided(next.urn, "same");
-    ledger.skippedCreates.add(next.urn);
-    return { op: "same", old: { ...next }, next, skippedCreate: true };
+    return [...dependencies, { op: "same", old, next: { ...old } }];
 }
 
 /** @throws Stopped if a step's resource needs one that is not created because it is not targeted. */
@@ -209,13 +205,4 @@ function shown(value: Value | undefined): string {
     if (value instanceof Secret) return "[secret]";
     if (value === undefined || value === null) return "{<nil>}";
     return `{${typeof value === "string" ? value : JSON.stringify(value)}}`;
-}
-
-function checkFailures({ type, urn, inputs }: Resource, failures: Checked["failures"]): string[] {
-    const subject = `${type} resource '${nameOf(urn)}'`;
-    return failures.map(({ property, reason }) =>
-        property
-            ? `${subject}: property ${property} value ${shown(inputs[property])} has a problem: ${reason}`
-            : `${subject} has a problem: ${reason}`,
-    );
 }

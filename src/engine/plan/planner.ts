@@ -61,7 +61,7 @@ export class Planner implements Monitored {
         // Those of the stack follow at the end.
         if (typeOf(urn) === stackType) return;
         resource.outputs = outputs;
-        await this.session.options.snapshot.outputsChanged();
+        await this.session.options.snapshot.save();
     }
 
     refuse(error: Error): void {
@@ -89,7 +89,7 @@ export class Planner implements Monitored {
         }
         const keepsOld = !ok && !session.dryRun;
         stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
-        await session.options.snapshot.outputsChanged();
+        await session.options.snapshot.save();
         return stack.outputs;
     }
 
@@ -116,12 +116,8 @@ export class Planner implements Monitored {
         const old = session.old(urn);
         const { created, modified } = old ?? {};
         const next: Resource = { ...blankResource(type, true), urn, inputs, created, modified };
-        const same = old && isDeepStrictEqual(old.inputs, inputs);
-        const step: Step = !old
-            ? { op: "create", next }
-            : same
-              ? { op: "same", old, next }
-              : { op: "update", old, next };
+        const op = isDeepStrictEqual(old?.inputs, inputs) ? "same" : "update";
+        const step: Step = old ? { op, old, next } : { op: "create", next };
         session.ledger.decided(urn, step.op);
         await this.executor.now(step);
         provider.use(next.inputs);

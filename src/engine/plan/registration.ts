@@ -4,13 +4,6 @@ import type { Session } from "../run/session";
 
 type Child = Pick<Goal, "name"> & Pick<Resource, "type" | "parent">;
 
-/** A resource of the state that matches a registration. */
-export interface Found {
-    old: Resource | undefined;
-    /** Another registration has its URN, or already matched it. The error has been reported. */
-    taken: boolean;
-}
-
 export function urnOf({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn {
     return createUrn(stack, project, parent, type, name);
 }
@@ -25,25 +18,32 @@ export function claimUrn(session: Session, child: Child): Urn {
     if (parent && !registered.has(parent)) throw new Error(`could not find parent resource ${parent}`);
     const urn = urnOf(session, child);
     if (registered.has(urn)) {
-        const message = `Duplicate resource URN '${urn}'; try giving it a unique name`;
-        session.say("error", message, urn);
-        throw new Stopped(message);
+        session.say("error", `Duplicate resource URN '${urn}'; try giving it a unique name`, urn);
+        throw new Stopped("duplicate URN");
     }
     registered.add(urn);
     return urn;
 }
 
-/** Finds the resource of the state that is registered as `urn`, by its URN or its aliases. */
-export function findOld(session: Session, child: Child, aliases: readonly Alias[], urn: Urn): Found {
+/**
+ * Finds the resource of the state that is registered as `urn`, by its URN or its aliases.
+ * @returns also whether another registration has its URN, or already matched it. The error has been reported.
+ */
+export function findOld(
+    session: Session,
+    child: Child,
+    aliases: readonly Alias[],
+    urn: Urn,
+): { old: Resource | undefined; taken: boolean } {
     const { ledger } = session;
     const reportConflict = (what: string) => session.say("error", `Duplicate resource ${what}`, urn);
-    const namesake = ledger.newUrn(urn);
+    const namesake = ledger.newUrns.get(urn);
     if (namesake !== undefined)
         reportConflict(`URN '${urn}' conflicting with alias on resource with URN '${namesake}'`);
     const found = [urn, ...aliasUrns(session, child, aliases)].find((candidate) => session.old(candidate)) ?? urn;
     const old = session.old(found);
     if (found === urn) return { old, taken: namesake !== undefined };
-    const taker = ledger.registered.has(found) ? urn : ledger.newUrn(found);
+    const taker = ledger.registered.has(found) ? urn : ledger.newUrns.get(found);
     if (taker === undefined) ledger.rename(found, urn);
     else
         reportConflict(
@@ -56,7 +56,7 @@ export function findOld(session: Session, child: Child, aliases: readonly Alias[
 function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): Urn[] {
     const own = aliases.map((alias) => aliasUrn(session, alias, child));
     const { parent } = child;
-    const former = parent && session.ledger.formerUrn(parent);
+    const former = parent && session.ledger.formerUrns.get(parent);
     if (!parent || !former) return own;
     const inherited = [child, ...own.map((urn) => ({ name: nameOf(urn), type: typeOf(urn) }))];
     // A name that starts with the parent's name was renamed with it.
@@ -71,7 +71,7 @@ function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): U
 
 function aliasUrn({ ledger, options }: Session, alias: Alias, child: Child): Urn {
     if ("urn" in alias) return alias.urn;
-    const given = alias.parent && (ledger.formerUrn(alias.parent) ?? alias.parent);
+    const given = alias.parent && (ledger.formerUrns.get(alias.parent) ?? alias.parent);
     const parent = alias.noParent ? undefined : (given ?? child.parent);
     const [type, name] = [alias.type || child.type, alias.name || child.name];
     return createUrn(alias.stack || options.stack, alias.project || options.project, parent, type, name);

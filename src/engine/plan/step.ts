@@ -23,7 +23,6 @@ export type Step =
 
 export type Op = Step["op"];
 
-/** The result of a refresh. */
 export interface Refreshed {
     /** `undefined` if it no longer exists. */
     next: Resource | undefined;

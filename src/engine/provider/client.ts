@@ -23,7 +23,6 @@ type Existing = Resource & { id: string };
 
 type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
 
-/** The provider calls that the engine makes. */
 export type ProviderCalls = Pick<ProviderClient, "check" | "diff" | "create" | "read" | "update" | "delete">;
 
 /** Calls a dynamic provider. It receives plain values, so secret marks are restored in its responses. */
@@ -66,10 +65,10 @@ export class ProviderClient {
         request.setNews(toStruct(news, { unknowns }));
         request.setIgnorechangesList(old.ignoreChanges);
         const response = await this.call("diff", request, messages.DiffResponse);
-        const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+        const { DIFF_UNKNOWN, DIFF_SOME } = messages.DiffResponse.DiffChanges;
         const changes = response.getChanges();
         return {
-            changes: changes === DIFF_SOME ? true : changes === DIFF_NONE ? false : undefined,
+            changes: changes === DIFF_UNKNOWN ? undefined : changes === DIFF_SOME,
             replaceKeys: response.getReplacesList(),
             changedKeys: response.getDiffsList(),
             deleteBeforeReplace: response.getDeletebeforereplace(),
@@ -90,13 +89,11 @@ export class ProviderClient {
         request.setInputs(toStruct(inputs, {}));
         request.setProperties(toStruct(outputs, {}));
         const response = await this.call("read", request, messages.ReadResponse);
-        const found = {
-            id: response.getId(),
-            outputs: fromStruct(response.getProperties()),
-            inputs: response.hasInputs() ? fromStruct(response.getInputs()) : undefined,
-        };
-        if (found.inputs) keepSecrecy(found.inputs, inputs);
+        const found: Found = { id: response.getId(), outputs: fromStruct(response.getProperties()) };
         keepSecrecy(found.outputs, outputs);
+        if (!response.hasInputs()) return found;
+        found.inputs = fromStruct(response.getInputs());
+        keepSecrecy(found.inputs, inputs);
         return found;
     }
 
@@ -139,7 +136,6 @@ interface NamedRequest {
     setUrn(urn: string): unknown;
     setName(name: string): unknown;
     setType(type: string): unknown;
-    /** Not for a resource that does not exist yet. */
     setId?(id: string): unknown;
 }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../clock";
 import { Child, type LineSink } from "../children/child";
 import type { Properties } from "../model/values";
-import { ProviderClient } from "./client";
+import { type ProviderCalls, ProviderClient } from "./client";
 
 interface ProviderOptions {
     /** The program's directory, from which the provider's code is resolved. */
@@ -42,6 +42,7 @@ export class ProviderHost {
     private readonly instances: Instance[] = [];
     private current: Instance | undefined;
 
+    /** @param config from the state, until `use` sets the one with which the program registered the provider */
     constructor(
         private readonly options: ProviderOptions,
         private config: Properties,
@@ -54,7 +55,7 @@ export class ProviderHost {
         this.current = undefined;
     }
 
-    client(): Promise<ProviderClient> {
+    client(): Promise<ProviderCalls> {
         if (!this.current) {
             this.current = this.start();
             this.instances.push(this.current);

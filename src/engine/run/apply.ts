@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isProvider, type Resource, UnsupportedError, type Urn } from "../model/resource";
-import { keepSecrecy, markSecretOutputs, type Properties } from "../model/values";
-import type { Refreshed, Step } from "../plan/step";
+import { keepSecrecy, type Properties, Secret } from "../model/values";
+import type { Step } from "../plan/step";
 import { type Found, type ProviderCalls, ProviderError } from "../provider/client";
 import { unknownText } from "../protocol";
 import type { Session } from "./session";
@@ -42,21 +42,19 @@ export async function apply(session: Session, step: Step): Promise<void> {
         case "read-replacement":
             return read(session, step);
         case "refresh":
-            return applyRefresh(session, step);
-        case "replace":
-        case "discard":
-        case "discard-replaced":
-        case "remove-pending-replace":
+            return refresh(session, step);
+        default:
             return;
     }
 }
 
-/** Marks the secrets among the outputs, if there are any. */
+/** Marks the outputs that the program names, and those whose input of the same name is entirely secret. */
 function markSecrets({ inputs, outputs = {}, additionalSecretOutputs }: Resource): void {
-    markSecretOutputs(outputs, inputs, additionalSecretOutputs);
+    for (const [name, value] of Object.entries(outputs)) {
+        const isNamed = additionalSecretOutputs.includes(name) || inputs[name] instanceof Secret;
+        if (isNamed && !(value instanceof Secret)) outputs[name] = new Secret(value);
+    }
 }
-
-type Made = Pick<Found, "id" | "outputs">;
 
 /**
  * Creates or updates a resource: a preview and a provider need no call, and a component has no outputs yet.
@@ -65,7 +63,7 @@ type Made = Pick<Found, "id" | "outputs">;
 async function write(
     session: Session,
     next: Resource,
-    call: (provider: ProviderCalls) => Promise<Made>,
+    call: (provider: ProviderCalls) => Promise<Found>,
 ): Promise<ProviderError | undefined> {
     let failure: ProviderError | undefined;
     if (isProvider(next) || (next.custom && session.dryRun)) {
@@ -135,41 +133,36 @@ async function read(session: Session, step: Of<"read" | "read-replacement">): Pr
     if (step.op === "read-replacement") step.old.delete = true;
     next.created = old?.created;
     next.modified = old?.modified;
-    const moved = old && !(isDeepStrictEqual(old.inputs, next.inputs) && isDeepStrictEqual(old.outputs, next.outputs));
-    if (moved) next.modified = session.now;
+    if (old && isMoved(old, next)) next.modified = session.now;
 }
+
+const isMoved = (old: Resource, { inputs, outputs }: Resource) =>
+    !isDeepStrictEqual([inputs, outputs], [old.inputs, old.outputs]);
 
 /** Reads the actual resource, and derives the drift from the diff that an update would have. */
-async function applyRefresh(session: Session, step: Extract<Step, { op: "refresh" }>): Promise<void> {
+async function refresh(session: Session, step: Of<"refresh">): Promise<void> {
     const { old } = step;
-    step.refreshed = isReadable(old) ? await refresh(session, old) : { next: old, result: "same" };
-    // What was read counts even if the provider then fails to compare it.
-    if (isReadable(old) && step.refreshed.next)
-        step.refreshed.result = await compare(session, old, step.refreshed.next);
-}
-
-async function refresh(session: Session, old: Resource): Promise<Refreshed> {
+    // There is nothing to read of components, providers and resources that are already deleted.
+    if (!old.custom || isProvider(old) || old.pendingReplacement) {
+        step.refreshed = { next: old, result: "same" };
+        return;
+    }
     const provider = await providerFor(session, old);
-    const found = await provider.read(existing(old));
-    if (!found.id) return { next: undefined, result: "delete" };
-
-    const inputs = found.inputs ?? old.inputs;
-    const next: Resource = { ...old, id: found.id, inputs, outputs: found.outputs, initErrors: [] };
-    const moved = !isDeepStrictEqual(inputs, old.inputs) || !isDeepStrictEqual(found.outputs, old.outputs);
-    if (moved) next.modified = session.now;
+    const { id, outputs, inputs = old.inputs } = await provider.read(existing(old));
+    if (!id) {
+        step.refreshed = { next: undefined, result: "delete" };
+        return;
+    }
+    const next: Resource = { ...old, id, inputs, outputs, initErrors: [] };
+    if (isMoved(old, next)) next.modified = session.now;
     markSecrets(next);
-    return { next, result: "same" };
+    // What was read counts even if the provider then fails to compare it.
+    step.refreshed = { next, result: "same" };
+    const isChanged = old.external
+        ? !isDeepStrictEqual(next.outputs, old.outputs)
+        : (await providerDiff(session, next, old.inputs)).changes;
+    if (isChanged) step.refreshed.result = "update";
 }
-
-async function compare(session: Session, old: Resource, next: Resource): Promise<Refreshed["result"]> {
-    if (old.external) return isDeepStrictEqual(next.outputs, old.outputs) ? "same" : "update";
-    const { changes } = await providerDiff(session, next, old.inputs);
-    return changes ? "update" : "same";
-}
-
-/** Components, providers and resources that are already deleted or to be deleted are not read. */
-export const isReadable = (resource: Resource) =>
-    resource.custom && !isProvider(resource) && !resource.pendingReplacement;
 
 /** The package of dynamic resources. */
 export const dynamicPackage = "pulumi-nodejs";

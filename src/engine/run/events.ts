@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { oldOf, type Step, subjectOf } from "../plan/step";
+import { type Step, subjectOf } from "../plan/step";
 import { isProvider, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 
@@ -54,43 +54,25 @@ export const isInternal = (step: Step) => step.op === "remove-pending-replace" |
 
 /** The operation that a finished step counts as; `undefined` if it is part of another step. */
 function counted(step: Step, operation: Operation): string | undefined {
-    switch (step.op) {
-        case "same":
-        case "create":
-        case "update":
-        case "replace":
-        case "delete":
-        case "discard":
-            return step.op;
-        case "read":
-            // A read with unchanged outputs is not a change.
-            return step.old && !isDeepStrictEqual(step.old.outputs, step.next.outputs) ? step.op : undefined;
-        case "refresh":
-            return operation === "refresh" ? (step.refreshed?.result ?? "same") : undefined;
-        default:
-            return undefined;
-    }
+    const { op } = step;
+    if (op === "refresh") return operation === "refresh" ? (step.refreshed?.result ?? "same") : undefined;
+    if (op === "read") return changedNothing(step) ? undefined : op;
+    return ["same", "create", "update", "replace", "delete", "discard"].includes(op) ? op : undefined;
 }
 
-export class ChangeCount {
-    private readonly counts: Changes = {};
-
-    constructor(private readonly operation: Operation) {}
-
-    add(step: Step): void {
-        const word = isInternal(step) ? undefined : counted(step, this.operation);
-        if (word !== undefined) this.counts[word] = (this.counts[word] ?? 0) + 1;
+/** Counts the steps that have finished, sorted by operation. */
+export function changesOf(events: readonly EngineEvent[], operation: Operation): Changes {
+    const counts: Changes = {};
+    for (const event of events) {
+        const word = event.kind === "done" && !isInternal(event.step) ? counted(event.step, operation) : undefined;
+        if (word !== undefined) counts[word] = (counts[word] ?? 0) + 1;
     }
-
-    /** Sorted by operation. */
-    get all(): Changes {
-        return Object.fromEntries(Object.entries(this.counts).sort(([one], [other]) => (one < other ? -1 : 1)));
-    }
+    return Object.fromEntries(Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Whether a finished step has not changed its resource. */
+/** Whether a finished step has not changed its resource. What is read for the first time has not changed. */
 export function changedNothing(step: Step): boolean {
     if (step.op === "same") return true;
     if (step.op === "refresh") return (step.refreshed?.result ?? "same") === "same";
-    return step.op === "read" && isDeepStrictEqual(oldOf(step)?.outputs, step.next.outputs);
+    return step.op === "read" && (!step.old || isDeepStrictEqual(step.old.outputs, step.next.outputs));
 }

@@ -6,16 +6,6 @@ import { apply, ProtectedError } from "./apply";
 import { isInternal } from "./events";
 import type { Session } from "./session";
 
-/** The steps that complete the program's registration of a resource. */
-const answering: ReadonlySet<Step["op"]> = new Set([
-    "same",
-    "create",
-    "create-replacement",
-    "update",
-    "read",
-    "read-replacement",
-]);
-
 /** `failed`: the operation continues after the failure of its step, and its outputs are unknown. */
 type Answer = (resource: Resource, failed: boolean) => void;
 
@@ -63,8 +53,8 @@ export class Executor {
     }
 
     /** Executes a step immediately, without waiting for a slot. */
-    async now(step: Step): Promise<void> {
-        await this.run([step]);
+    now(step: Step): Promise<void> {
+        return this.run([step]);
     }
 
     /**
@@ -83,8 +73,8 @@ export class Executor {
             this.answerFailure(last, answer);
             return;
         }
-        // A chain may begin with steps of other resources.
-        const own = chain.findLast(({ op }) => answering.has(op));
+        // The step that completes the registration. A chain may begin with steps of other resources, and end with a `replace`.
+        const own = chain.findLast((step) => step.op !== "replace" && nextOf(step));
         for (const step of chain) {
             if (this.session.options.halt.hard && step !== chain[0]) return;
             if (!(await this.execute(step))) {
@@ -111,32 +101,25 @@ export class Executor {
 
     /** @returns whether the step succeeded */
     private async execute(step: Step): Promise<boolean> {
-        const { snapshot, emit, changes } = this.session.options;
+        const { snapshot, emit, halt, continueOnError } = this.session.options;
         emit({ kind: "step", step });
         await snapshot.begin(step);
         try {
             await apply(this.session, step);
         } catch (error) {
-            this.fail(step, error);
+            const message = error instanceof Error ? error.message : String(error);
+            const { urn } = subjectOf(step);
+            const text = this.session.dryRun ? `Preview failed: ${message}` : message;
+            this.session.say("error", text, isInternal(step) ? undefined : urn);
+            emit({ kind: "failed", step });
+            this.failed.push(subjectOf(step));
+            // A refresh continues after errors, since it changes nothing.
+            if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError) halt.stop("failed");
             await snapshot.end(step, error instanceof ProviderError && error.partial !== undefined);
             return false;
         }
-        changes.add(step);
         emit({ kind: "done", step });
         await snapshot.end(step, true);
         return true;
-    }
-
-    private fail(step: Step, error: unknown): void {
-        const message = error instanceof Error ? error.message : String(error);
-        const subject = subjectOf(step);
-        const text = this.session.dryRun ? `Preview failed: ${message}` : message;
-        this.session.say("error", text, isInternal(step) ? undefined : subject.urn);
-        this.session.options.emit({ kind: "failed", step });
-        this.failed.push(subject);
-        // A refresh continues after errors, since it changes nothing.
-        const { continueOnError } = this.session.options;
-        if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
-            this.session.options.halt.stop("failed");
     }
 }

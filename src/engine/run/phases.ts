@@ -7,6 +7,7 @@ import type { Resource, Urn } from "../model/resource";
 import { type Step, subjectOf } from "../plan/step";
 import { Stopped } from "./events";
 import { planDeletes } from "../plan/deletions";
+import { Graph } from "../plan/graph";
 
 interface PhasesOptions {
     /** Refreshes all resources first. */
@@ -22,38 +23,45 @@ interface Verdict {
     outputs: Properties;
 }
 
+type RefreshStep = Extract<Step, { op: "refresh" }>;
+
 export class Phases {
     private readonly planner: Planner;
+    private readonly isUpdate: boolean;
 
     constructor(
         private readonly session: Session,
         private readonly options: PhasesOptions,
     ) {
         this.planner = new Planner(session);
+        this.isUpdate = session.dryRun || session.options.operation === "up";
     }
 
     async all(): Promise<Verdict> {
         const { operation } = this.session.options;
-        const refreshing = operation === "refresh" || this.options.refresh;
+        const { refresh, pending } = this.options;
+        const refreshing = operation === "refresh" || refresh;
         if (refreshing && !(await this.refresh())) return this.verdict();
-        const { pending } = this.options;
-        if (!refreshing && operation !== "preview" && pending.length > 0)
+        if (!refreshing && !this.session.dryRun && pending.length > 0)
             this.session.say("warning", pendingWarning(pending));
-        if (operation === "up" || operation === "preview") await this.update();
-        else if (operation === "destroy" && this.requireTargets())
-            await deletePhase(this.session, this.planner.executor);
+        if (this.isUpdate) await this.update();
+        else if (operation === "destroy" && this.requireTargets()) await this.delete();
         return this.verdict();
     }
 
+    /** Reads all resources or the targets, and updates the state. @returns whether the operation continues */
     private async refresh(): Promise<boolean> {
         const { session } = this;
-        const { operation } = session.options;
-        const isUpdate = operation === "up" || operation === "preview";
         // The program may register the target that an empty stack does not have.
-        if (!(isUpdate && session.olds.length === 0) && !this.requireTargets()) return false;
-        const ok = await refreshPhase(session, new Executor(session));
-        if (!ok) session.refused = true;
-        return ok;
+        if (!(this.isUpdate && session.olds.length === 0) && !this.requireTargets()) return false;
+        const executor = new Executor(session);
+        const targeted = session.olds.filter(({ urn }) => session.isTargeted(urn));
+        const steps = targeted.map((old): RefreshStep => ({ op: "refresh", old }));
+        await executor.all(steps);
+        session.before = new Graph(refreshedBase(session.olds, steps));
+        await session.options.snapshot.rebase(session.olds);
+        session.refused = executor.failed.length > 0 || steps.some(({ refreshed }) => refreshed === undefined);
+        return !session.refused;
     }
 
     private async update(): Promise<void> {
@@ -62,19 +70,39 @@ export class Phases {
         if (!this.refuseMissing(unknownReplacements, targetNotFound)) return;
         await this.options.program(planner);
         if (session.options.halt.why) return;
-        await deletePhase(session, planner.executor);
+        await this.delete();
         this.requireTargets();
+    }
+
+    /** Executes the planned deletes in rounds, so that dependents are deleted first. */
+    private async delete(): Promise<void> {
+        const { session } = this;
+        const { executor } = this.planner;
+        try {
+            const { kept, deletions } = await planDeletes(session);
+            for (const step of kept) await executor.now(step);
+            const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
+            for (const round of session.before.deletionRounds(stepOf.keys())) {
+                // Keep everything that a resource depends on whose delete has failed.
+                const needed = session.before.closure(executor.failed.filter((each) => session.olds.includes(each)));
+                const free = round.filter((resource) => !needed.has(resource));
+                if (session.options.halt.why) return;
+                await executor.all(free.flatMap((resource) => stepOf.get(resource) ?? []));
+            }
+        } catch (error) {
+            // The reason has already been reported.
+            if (!(error instanceof Stopped)) throw error;
+        }
     }
 
     /** Stops the operation if a target is neither in the state nor registered. @returns whether it continues */
     private requireTargets(): boolean {
-        const { operation, targets = [] } = this.session.options;
-        const isUpdate = operation === "up" || operation === "preview";
-        const known = new Set([...this.session.olds.map(({ urn }) => urn), ...this.session.ledger.registered]);
-        const unknownTargets = [...targets].filter((urn) => !known.has(urn));
+        const { olds, ledger, options } = this.session;
+        const known = new Set([...olds.map(({ urn }) => urn), ...ledger.registered]);
+        const missing = [...(options.targets ?? [])].filter((urn) => !known.has(urn));
         return this.refuseMissing(
-            unknownTargets,
-            isUpdate ? targetNotFound : (urn) => `no resource named '${urn}' found`,
+            missing,
+            this.isUpdate ? targetNotFound : (urn) => `no resource named '${urn}' found`,
         );
     }
 
@@ -116,69 +144,26 @@ function pendingWarning(pending: readonly PendingOperation[]): string {
     ].join("\n\n");
 }
 
-type RefreshStep = Extract<Step, { op: "refresh" }>;
-
-/** Reads all resources or the targets, and updates the state. @returns whether all reads succeeded. */
-async function refreshPhase(session: Session, executor: Executor): Promise<boolean> {
-    const { snapshot, targets } = session.options;
-    const steps: RefreshStep[] = session.olds
-        .filter(({ urn }) => targets?.has(urn) ?? true)
-        .map((old) => ({ op: "refresh", old }));
-    await executor.all(steps);
-    const found = new Map<Resource, Resource | undefined>();
-    for (const { old, refreshed } of steps) if (refreshed) found.set(old, refreshed.next);
-    session.olds = refreshedBase(session.olds, found);
-    await snapshot.rebase(session.olds);
-    return executor.failed.length === 0 && steps.every(({ refreshed }) => refreshed !== undefined);
-}
-
 /**
  * The state after a refresh: deleted resources are removed, together with dependencies on them, and their children have
  * no parent until the program registers them again.
- * @param found the refreshed resources; `undefined` for deleted ones.
  */
-function refreshedBase(resources: readonly Resource[], found: ReadonlyMap<Resource, Resource | undefined>): Resource[] {
+function refreshedBase(resources: readonly Resource[], steps: readonly RefreshStep[]): Resource[] {
+    const refreshed = new Map(steps.flatMap((step) => (step.refreshed ? [[step.old, step.refreshed.next]] : [])));
     const known = new Set<Urn>();
     const left: Resource[] = [];
     for (const old of resources) {
-        const next = found.has(old) ? found.get(old) : old;
+        const next = refreshed.has(old) ? refreshed.get(old) : old;
         if (!next) continue;
         const exists = (urn: Urn) => known.has(urn);
+        const properties = Object.entries(next.propertyDependencies ?? {});
+        const kept = properties.map(([name, urns]) => [name, urns.filter(exists)] as const);
+        next.propertyDependencies &&= Object.fromEntries(kept.filter(([, urns]) => urns.length > 0));
         next.dependencies = next.dependencies.filter(exists);
-        next.propertyDependencies = whereAny(next.propertyDependencies, exists);
         if (next.deletedWith && !exists(next.deletedWith)) next.deletedWith = undefined;
         if (next.parent && !exists(next.parent)) next.parent = undefined;
         known.add(next.urn);
         left.push(next);
     }
     return left;
-}
-
-function whereAny(
-    dependencies: Record<string, Urn[]> | undefined,
-    exists: (urn: Urn) => boolean,
-): Record<string, Urn[]> | undefined {
-    if (!dependencies) return undefined;
-    const kept = Object.entries(dependencies).map(([name, urns]) => [name, urns.filter(exists)] as const);
-    return Object.fromEntries(kept.filter(([, urns]) => urns.length > 0));
-}
-
-/** Executes the planned deletes in rounds, so that dependents are deleted first. */
-async function deletePhase(session: Session, executor: Executor): Promise<void> {
-    const { halt } = session.options;
-    try {
-        const { kept, deletions } = await planDeletes(session);
-        for (const step of kept) await executor.now(step);
-        const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
-        for (const round of session.graph.deletionRounds(stepOf.keys())) {
-            // Keep everything that a resource depends on whose delete has failed.
-            const needed = session.graph.closure(executor.failed.filter((failed) => session.olds.includes(failed)));
-            const steps = round.filter((resource) => !needed.has(resource)).flatMap((each) => stepOf.get(each) ?? []);
-            if (halt.why) return;
-            await executor.all(steps);
-        }
-    } catch (error) {
-        // The reason has already been reported.
-        if (!(error instanceof Stopped)) throw error;
-    }
 }

@@ -27,10 +27,8 @@ const alreadyReported = 32;
 export async function programPhase(planner: Planner, options: ProgramPhaseOptions): Promise<void> {
     const { session } = planner;
     const { halt } = session.options;
-    const closing = new AbortController();
-    const closed = new Promise<never>((_, reject) => {
-        closing.signal.addEventListener("abort", () => reject(new ShutDown()));
-    });
+    let close: (() => void) | undefined;
+    const closed = new Promise<never>((_, reject) => (close = () => reject(new ShutDown())));
     closed.catch(() => undefined);
     const callbacks = new Callbacks();
     const monitor = await serve(ResourceMonitorService, monitorService(planner, closed, callbacks));
@@ -46,7 +44,7 @@ export async function programPhase(planner: Planner, options: ProgramPhaseOption
             await Promise.race([checkExit(planner, program), halt.halted]);
             await planner.idle();
         } finally {
-            closing.abort();
+            close?.();
             await program.leave(session.options.clock, graceMs);
         }
     } finally {
@@ -70,30 +68,31 @@ async function checkExit({ session }: Planner, program: Child): Promise<void> {
 function startProgram(session: Session, monitorAddress: string, options: ProgramPhaseOptions): Child {
     const { project, config, engineAddress, env, onLine } = options;
     const { stack, parallel } = session.options;
+    const { name, root, dir, nodeArgs, entry, typescript, tsconfig } = project;
     const flags = {
         monitor: monitorAddress,
         engine: engineAddress,
         organization: "organization",
-        project: project.name,
-        "root-directory": project.root,
+        project: name,
+        "root-directory": root,
         stack,
-        pwd: project.dir,
+        pwd: dir,
         parallel: String(parallel),
     };
     return new Child({
-        nodeArgs: project.nodeArgs,
+        nodeArgs,
         args: [
-            sdkScript(project.dir, "run"),
+            sdkScript(dir, "run"),
             ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
             ...(session.dryRun ? ["--dry-run"] : []),
-            project.entry,
+            entry,
         ],
-        cwd: project.dir,
+        cwd: dir,
         env: {
             ...env,
             ...configEnvironment(config),
-            ...(project.typescript && { PULUMI_NODEJS_TYPESCRIPT: "true" }),
-            ...(project.tsconfig && { PULUMI_NODEJS_TSCONFIG_PATH: project.tsconfig }),
+            ...(typescript && { PULUMI_NODEJS_TYPESCRIPT: "true" }),
+            ...(tsconfig && { PULUMI_NODEJS_TSCONFIG_PATH: tsconfig }),
         },
         onLine,
     });

@@ -34,16 +34,21 @@ export class Snapshot {
     private readonly removed = new Set<Resource>();
     private readonly pending = new Map<Resource, OperationType>();
     private readonly interrupted: PendingOperation[];
-    private readonly saver: Saver;
+    private writing: Promise<void> = Promise.resolve();
+    private nextSave: Promise<void> | undefined;
+    /** There is a change that can wait for the next save. */
+    private dirty: boolean;
 
-    /** @param save `undefined` in a preview, which saves nothing. */
-    constructor(before: StackState, save: ((state: StackState) => Promise<void>) | undefined) {
+    /** @param write `undefined` in a preview, which saves nothing. */
+    constructor(
+        before: StackState,
+        private readonly write: ((state: StackState) => Promise<void>) | undefined,
+    ) {
         this.base = before.resources;
         // Only the user can resolve an interrupted create.
         this.interrupted = before.pending.filter(({ type }) => type === "creating");
-        this.saver = new Saver(() => save?.(this.state) ?? Promise.resolve());
         // The other interrupted steps are over with this operation, whatever it does.
-        if (this.interrupted.length < before.pending.length) this.saver.later();
+        this.dirty = this.interrupted.length < before.pending.length;
     }
 
     get state(): StackState {
@@ -55,7 +60,7 @@ export class Snapshot {
     /** Replaces the old resources after a refresh. */
     rebase(resources: Resource[]): Promise<void> {
         this.base = resources;
-        return this.saver.save();
+        return this.save();
     }
 
     async begin(step: Step): Promise<void> {
@@ -63,7 +68,7 @@ export class Snapshot {
         const resource = subjectOf(step);
         if (!operation) return;
         this.pending.set(resource, operation);
-        await this.saver.save();
+        await this.save();
     }
 
     /** @param applied whether the step was applied, at least in part */
@@ -71,68 +76,38 @@ export class Snapshot {
         const resource = subjectOf(step);
         this.pending.delete(resource);
         if (applied) this.record(step);
-        if (step.op === "same") this.saver.later();
-        else if (step.op !== "replace" && step.op !== "refresh") await this.saver.save();
+        if (step.op === "same") this.dirty = true;
+        else if (step.op !== "replace" && step.op !== "refresh") await this.save();
     }
 
-    outputsChanged(): Promise<void> {
-        return this.saver.save();
+    /** Resolves when the current state is saved. Saves run in sequence, and calls during a save share the next one. */
+    save(): Promise<void> {
+        this.nextSave ??= this.writing.then(() => {
+            this.nextSave = undefined;
+            this.dirty = false;
+            this.writing = this.write?.(this.state) ?? Promise.resolve();
+            return this.writing;
+        });
+        return this.nextSave;
     }
 
-    finish(): Promise<void> {
-        return this.saver.flush();
+    async finish(): Promise<void> {
+        if (this.dirty) await this.save();
+        await this.writing;
     }
 
     private record(step: Step): void {
+        const { op } = step;
+        if (op === "replace" || op === "refresh") return;
         const old = oldOf(step);
-        switch (step.op) {
-            case "replace":
-            case "refresh":
-                return;
-            case "create-replacement":
-                // A resource that was deleted first was kept as a placeholder for its replacement.
-                if (old?.pendingReplacement) this.removed.add(old);
-                break;
-            case "read-replacement":
-                break;
-            case "delete-replaced":
-                if (old && !old.pendingReplacement) this.removed.add(old);
-                return;
-            default:
-                if (old) this.removed.add(old);
-        }
+        // A resource that is deleted first is a placeholder for its replacement until that is created.
+        const stays =
+            op === "read-replacement" || // It is deleted at the end.
+            (op === "create-replacement" && !step.old.pendingReplacement) ||
+            (op === "delete-replaced" && step.old.pendingReplacement);
+        if (old && !stays) this.removed.add(old);
         const next = nextOf(step);
-        if (next && !(step.op === "same" && step.skippedCreate)) this.current.push(next);
-    }
-}
-
-/** Runs saves in sequence. Calls during a save share the next one. */
-class Saver {
-    private current: Promise<void> = Promise.resolve();
-    private next: Promise<void> | undefined;
-    private dirty = false;
-
-    constructor(private readonly write: () => Promise<void>) {}
-
-    /** Resolves when the current state is saved. */
-    save(): Promise<void> {
-        this.next ??= this.current.then(() => {
-            this.next = undefined;
-            this.dirty = false;
-            this.current = this.write();
-            return this.current;
-        });
-        return this.next;
-    }
-
-    /** Marks a change that can wait for the next save. */
-    later(): void {
-        this.dirty = true;
-    }
-
-    async flush(): Promise<void> {
-        if (this.dirty) await this.save();
-        await this.current;
+        if (next && !(op === "same" && step.skippedCreate)) this.current.push(next);
     }
 }
 
@@ -157,20 +132,19 @@ function withoutAliases(resources: readonly Resource[]): Resource[] {
     const renamed = renames(resources);
     if (renamed.size === 0) return [...resources];
     const now = (urn: Urn): Urn => renamed.get(urn) ?? urn;
-    const provider = (reference: string) =>
-        now(providerUrn(reference)) + reference.slice(providerUrn(reference).length);
-    return resources.map((resource) => ({
-        ...resource,
-        urn: now(resource.urn),
-        parent: resource.parent && now(resource.parent),
-        dependencies: resource.dependencies.map(now),
-        propertyDependencies:
-            resource.propertyDependencies &&
-            Object.fromEntries(
-                Object.entries(resource.propertyDependencies).map(([name, urns]) => [name, urns.map(now)]),
-            ),
-        deletedWith: resource.deletedWith && now(resource.deletedWith),
-        provider: resource.provider && provider(resource.provider),
-        aliases: [],
-    }));
+    return resources.map((resource) => {
+        const { urn, parent, dependencies, propertyDependencies, deletedWith, provider } = resource;
+        const properties = Object.entries(propertyDependencies ?? {});
+        return {
+            ...resource,
+            urn: now(urn),
+            parent: parent && now(parent),
+            dependencies: dependencies.map(now),
+            propertyDependencies:
+                propertyDependencies && Object.fromEntries(properties.map(([name, urns]) => [name, urns.map(now)])),
+            deletedWith: deletedWith && now(deletedWith),
+            provider: provider && now(providerUrn(provider)) + provider.slice(providerUrn(provider).length),
+            aliases: [],
+        };
+    });
 }

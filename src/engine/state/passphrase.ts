@@ -24,7 +24,6 @@ const cipher = "aes-256-gcm";
 const probe = "pulumi";
 
 const derive = promisify(pbkdf2);
-/** By a digest of passphrase and salt. */
 const keys = new Map<string, Promise<Buffer>>();
 
 /** Deriving the key takes almost a second by design, so it is cached per process. */
@@ -37,7 +36,6 @@ function keyFor(passphrase: string, salt: string): Promise<Buffer> {
     return key;
 }
 
-/** Encrypts and decrypts with a passphrase. */
 export class Passphrase {
     /**
      * The ciphertexts of the last version of a document, by plain text. Unchanged secrets keep theirs, so that versions
@@ -100,7 +98,6 @@ export class Passphrase {
         this.ciphertexts.set(plaintext, [...(this.ciphertexts.get(plaintext) ?? []), ciphertext]);
     }
 
-    /** @throws Error if `sealed` was not encrypted with this passphrase. */
     decrypt(sealed: string): string {
         return decrypt(this.key, sealed);
     }

@@ -4,21 +4,12 @@ import path from "node:path";
 import { type DeploymentDocument, parseDeployment, saltOf } from "./document";
 import { Passphrase } from "./passphrase";
 
-/** Stores the state of a stack during an operation. Secrets are in plain text in memory. */
-export interface StateStore {
-    /** The document as it was opened; `undefined` for a new stack. */
-    readonly document: DeploymentDocument | undefined;
-    /** Resolves when the state is stored durably and atomically. Must not be called concurrently. */
-    save(document: DeploymentDocument): Promise<void>;
-    /** Unlocks the stack. */
-    release(): Promise<void>;
-}
-
 /**
- * Opens a document in a file, with secrets encrypted with a passphrase.
+ * Opens and locks the file of a stack's state, with secrets encrypted with a passphrase; in memory they are plain text.
+ * @returns its document, `undefined` for a new stack. `save` is durable and atomic, and must not be called concurrently.
  * @throws Error if another process has locked the file, for an unreadable file or a wrong passphrase.
  */
-export async function openFile(file: string, passphrase: string): Promise<StateStore> {
+export async function openFile(file: string, passphrase: string) {
     const release = await lockFile(file);
     try {
         const text = await readIfThere(file);
@@ -26,7 +17,7 @@ export async function openFile(file: string, passphrase: string): Promise<StateS
         const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
         return {
             document: text === undefined ? undefined : parseDeployment(seal.parse(text)),
-            async save({ version, deployment: { manifest, ...deployment } }) {
+            async save({ version, deployment: { manifest, ...deployment } }: DeploymentDocument) {
                 const secrets_providers = { type: "passphrase", state: { salt: seal.salt } };
                 const document = { version, deployment: { manifest, secrets_providers, ...deployment } };
                 await replaceFile(file, `${seal.stringify(document)}\n`);
@@ -41,7 +32,6 @@ export async function openFile(file: string, passphrase: string): Promise<StateS
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** `undefined` if the file does not exist. */
 export async function readIfThere(file: string): Promise<string | undefined> {
     try {
         return await readFile(file, "utf8");
@@ -68,23 +58,21 @@ function isAlive(pid: number): boolean {
     }
 }
 
-/** Prefix of the lock files next to `file`. Each is named after its process, plus a unique suffix. */
-const marks = (file: string) => `${path.basename(file)}.lock-`;
-const ownerOf = (mark: string) => Number(/-(\d+)-\w+$/.exec(mark)?.[1]);
-
 /**
  * Locks `file` until the returned function is called. Locks of dead processes are ignored. Every process first creates
- * its own lock file and then checks for others, so that of two concurrent processes at least one sees the other.
+ * its own lock file, named after it and unique, and then checks for others, so that of two concurrent processes at least
+ * one sees the other.
  * @throws Error that names the owner.
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
     const dir = path.dirname(file);
     await mkdir(dir, { recursive: true });
-    const mark = `${marks(file)}${process.pid}-${randomBytes(6).toString("hex")}`;
+    const prefix = `${path.basename(file)}.lock-`;
+    const mark = `${prefix}${process.pid}-${randomBytes(6).toString("hex")}`;
     const unlock = () => rm(path.join(dir, mark), { force: true });
     await writeFile(path.join(dir, mark), "", { flag: "wx" });
-    for (const other of (await readdir(dir)).filter((name) => name.startsWith(marks(file)) && name !== mark)) {
-        const owner = ownerOf(other);
+    for (const other of (await readdir(dir)).filter((name) => name.startsWith(prefix) && name !== mark)) {
+        const owner = Number.parseInt(other.slice(prefix.length), 10);
         if (isAlive(owner)) {
             await unlock();
             throw new Error(`${file} is in use by process ${owner}`);

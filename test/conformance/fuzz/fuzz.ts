@@ -28,18 +28,8 @@ class Differs extends Error {
     }
 }
 
-type Counts = Record<"histories" | "operations" | "failed" | "targeted" | "killed" | "varying" | "explained", number>;
-
 class Fuzz {
-    readonly counts: Counts = {
-        histories: 0,
-        operations: 0,
-        failed: 0,
-        targeted: 0,
-        killed: 0,
-        varying: 0,
-        explained: 0,
-    };
+    readonly counts = { histories: 0, operations: 0, failed: 0, targeted: 0, killed: 0, varying: 0, explained: 0 };
     readonly calls: Record<string, number> = {};
     private readonly dir = mkdtempSync(path.join(tmpdir(), "fuzz-"));
 

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { Deployment, Driver, Outcome, Stack } from "./driver";
+import { type Deployment, type Driver, type Outcome, outcomeOf, type Stack } from "./driver";
 
 interface EngineEvent {
-    resourcePreEvent?: { metadata: { op: string; urn: string; type: string } };
+    resourcePreEvent?: { metadata: { op: string; urn: string } };
     summaryEvent?: { resourceChanges?: Record<string, number> };
     diagnosticEvent?: { severity: string; urn?: string; message: string; ephemeral?: boolean };
 }
@@ -15,29 +16,51 @@ export const pulumiOnPath = (process.env["PATH"] ?? "")
     .map((folder) => path.join(folder, "pulumi"))
     .find((file) => existsSync(file));
 
+/** The CLI in a folder, which also has its home and its backend. */
+export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
+    const home = path.join(folder, ".pulumi-home");
+    const backend = path.join(folder, ".backend");
+    for (const dir of [home, backend]) mkdirSync(dir, { recursive: true });
+    const env = {
+        ...process.env,
+        ...environment,
+        PULUMI_HOME: home,
+        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_CONFIG_PASSPHRASE: "correct horse",
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        PULUMI_DEBUG_COMMANDS: "true",
+        NO_COLOR: "1",
+    };
+    const pulumi = (...args: string[]) => run("pulumi", ["--non-interactive", ...args], folder, env);
+    return {
+        pulumi,
+        /** The output of a command that has to succeed. */
+        async must(...args: string[]): Promise<string> {
+            const { code, stdout, printed } = await pulumi(...args);
+            if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${code}: ${printed}`);
+            return stdout;
+        },
+        /** Runs an operation, and kills it and its children once it is time, unless it ends before. */
+        async killed(args: readonly string[], isTime: () => boolean): Promise<void> {
+            const options = { cwd: folder, env, stdio: "ignore" } as const;
+            const child = spawn("pulumi", ["--non-interactive", ...args], options);
+            const exit = once(child, "exit");
+            while (!isTime() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, pollMs));
+            child.kill("SIGKILL");
+            await exit;
+            killWhoIsIn(folder);
+            // What `pulumi cancel` does with a local backend.
+            rmSync(path.join(backend, ".pulumi", "locks"), { recursive: true, force: true });
+        },
+    };
+}
+
+const pollMs = 20;
+
 export const cliDriver: Driver = {
     name: "the Pulumi CLI",
     async stack(folder, name, environment) {
-        const home = path.join(folder, ".pulumi-home");
-        const backend = path.join(folder, ".backend");
-        for (const dir of [home, backend]) mkdirSync(dir, { recursive: true });
-        const env = {
-            ...process.env,
-            ...environment,
-            PULUMI_HOME: home,
-            PULUMI_BACKEND_URL: `file://${backend}`,
-            PULUMI_CONFIG_PASSPHRASE: "correct horse",
-            PULUMI_SKIP_UPDATE_CHECK: "true",
-            PULUMI_DEBUG_COMMANDS: "true",
-            NO_COLOR: "1",
-        };
-        const pulumi = (...args: string[]) => run("pulumi", ["--non-interactive", ...args], folder, env);
-        /** A setup command, which must succeed. */
-        const must = async (...args: string[]) => {
-            const { code, stdout, printed } = await pulumi(...args);
-            if (code !== 0) throw new Error(`pulumi ${args[0]} ${args[1]} ended with ${code}: ${printed}`);
-            return stdout;
-        };
+        const { pulumi, must, killed } = pulumiIn(folder, environment);
         await must("stack", "init", name);
         const stack = ["--stack", name];
         const result: Stack = {
@@ -57,28 +80,12 @@ export const cliDriver: Driver = {
                     "--event-log",
                     log,
                 );
-                return outcomeOf(code, printed, existsSync(log) ? readFileSync(log, "utf8") : "");
+                return cliOutcome(code, printed, existsSync(log) ? readFileSync(log, "utf8") : "");
             },
-            async killedUp(when) {
-                const child = spawn("pulumi", ["up", ...stack, "--yes", "--skip-preview", "--non-interactive"], {
-                    cwd: folder,
-                    env,
-                    stdio: "ignore",
-                });
-                const ended = new Promise((resolve) => child.once("exit", resolve));
-                while (!(await when())) await new Promise((resolve) => setImmediate(resolve));
-                child.kill("SIGKILL");
-                killWhoIsIn(folder);
-                await ended;
-                await pulumi("cancel", "--yes", ...stack);
-            },
+            killedUp: (isTime) => killed(["up", ...stack, "--yes", "--skip-preview"], isTime),
             async deployment(secrets) {
-                const stdout = await must(
-                    "stack",
-                    "export",
-                    ...stack,
-                    ...(secrets === "shown" ? ["--show-secrets"] : []),
-                );
+                const shown = secrets === "shown" ? ["--show-secrets"] : [];
+                const stdout = await must("stack", "export", ...stack, ...shown);
                 return (JSON.parse(stdout) as { deployment: Deployment }).deployment;
             },
             async outputs() {
@@ -90,34 +97,15 @@ export const cliDriver: Driver = {
     },
 };
 
-const isOurs = (type: string) => !type.startsWith("pulumi:");
-const nameOf = (urn: string) => urn.split("::").slice(3).join("::");
-const classOf = (type: string) => type.split(":").at(-1) ?? type;
-
-function outcomeOf(exitCode: number, printed: string, log: string): Outcome {
-    const events = log
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as EngineEvent);
-    const metadata = events
-        .flatMap((event) => event.resourcePreEvent?.metadata ?? [])
-        .filter(({ type }) => isOurs(type));
-    const changes: Record<string, number> = {};
-    for (const { op } of metadata) changes[op] = (changes[op] ?? 0) + 1;
-    return {
-        exitCode,
-        changes,
-        steps: metadata.map(({ op, type, urn }) => `${op} ${classOf(type)} ${nameOf(urn)}`),
-        diagnostics: events
-            .flatMap((event) => event.diagnosticEvent ?? [])
-            .filter(({ ephemeral, severity }) => ephemeral !== true && severity !== "debug")
-            .map(({ severity, urn = "", message }) => ({
-                severity,
-                urn: nameOf(urn),
-                message: message.replace(/<\{%.*?%\}>/g, "").trim(),
-            })),
-        printed,
-    };
+function cliOutcome(exitCode: number, printed: string, log: string): Outcome {
+    const lines = log.split("\n").filter(Boolean);
+    const events = lines.map((line) => JSON.parse(line) as EngineEvent);
+    const steps = events.flatMap((event) => event.resourcePreEvent?.metadata ?? []);
+    const diagnostics = events
+        .flatMap((event) => event.diagnosticEvent ?? [])
+        .filter(({ ephemeral, severity }) => ephemeral !== true && severity !== "debug")
+        .map((one) => ({ ...one, message: one.message.replace(/<\{%.*?%\}>/g, "").trim() }));
+    return outcomeOf(exitCode, steps, diagnostics, printed);
 }
 
 /** Runs a command to its end. */

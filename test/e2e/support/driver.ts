@@ -36,11 +36,33 @@ export interface RunOptions {
 export interface Stack {
     setConfig(key: string, value: string, secret?: boolean): Promise<void>;
     run(operation: "up" | "preview" | "refresh" | "destroy", options?: RunOptions): Promise<Outcome>;
-    /** Starts an `up`, and kills it with everything it has started as soon as `when` says so. */
-    killedUp(when: () => Promise<boolean>): Promise<void>;
+    /** Starts an `up`, and kills it with everything it has started once it is time. */
+    killedUp(isTime: () => boolean): Promise<void>;
     /** With secrets in the clear, or as they are stored. */
     deployment(secrets: "shown" | "stored"): Promise<Deployment>;
     outputs(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+const nameOf = (urn: string) => urn.split("::").slice(3).join("::");
+const typeOf = (urn: string) => urn.split("::")[2]?.split("$").at(-1) ?? "";
+
+/** An outcome in the words of an engine. */
+export function outcomeOf(
+    exitCode: number,
+    allSteps: readonly { op: string; urn: string }[],
+    diagnostics: readonly { severity: string; urn?: string; message: string }[],
+    printed: string,
+): Outcome {
+    const steps = allSteps.filter(({ urn }) => !typeOf(urn).startsWith("pulumi:"));
+    const changes: Record<string, number> = {};
+    for (const { op } of steps) changes[op] = (changes[op] ?? 0) + 1;
+    return {
+        exitCode,
+        changes,
+        steps: steps.map(({ op, urn }) => `${op} ${typeOf(urn).split(":").at(-1)} ${nameOf(urn)}`),
+        diagnostics: diagnostics.map(({ severity, urn = "", message }) => ({ severity, urn: nameOf(urn), message })),
+        printed,
+    };
 }
 
 /** An engine that the end-to-end suite runs on. */

@@ -7,6 +7,8 @@ import { cliDriver, pulumiOnPath } from "./cli";
 import type { Driver, Stack } from "./driver";
 import { embeddedDriver } from "./embedded";
 
+/** Long enough for a scenario on a busy machine. */
+const patienceMs = 240_000;
 /** How many times as fast as in life everything goes. */
 const pace = 60;
 
@@ -38,7 +40,7 @@ export function onlyOnCli(name: string, play: (stage: Stage) => Promise<void>, o
 }
 
 function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions): void {
-    test(`${name} (on ${driver.name})`, async () => {
+    const work = async () => {
         const clock = scaledClock(pace);
         const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
         const folder = fixtureProject({});
@@ -64,9 +66,8 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             return { ...stack, run };
         };
         const open = (name: string): Promise<Stack> => {
-            const stack = stacks.get(name) ?? make(name);
-            stacks.set(name, stack);
-            return stack;
+            if (!stacks.has(name)) stacks.set(name, make(name));
+            return stacks.get(name)!;
         };
         try {
             await play({
@@ -94,7 +95,8 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             await emulator.stop();
             rmSync(folder, { recursive: true, force: true });
         }
-    });
+    };
+    test(`${name} (on ${driver.name})`, work, patienceMs);
 }
 
 function idsIn({ world: { services, vpcs } }: Emulator): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 // The planner and executor of the embedded engine, on a host for program and provider.
 import { isProvider } from "../../../src/engine/model/resource";
 import { subjectOf } from "../../../src/engine/plan/step";
-import { ChangeCount, type Diagnostic, type EngineEvent } from "../../../src/engine/run/events";
+import type { Diagnostic, EngineEvent } from "../../../src/engine/run/events";
 import { Halt, Session, type SessionOptions } from "../../../src/engine/run/session";
 import { Phases } from "../../../src/engine/run/phases";
 import type { Planner } from "../../../src/engine/plan/planner";
@@ -101,7 +101,6 @@ export async function operate(
             emit,
             halt: new Halt(),
             snapshot,
-            changes: new ChangeCount(operation),
         },
         before.resources,
     );

@@ -20,13 +20,7 @@ export async function processes(time: Time): Promise<Engine> {
     const census = await Census.take();
 
     async function host({ config, life, before, emit }: Given): Promise<Host> {
-        const engine = await serve(
-            EngineService,
-            engineService({
-                diagnostic: (diagnostic) => emit({ kind: "diagnostic", diagnostic }),
-                status: (urn, message) => emit({ kind: "status", urn, message }),
-            }),
-        );
+        const engine = await serve(EngineService, engineService(emit));
         const fast = time.environment();
         const children = {
             engineAddress: engine.address,
