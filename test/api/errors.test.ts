@@ -8,34 +8,33 @@ const resize = { ...service, cpuMillis: "2000", memoryGbs: "8" };
 const refusal = (handler: Handler) => withClient(handler, (client) => apiErrorOf(client.services.resize(resize)));
 
 describe("a refusal", () => {
-    it.each([
-        [400, undefined, "invalid"],
-        [401, undefined, "unauthorised"],
-        [402, undefined, "invalid"],
-        [403, undefined, "forbidden"],
-        [404, undefined, "notFound"],
-        [405, undefined, "invalid"],
-        [409, undefined, "conflict"],
-        [409, "NAME_TAKEN", "conflict"],
-        [409, "BLOCKED_BY_PEERING", "conflict"],
-        [409, "BUSINESS_RULE", "conflict"],
-        [409, "BUSY", "busy"],
-        [409, "SERVICE_BUSY", "busy"],
-        [409, "service.locked", "busy"],
-        [409, "resourceLocked", "busy"],
-        [409, "OPERATION_IN_PROGRESS", "busy"],
-        [409, "operationInProgress", "busy"],
-        [409, "in-progress", "busy"],
-        [410, undefined, "notFound"],
-        [422, "SERVICE_BUSY", "busy"],
-        [403, "SERVICE_BUSY", "forbidden"],
-        [423, undefined, "busy"],
-        [500, undefined, "server"],
-        [501, undefined, "server"],
-        [503, undefined, "server"],
-    ])("%d %s is %s", async (status, code, kind) => {
-        const error = await refusal(json(status, code === undefined ? undefined : { code }));
-        expect(error).toMatchObject({ name: "ApiError", kind, status, code, outcomeUnknown: false });
+    it.each<[string, readonly (readonly [status: number, code?: string])[]]>([
+        ["invalid", [[400], [402], [405]]],
+        ["unauthorised", [[401]]],
+        ["forbidden", [[403], [403, "SERVICE_BUSY"]]],
+        ["notFound", [[404], [410]]],
+        ["conflict", [[409], [409, "NAME_TAKEN"], [409, "BLOCKED_BY_PEERING"], [409, "BUSINESS_RULE"]]],
+        ["busy", [[423], [422, "SERVICE_BUSY"], [409, "BUSY"], [409, "SERVICE_BUSY"], [409, "in-progress"]]],
+        [
+            "busy",
+            [
+                [409, "service.locked"],
+                [409, "resourceLocked"],
+            ],
+        ],
+        [
+            "busy",
+            [
+                [409, "OPERATION_IN_PROGRESS"],
+                [409, "operationInProgress"],
+            ],
+        ],
+        ["server", [[500], [501], [503]]],
+    ])("is %s for %j", async (kind, refusals) => {
+        for (const [status, code] of refusals) {
+            const error = await refusal(json(status, code === undefined ? undefined : { code }));
+            expect(error).toMatchObject({ name: "ApiError", kind, status, code, outcomeUnknown: false });
+        }
     });
 
     it.each([

@@ -14,6 +14,8 @@ const clouddb = require("pulumi-clouddb");
 new clouddb.Service("db", { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4${args} });
 `;
 
+const flags = ["--yes", "--skip-preview", "--stack", "dev"];
+
 interface Stage {
     readonly emulator: Emulator;
     readonly census: Census;
@@ -54,7 +56,7 @@ async function withCli(play: (stage: Stage) => Promise<void>): Promise<void> {
                         },
                     });
                 });
-                const run = cli.start(command, "--yes", "--skip-preview", "--stack", "dev");
+                const run = cli.start(command, ...flags);
                 const early = run.ended.then(({ printed }) => {
                     throw new Error(`it ended by itself: ${printed}`);
                 });
@@ -76,11 +78,9 @@ async function withCli(play: (stage: Stage) => Promise<void>): Promise<void> {
     }
 }
 
-const providers = (census: Census) => census.members("provider");
-
 /** The CLI's group is killed; its provider ends by itself. */
 async function kill(run: CliRun, census: Census, signal: NodeJS.Signals): Promise<void> {
-    const [provider, ...others] = providers(census);
+    const [provider, ...others] = census.members("provider");
     expect(others).toEqual([]);
     run.signal(signal);
     await run.ended;
@@ -99,14 +99,14 @@ describe.each(["SIGHUP", "SIGKILL"] as const)("%s to the group of the Pulumi CLI
             expect(changes()).toEqual(["createService"]);
             expect(emulator.world.services.size).toBe(0);
             await cli.must("cancel", "--yes", "--stack", "dev");
-            await cli.must("up", "--yes", "--skip-preview", "--stack", "dev");
+            await cli.must("up", ...flags);
             expect(changes()).toEqual(["createService"]);
         }),
     );
 
     on("while a destroy is refused as busy: it is not asked for again", () =>
         withCli(async ({ emulator, census, cli, startUntil, changes }) => {
-            await cli.must("up", "--yes", "--skip-preview", "--stack", "dev");
+            await cli.must("up", ...flags);
             changes();
             emulator.faults.add({ endpoint: "deleteService", do: { kind: "busy" } });
             const run = await startUntil("destroy", ({ endpoint }) => endpoint === "deleteService");
@@ -118,7 +118,7 @@ describe.each(["SIGHUP", "SIGKILL"] as const)("%s to the group of the Pulumi CLI
 
     on("in an update: the steps still to come are not taken", () =>
         withCli(async ({ emulator, census, cli, program, startUntil, changes }) => {
-            await cli.must("up", "--yes", "--skip-preview", "--stack", "dev");
+            await cli.must("up", ...flags);
             changes();
             program(", replicaCount: 1, connectionPooler: true");
             let asked = false;
@@ -127,7 +127,7 @@ describe.each(["SIGHUP", "SIGKILL"] as const)("%s to the group of the Pulumi CLI
             expect(changes()).toHaveLength(1);
             emulator.finish();
             await cli.must("cancel", "--yes", "--stack", "dev");
-            await cli.must("up", "--yes", "--skip-preview", "--stack", "dev");
+            await cli.must("up", ...flags);
             expect([...emulator.world.services.values()]).toMatchObject([{ replica_count: 1, pooler: true }]);
         }),
     );
@@ -144,14 +144,14 @@ describe("an up that is interrupted in the first of two steps", () => {
         withCli(async (stage) => {
             const { census, cli, changes } = stage;
             const run = await start(stage);
-            const [provider] = providers(census);
+            const [provider] = census.members("provider");
             run.signal(signal);
             const { code, printed } = await run.ended;
             await provider!.ended;
             expect(code).not.toBe(0);
             expect(printed).toContain("update canceled");
             expect(changes()).toEqual(["createService", "enableServicePooler"]);
-            await cli.must("up", "--yes", "--skip-preview", "--stack", "dev");
+            await cli.must("up", ...flags);
             expect(changes()).toEqual([]);
         }),
     );
@@ -161,18 +161,18 @@ describe("an up that is interrupted in the first of two steps", () => {
             const { emulator, census, cli, changes } = stage;
             emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
             const run = await start(stage);
-            const [provider] = providers(census);
+            const [provider] = census.members("provider");
             await run.interruptUntil("; terminating");
             expect(await run.ended).not.toMatchObject({ code: 0 });
             await provider!.ended;
             expect(changes()).toEqual(["createService"]);
             emulator.finish();
             const [[id]] = [...emulator.world.services] as [[string, unknown]];
-            const again = await cli.start("up", "--yes", "--skip-preview", "--stack", "dev").ended;
+            const again = await cli.start("up", ...flags).ended;
             if (again.code !== 0) {
                 expect(again.printed).toContain(`adopt: "${id}"`);
                 stage.program(`, connectionPooler: true, adopt: "${id}"`);
-                await cli.must("up", "--yes", "--skip-preview", "--stack", "dev");
+                await cli.must("up", ...flags);
             }
             expect(changes()).toEqual(["enableServicePooler"]);
             expect([...emulator.world.services.values()]).toMatchObject([{ id, pooler: true }]);
@@ -185,7 +185,7 @@ on("two users of one stack of the Pulumi CLI: the second is told that it is lock
         emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
         const isMade = ({ endpoint }: RequestEntry) => endpoint === "getService";
         const first = await startUntil("up", isMade);
-        const second = await cli.start("up", "--yes", "--skip-preview", "--stack", "dev").ended;
+        const second = await cli.start("up", ...flags).ended;
         expect(second).toMatchObject({ printed: expect.stringContaining("currently locked") as unknown });
         expect(second.code).not.toBe(0);
         emulator.finish();

@@ -1,6 +1,4 @@
 import { rich } from "./support/shape";
 import { kills } from "./support/suite";
 
-jest.setTimeout(process.env["KILLS"] === "all" ? 7_200_000 : 600_000);
-
 kills("an up that makes everything", { operation: "up", from: undefined, to: rich, times: 6 });

@@ -28,20 +28,12 @@ async function withStacks(play: (stage: Stage) => Promise<void>): Promise<void> 
     const emulator = await startEmulator({ clock, timeScale: 0.02, quirks: { backupAfterMs: 0 } });
     const folder = fixtureProject({ "index.js": program });
     const env = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
-    const stateFile = (stack: string) => path.join(folder, `${stack}.json`);
+    const run: Stage["run"] = (operation, stack) => {
+        const stateFile = path.join(folder, `${stack}.json`);
+        return deploy({ operation, dir: folder, stack, stateFile, passphrase: "correct horse", env });
+    };
     try {
-        await play({
-            emulator,
-            run: (operation, stack) =>
-                deploy({
-                    operation,
-                    dir: folder,
-                    stack,
-                    stateFile: stateFile(stack),
-                    passphrase: "correct horse",
-                    env,
-                }),
-        });
+        await play({ emulator, run });
     } finally {
         await emulator.stop();
         rmSync(folder, { recursive: true, force: true });

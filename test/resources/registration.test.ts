@@ -1,7 +1,8 @@
 // What each resource registers with the engine, over the CLI's protocol.
 import * as pulumi from "@pulumi/pulumi";
 import { ReadReplicaSet, Service, Vpc } from "../../src";
-import { isSecret, registrationsOf, unwrapped, type Registration } from "../support/monitor";
+import { registrationsOf, unwrapped, type Registration } from "../support/monitor";
+import { isMarked } from "../support/propertyMaps";
 import { declaredOutputs, samples } from "./samples";
 
 const named = (all: readonly Registration[], name: string): Registration => all.find((one) => one.name === name)!;
@@ -100,7 +101,7 @@ describe("secrets", () => {
         ["a secret", pulumi.secret("planted")],
     ])("a password that is %s goes out as a secret", async (_, password) => {
         const [one] = await registrationsOf(() => new Service("orders", { password }));
-        expect(isSecret(one!.properties["password"])).toBe(true);
+        expect(isMarked(one!.properties["password"])).toBe(true);
         expect(unwrapped(one!.properties["password"])).toBe("planted");
     });
 

@@ -6,7 +6,7 @@ import * as engine from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
-import { fromStruct, toStruct, type PropertyMap } from "./propertyMaps";
+import { fromStruct, isMarked, toStruct, type PropertyMap } from "./propertyMaps";
 import { listen } from "./listen";
 
 /** A registered resource. */
@@ -25,10 +25,9 @@ export interface Registration {
     readonly timeouts: { create: string; update: string; delete: string } | undefined;
 }
 
-type Unary<Request, Response> = (
-    call: { request: Request },
-    done: (error: Error | null, response?: Response) => void,
-) => void;
+type Unary<Request> = (call: { request: Request }, done: (error: null, response: unknown) => void) => void;
+
+const answerNothing: Unary<unknown> = (_call, done) => done(null, new empty.Empty());
 
 const stack = { organization: "organization", project: "shop", stack: "dev" };
 
@@ -39,21 +38,13 @@ function urnOf(type: string, name: string, parent: string): string {
     return `urn:pulumi:${stack.stack}::${stack.project}::${qualified}::${name}`;
 }
 
-/** The secrets among properties, each with its value, and the properties without their wrapping. */
+/** Properties without the wrapping of the secrets among them. */
 export function unwrapped(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(unwrapped);
     if (typeof value !== "object" || value === null) return value;
-    if (isSecret(value)) return unwrapped((value as { value: unknown }).value);
+    if (isMarked(value)) return unwrapped(value.value);
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unwrapped(item)]));
 }
-
-const { specialSigKey, specialSecretSig } = pulumi.runtime as unknown as Record<string, string>;
-
-export const isSecret = (value: unknown): boolean =>
-    typeof value === "object" &&
-    value !== null &&
-    specialSigKey! in value &&
-    Object.values(value).includes(specialSecretSig);
 
 /** Runs a program as the CLI does, over gRPC; returns what it registered, in order, without the stack. */
 export async function registrationsOf(
@@ -70,42 +61,32 @@ export async function registrationsOf(
 
     const server = new grpc.Server();
     server.addService(EngineService, {
-        getRootResource: ((_call, done) => {
-            const answer = new engine.GetRootResourceResponse();
-            answer.setUrn(root);
-            done(null, answer);
-        }) satisfies Unary<engine.GetRootResourceRequest, engine.GetRootResourceResponse>,
+        getRootResource: ((_call, done) =>
+            done(
+                null,
+                new engine.GetRootResourceResponse().setUrn(root),
+            )) satisfies Unary<engine.GetRootResourceRequest>,
         setRootResource: (({ request }, done) => {
             root = request.getUrn();
             done(null, new engine.SetRootResourceResponse());
-        }) satisfies Unary<engine.SetRootResourceRequest, engine.SetRootResourceResponse>,
-        log: ((_call, done) => done(null, new empty.Empty())) satisfies Unary<engine.LogRequest, empty.Empty>,
+        }) satisfies Unary<engine.SetRootResourceRequest>,
+        log: answerNothing,
     });
     server.addService(ResourceMonitorService, {
-        supportsFeature: ((_call, done) => {
-            const answer = new messages.SupportsFeatureResponse();
-            answer.setHassupport(true);
-            done(null, answer);
-        }) satisfies Unary<messages.SupportsFeatureRequest, messages.SupportsFeatureResponse>,
+        supportsFeature: ((_call, done) =>
+            done(null, new messages.SupportsFeatureResponse().setHassupport(true))) satisfies Unary<unknown>,
         registerResource: (({ request }, done) => {
             const registration = registered(request);
-            const answer = new messages.RegisterResourceResponse();
-            answer.setUrn(registration.urn);
+            const answer = new messages.RegisterResourceResponse().setUrn(registration.urn);
             if (request.getCustom() && options.preview !== true) answer.setId(`id-of-${registration.name}`);
-            answer.setObject(toStruct(register(registration)));
-            done(null, answer);
-        }) satisfies Unary<messages.RegisterResourceRequest, messages.RegisterResourceResponse>,
+            done(null, answer.setObject(toStruct(register(registration))));
+        }) satisfies Unary<messages.RegisterResourceRequest>,
         readResource: (({ request }, done) => {
             const registration = looked(request);
-            const answer = new messages.ReadResourceResponse();
-            answer.setUrn(registration.urn);
-            answer.setProperties(toStruct(register(registration)));
-            done(null, answer);
-        }) satisfies Unary<messages.ReadResourceRequest, messages.ReadResourceResponse>,
-        registerResourceOutputs: ((_call, done) => done(null, new empty.Empty())) satisfies Unary<
-            messages.RegisterResourceOutputsRequest,
-            empty.Empty
-        >,
+            const answer = new messages.ReadResourceResponse().setUrn(registration.urn);
+            done(null, answer.setProperties(toStruct(register(registration))));
+        }) satisfies Unary<messages.ReadResourceRequest>,
+        registerResourceOutputs: answerNothing,
     });
     const address = `127.0.0.1:${await listen(server)}`;
     try {
@@ -122,22 +103,29 @@ export async function registrationsOf(
     }
 }
 
-function registered(request: messages.RegisterResourceRequest): Registration {
+/** What a registration and a look-up have in common. */
+function described(request: messages.RegisterResourceRequest | messages.ReadResourceRequest) {
     const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
+    return {
+        urn: urnOf(type, name, parent),
+        type,
+        name,
+        parent,
+        dependencies: request.getDependenciesList(),
+        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+    };
+}
+
+function registered(request: messages.RegisterResourceRequest): Registration {
     const timeouts = request.getCustomtimeouts();
     const propertyDependencies = [...request.getPropertydependenciesMap().entries()].map(
         ([key, value]) => [key, value.getUrnsList()] as const,
     );
     return {
-        urn: urnOf(type, name, parent),
-        type,
-        name,
+        ...described(request),
         id: undefined,
-        parent,
         properties: fromStruct(request.getObject()),
-        dependencies: request.getDependenciesList(),
         propertyDependencies: Object.fromEntries(propertyDependencies),
-        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         timeouts: timeouts && {
             create: timeouts.getCreate(),
             update: timeouts.getUpdate(),
@@ -146,18 +134,10 @@ function registered(request: messages.RegisterResourceRequest): Registration {
     };
 }
 
-function looked(request: messages.ReadResourceRequest): Registration {
-    const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
-    return {
-        urn: urnOf(type, name, parent),
-        type,
-        name,
-        id: request.getId(),
-        parent,
-        properties: fromStruct(request.getProperties()),
-        dependencies: request.getDependenciesList(),
-        propertyDependencies: {},
-        additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-        timeouts: undefined,
-    };
-}
+const looked = (request: messages.ReadResourceRequest): Registration => ({
+    ...described(request),
+    id: request.getId(),
+    properties: fromStruct(request.getProperties()),
+    propertyDependencies: {},
+    timeouts: undefined,
+});

@@ -30,8 +30,8 @@ export class CallFailed extends Error {
 /** An answer's bag, as the engine sends it back. */
 const opened = (message: Parameters<typeof fromStruct>[0]): PropertyMap => unmarked(fromStruct(message));
 
-type Unary<Request, Response> = (
-    request: Request,
+type Unary<Response> = (
+    request: unknown,
     callback: (error: grpc.ServiceError | null, response: Response) => void,
 ) => unknown;
 
@@ -96,18 +96,13 @@ export class ProviderProcess {
         return this.output.join("");
     }
 
-    async configure(config: Readonly<Record<string, string>>): Promise<void> {
-        const request = new messages.ConfigureRequest();
-        request.setArgs(toStruct(config));
-        await this.#call(this.client.configure.bind(this.client), request);
+    async configure(config: PropertyMap): Promise<void> {
+        await this.#call("configure", new messages.ConfigureRequest().setArgs(toStruct(config)));
     }
 
     async check(urn: string, olds: PropertyMap, news: PropertyMap) {
-        const request = new messages.CheckRequest();
-        request.setUrn(urn);
-        request.setOlds(toStruct(olds));
-        request.setNews(toStruct(news));
-        const answer = await this.#call<messages.CheckResponse>(this.client.check.bind(this.client), request);
+        const request = new messages.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(news));
+        const answer = await this.#call<messages.CheckResponse>("check", request);
         const failures = answer
             .getFailuresList()
             .map((one) => ({ property: one.getProperty(), reason: one.getReason() }));
@@ -115,11 +110,8 @@ export class ProviderProcess {
     }
 
     async diff(id: string, olds: PropertyMap, news: PropertyMap) {
-        const request = new messages.DiffRequest();
-        request.setId(id);
-        request.setOlds(toStruct(olds));
-        request.setNews(toStruct(news));
-        const answer = await this.#call<messages.DiffResponse>(this.client.diff.bind(this.client), request);
+        const request = new messages.DiffRequest().setId(id).setOlds(toStruct(olds)).setNews(toStruct(news));
+        const answer = await this.#call<messages.DiffResponse>("diff", request);
         return {
             changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
             replaces: answer.getReplacesList(),
@@ -128,39 +120,25 @@ export class ProviderProcess {
     }
 
     async create(urn: string, inputs: PropertyMap) {
-        const request = new messages.CreateRequest();
-        request.setUrn(urn);
-        request.setProperties(toStruct(inputs));
-        const answer = await this.#call<messages.CreateResponse>(this.client.create.bind(this.client), request);
+        const request = new messages.CreateRequest().setUrn(urn).setProperties(toStruct(inputs));
+        const answer = await this.#call<messages.CreateResponse>("create", request);
         return { id: answer.getId(), outs: opened(answer.getProperties()) };
     }
 
     async read(id: string, props: PropertyMap) {
-        const request = new messages.ReadRequest();
-        request.setId(id);
-        request.setProperties(toStruct(props));
-        const answer = await this.#call<messages.ReadResponse>(this.client.read.bind(this.client), request);
-        return {
-            id: answer.getId(),
-            props: opened(answer.getProperties()),
-            inputs: opened(answer.getInputs()),
-        };
+        const request = new messages.ReadRequest().setId(id).setProperties(toStruct(props));
+        const answer = await this.#call<messages.ReadResponse>("read", request);
+        return { id: answer.getId(), props: opened(answer.getProperties()), inputs: opened(answer.getInputs()) };
     }
 
     async update(id: string, olds: PropertyMap, news: PropertyMap) {
-        const request = new messages.UpdateRequest();
-        request.setId(id);
-        request.setOlds(toStruct(olds));
-        request.setNews(toStruct(news));
-        const answer = await this.#call<messages.UpdateResponse>(this.client.update.bind(this.client), request);
+        const request = new messages.UpdateRequest().setId(id).setOlds(toStruct(olds)).setNews(toStruct(news));
+        const answer = await this.#call<messages.UpdateResponse>("update", request);
         return { outs: opened(answer.getProperties()) };
     }
 
     async delete(id: string, props: PropertyMap): Promise<void> {
-        const request = new messages.DeleteRequest();
-        request.setId(id);
-        request.setProperties(toStruct(props));
-        await this.#call(this.client.delete.bind(this.client), request);
+        await this.#call("delete", new messages.DeleteRequest().setId(id).setProperties(toStruct(props)));
     }
 
     /** Simulates a killed engine: its connections break, and its address refuses connections. */
@@ -175,12 +153,13 @@ export class ProviderProcess {
         this.killEngine();
     }
 
-    #call<Response>(method: unknown, request: unknown): Promise<Response> {
+    #call<Response>(
+        method: "configure" | "check" | "diff" | "create" | "read" | "update" | "delete",
+        request: unknown,
+    ): Promise<Response> {
+        const send = this.client[method].bind(this.client) as unknown as Unary<Response>;
         return new Promise((resolve, reject) => {
-            (method as Unary<unknown, Response>)(request, (error, response) => {
-                if (error) reject(failureOf(error));
-                else resolve(response);
-            });
+            send(request, (error, response) => (error ? reject(failureOf(error)) : resolve(response)));
         });
     }
 }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { filesOf } from "../../support/filesOf";
 import { secretForms } from "../../support/secretForms";
 
 /** Secrets that were planted, by what they are called in a finding. */
@@ -14,6 +13,12 @@ export function inText(place: string, text: string, canaries: Canaries): string[
             .map((form) => `${place}: ${name} as ${form}`),
     );
 }
+
+/** Every file of a folder, at any depth; links are not followed. */
+const filesOf = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name));
 
 /** Where the files of a folder show a canary: their contents, and their names. */
 export const inFiles = (folder: string, canaries: Canaries): string[] =>

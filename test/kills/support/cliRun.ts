@@ -5,9 +5,8 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { killWhoIsIn } from "../../e2e/support/cli";
 
-export interface Ending {
+interface Ending {
     readonly code: number | null;
-    readonly signal: NodeJS.Signals | null;
     readonly printed: string;
 }
 
@@ -66,7 +65,7 @@ export class Cli {
             });
         const ended = new Promise<Ending>((resolve, reject) => {
             child.once("error", reject);
-            child.once("close", (code, signal) => resolve({ code, signal, printed: printed.join("") }));
+            child.once("close", (code) => resolve({ code, printed: printed.join("") }));
         });
         return {
             ended,

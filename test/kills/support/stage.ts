@@ -15,13 +15,6 @@ const stack = "dev";
 /** Shared by all stages, so that the world that one stage leaves is only a moment old for the next. */
 const clock = scaledClock(15);
 
-interface Environments {
-    /** Of processes that can be killed. The census counts them. */
-    readonly apart: Readonly<Record<string, string>>;
-    /** Of program and provider of an engine in this process. */
-    readonly ownEngine: Readonly<Record<string, string>>;
-}
-
 export type Operation = "up" | "preview" | "destroy";
 
 /** A deployment that can be killed: engine, program and provider in separate processes, and the emulator. */
@@ -30,7 +23,7 @@ export class Stage {
         readonly folder: string,
         readonly emulator: Emulator,
         readonly census: Census,
-        private readonly environment: Environments,
+        private readonly environment: Readonly<Record<string, string>>,
     ) {}
 
     /** @param before - a stage whose stack and world this one begins with. */
@@ -38,20 +31,12 @@ export class Stage {
         const folder = fixtureProject({ "index.js": program, "adopt.json": "{}", "shape.json": JSON.stringify(shape) });
         const [state, world] = [path.join(folder, "state.json"), path.join(folder, "world.json")];
         if (before !== undefined) copyFileSync(path.join(before.folder, "world.json"), world);
-        const emulator = await startEmulator({
-            clock,
-            timeScale: 0.05,
-            state: world,
-            quirks: { backupAfterMs: 0 },
-        });
+        const emulator = await startEmulator({ clock, timeScale: 0.05, state: world, quirks: { backupAfterMs: 0 } });
         // The same world at another address, where nothing that is missing would count as gone.
         if (before !== undefined)
             writeFileSync(state, readFileSync(before.stateFile, "utf8").replaceAll(before.emulator.url, emulator.url));
-        const census = await Census.take();
-        const { NODE_OPTIONS = "" } = clock.environment;
-        const ownEngine = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
-        const apart = { ...ownEngine, ...census.environment(NODE_OPTIONS) };
-        return new Stage(folder, emulator, census, { ownEngine, apart });
+        const environment = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
+        return new Stage(folder, emulator, await Census.take(), environment);
     }
 
     get stateFile(): string {
@@ -64,20 +49,23 @@ export class Stage {
 
     /** With the engine in this process. */
     run(operation: Operation): Promise<DeployResult> {
-        const { folder: dir, stateFile, environment } = this;
-        return deploy({ operation, dir, stack, stateFile, passphrase, env: environment.ownEngine });
+        const { folder: dir, stateFile, environment: env } = this;
+        return deploy({ operation, dir, stack, stateFile, passphrase, env });
     }
 
     /** In processes that can be killed; resolves when the last of them has ended. */
     readonly runApart = async (operation: Operation): Promise<void> => {
-        const child = spawn(
-            process.execPath,
-            [engine, operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile],
-            {
-                env: { ...process.env, ...this.environment.apart, PULUMI_CONFIG_PASSPHRASE: passphrase },
-                stdio: "ignore",
+        const args = [engine, operation, "--cwd", this.folder, "--stack", stack, "--state", this.stateFile];
+        const { NODE_OPTIONS = "" } = this.environment;
+        const child = spawn(process.execPath, args, {
+            env: {
+                ...process.env,
+                ...this.environment,
+                ...this.census.environment(NODE_OPTIONS),
+                PULUMI_CONFIG_PASSPHRASE: passphrase,
             },
-        );
+            stdio: "ignore",
+        });
         await new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject));
         await Promise.all(this.census.members().map(({ ended }) => ended));
     };

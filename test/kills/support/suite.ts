@@ -22,10 +22,8 @@ const boundariesAt = (place: Place): Boundary[] =>
 
 /** All boundaries, changing requests first; or a fixed sample, three quarters of which are at changing requests. */
 function chosen(all: readonly Boundary[], times: number): Boundary[] {
-    const [changes, looks] = [
-        all.filter(({ method }) => method !== "GET"),
-        all.filter(({ method }) => method === "GET"),
-    ];
+    const changes = all.filter(({ method }) => method !== "GET");
+    const looks = all.filter(({ method }) => method === "GET");
     if (isComplete) return [...changes, ...looks];
     const share = Math.ceil((times * 3) / 4);
     const some = (list: Boundary[], count: number) =>
@@ -52,6 +50,8 @@ async function survives(killing: Killing, start: Stage | undefined, boundary: Bo
         await stage.close();
     }
 }
+
+jest.setTimeout(isComplete ? 7_200_000 : 600_000);
 
 /** Declares the tests of one operation. */
 export function kills(name: string, killing: Killing): void {
