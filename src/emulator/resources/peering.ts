@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Peering } from "../../api/schemas";
-import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
 import { regions } from "../core/refusals";
 import { applyQuirks, type Complete } from "./records";
-import type { AnyRow, Changing, ResourceType, Transitions } from "./resourceType";
+import type { AnyRow, Changing, CreationContext, ResourceType, Transitions } from "./resourceType";
 
 type PeeringStatus = "provisioning" | "pending-acceptance" | "activating" | "active" | "failed";
 
@@ -36,7 +35,7 @@ export const peering = {
     },
     drift,
     given,
-    create: (wanted: z.output<typeof given>, id: string, { random }: Core): PeeringRow => ({
+    create: (wanted: z.output<typeof given>, id: string, { random }: CreationContext): PeeringRow => ({
         peer_account_id: "123456789012",
         peer_region_code: regions[0],
         peer_vpc_id: "vpc-0a1b2c3d",

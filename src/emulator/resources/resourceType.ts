@@ -1,7 +1,7 @@
 // What the emulator knows of a resource type. The core names no type: it loops over the registry in `index.ts`.
 import type { z } from "zod";
-import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
+import type { Random } from "../core/random";
 
 /** A stored resource, with the API's field names. `<resource>Record` converts it to a response. */
 export interface AnyRow {
@@ -64,6 +64,14 @@ export type RowEvent = { readonly at: number; readonly operation: string } & (
     | { readonly type: "failed"; readonly message: string }
 );
 
+/** What a new row takes from the core. */
+export interface CreationContext {
+    readonly random: Random;
+    now(): number;
+    /** The id of a project by id or name. Default: the first project. */
+    projectId(idOrName: string | undefined): string;
+}
+
 export interface ResourceType<Row extends AnyRow> {
     readonly kind: Row["kind"];
     /** In messages: `read replica set`. */
@@ -77,7 +85,7 @@ export interface ResourceType<Row extends AnyRow> {
     /** The fields that a creation outside the API accepts. */
     readonly given: z.ZodType<{ id?: string | undefined }>;
     /** A row with these fields. The others are those of a row that is created outside the API, and exists immediately. */
-    create(given: object, id: string, core: Core): Row;
+    create(given: object, id: string, context: CreationContext): Row;
     /** Values for the fields that a row in an older state file does not have. */
     defaults?(): Partial<Omit<Row, "kind" | "id">>;
     readonly transitions: Transitions;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../api/schemas";
-import type { Core } from "../core/core";
 import { defaultEnvironment, defaultSize, regions } from "../core/refusals";
 import type { ReplicaSetRow } from "./replicaSet";
-import { type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
+import { type Changing, type CreationContext, gone, type ResourceType, same, type Transitions } from "./resourceType";
 import { logEvent, type LogRow } from "./serviceLogs";
 
 export type Addon = (typeof addons)[number];
@@ -141,12 +140,12 @@ export const service = {
     create(
         { age_ms: age = oneDayMs, project_id, ...wanted }: z.output<typeof given> & Partial<ServiceRow>,
         id: string,
-        core: Core,
+        context: CreationContext,
     ): ServiceRow {
-        const created_at = core.now() - age;
+        const created_at = context.now() - age;
         return {
             ...defaults(),
-            project_id: core.projectId(project_id),
+            project_id: context.projectId(project_id),
             name: "out-of-band",
             region_code: regions[0],
             service_type: "POSTGRES",
@@ -154,7 +153,7 @@ export const service = {
             ...defaultSize,
             created_at,
             endpoint: true,
-            password: core.random.password(),
+            password: context.random.password(),
             backup_at: created_at,
             ...wanted,
             kind: "service",

@@ -2,13 +2,19 @@
 import { z } from "zod";
 import { hash } from "../core/random";
 import type { RowEvent } from "./resourceType";
-import type { ServiceRow } from "./service";
 
 export interface LogRow {
     at: number;
     node: number;
     severity: string;
     message: string;
+}
+
+interface LoggingRow {
+    readonly id: string;
+    readonly created_at: number;
+    readonly replica_count: number;
+    readonly logs: LogRow[];
 }
 
 /** Lines that the control API adds. */
@@ -22,7 +28,7 @@ export const NewLogs = z.array(
     }),
 );
 
-export function addLogs({ logs }: ServiceRow, lines: z.input<typeof NewLogs>, now: number): void {
+export function addLogs({ logs }: LoggingRow, lines: z.input<typeof NewLogs>, now: number): void {
     logs.push(...NewLogs.parse(lines).map((line) => ({ ...line, at: line.at ?? now })));
 }
 
@@ -39,7 +45,7 @@ function messagesOf(event: RowEvent, title: string): z.input<typeof NewLogs> {
 }
 
 /** Logs what an operation does; `title` is that of the operation. */
-export function logEvent(row: ServiceRow, event: RowEvent, title: string): void {
+export function logEvent(row: LoggingRow, event: RowEvent, title: string): void {
     if (event.type === "completed" && event.operation === "setHa") {
         const message = "started streaming WAL from primary";
         const replicas = Array.from({ length: row.replica_count }, (_, n) => ({ message, node: n + 1 }));
@@ -72,7 +78,7 @@ export interface LogLine extends LogRow {
 const keyOf = (prefix: string, n: number) => `${prefix}${String(n).padStart(10, "0")}`;
 
 /** The routine lines: a function of the service and the time, so that they are the same whenever they are read. */
-function* routineLines({ id, created_at, replica_count }: ServiceRow, now: number): Generator<LogLine> {
+function* routineLines({ id, created_at, replica_count }: LoggingRow, now: number): Generator<LogLine> {
     const newest = Math.floor((now - created_at) / routineMs);
     const oldest = Math.max(1, newest - retentionMs / routineMs);
     for (let n = newest; n >= oldest; n--) {
@@ -84,7 +90,7 @@ function* routineLines({ id, created_at, replica_count }: ServiceRow, now: numbe
 }
 
 /** All lines up to `now`, newest first. */
-export function logLines(service: ServiceRow, now: number): LogLine[] {
+export function logLines(service: LoggingRow, now: number): LogLine[] {
     const own = service.logs.filter(({ at }) => at <= now).map((row, n) => ({ ...row, key: keyOf("s", n) }));
     const descending = (a: LogLine, b: LogLine) => b.at - a.at || (a.key < b.key ? 1 : a.key > b.key ? -1 : 0);
     return [...routineLines(service, now), ...own].sort(descending);

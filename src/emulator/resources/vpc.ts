@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { Vpc } from "../../api/schemas";
-import type { Core } from "../core/core";
 import type { Quirks } from "../core/quirks";
 import { regions } from "../core/refusals";
 import type { PeeringRow } from "./peering";
 import { applyQuirks, type Complete } from "./records";
-import type { ResourceType } from "./resourceType";
+import type { CreationContext, ResourceType } from "./resourceType";
 
 const fields = z.strictObject({ name: z.string(), cidr: z.string(), region_code: z.string() });
 
@@ -26,7 +25,7 @@ export const vpc = {
     parent: null,
     drift,
     given,
-    create: (wanted: z.output<typeof given>, id: string, core: Core): VpcRow => ({
+    create: (wanted: z.output<typeof given>, id: string, context: CreationContext): VpcRow => ({
         name: "out-of-band",
         cidr: "10.99.0.0/16",
         region_code: regions[0],
@@ -34,7 +33,7 @@ export const vpc = {
         ...wanted,
         kind: "vpc",
         id,
-        project_id: core.projectId(wanted.project_id),
+        project_id: context.projectId(wanted.project_id),
     }),
     defaults: () => ({ peerings: [] }),
     transitions: {},

@@ -34,10 +34,9 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
         const listing = await orApiError(inventory.now());
         const known = listing instanceof ApiError ? { candidates: [], unreadable: [] } : listing;
         const { matching, unclear } = newRecords(creation, attempts, known);
-        const mayBeDone = `The creation of ${creation.label} may have been carried out: ${answer}`;
         if (matching.length > 1)
             throw new UserError(
-                `${mayBeDone}. Several may be it: ${matching.map(({ record }) => describe(creation, record)).join("; ")}. ` +
+                `The creation of ${creation.label} may have been carried out: ${answer}. Several may be it: ${matching.map(({ record }) => describe(creation, record)).join("; ")}. ` +
                     "Delete those you do not need, and `adopt` one.",
             );
         const now = task.clock.now();
@@ -57,7 +56,7 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
         if (isOver) {
             if (listing instanceof ApiError)
                 throw new UserError(
-                    `${mayBeDone}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(creation)}`,
+                    `The creation of ${creation.label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(creation)}`,
                     { cause: listing },
                 );
             const doubtful = [...matching.map((one) => describe(creation, one.record)), ...unclear];
