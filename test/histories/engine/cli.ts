@@ -7,7 +7,7 @@ import { type DeploymentDocument, parseDeployment } from "../../../src/engine/st
 import { killWhoIsIn, pulumiOnPath } from "../../e2e/support/cli";
 import { Census } from "../../kills/support/census";
 import { Cli } from "../../kills/support/cliRun";
-import { without } from "../without";
+import { without } from "../model/objects";
 import { readEvents } from "./cliEvents";
 import type { Engine, Outcome, Place, Stack, Task } from "./operate";
 import { declare, shopProject } from "./shopProject";

@@ -118,3 +118,7 @@ export const heldIn = (state: DeploymentDocument | undefined): Held[] =>
         : readStack(state)
               .resources.filter((each) => each.custom && !isProvider(each) && !each.external)
               .map(held);
+
+/** What the state has for that URN, and does not only remain to be deleted. */
+export const heldAt = (state: readonly Held[], urn: Urn | undefined): Held | undefined =>
+    state.find((each) => each.urn === urn && !each.condemned);
