@@ -2,11 +2,11 @@
 import type { World } from "../../src/emulator";
 import { actInConsole, callFor } from "./console";
 import { type Bench, otherKey } from "./engine/bench";
-import type { Life } from "./engine/life";
 import {
     type Held,
     heldAt,
     heldIn,
+    type Life,
     newStack,
     type Outcome,
     type Place,
