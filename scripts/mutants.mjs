@@ -13,7 +13,7 @@ const { mutants } = compiled(["test/histories/mutants"], "test/histories/mutants
 const wanted = mutants.filter(({ name }) => values.only === undefined || name === values.only);
 if (wanted.length === 0) throw new Error(`there is no mutant ${values.only}`);
 
-const original = compiled(ofHistories, "test/histories/hunt");
+const original = compiled(ofHistories, "test/histories/soak");
 const sound = await original.Bench.start();
 
 console.log("| defect | rule | histories | again |\n| --- | --- | --- | --- |");
@@ -31,7 +31,7 @@ process.exit(missed === 0 ? 0 : 1);
 
 /** The first history that breaks a rule with the defect, and none without it. */
 async function search(edits) {
-    const { Bench, hunt } = compiled(ofHistories, "test/histories/hunt", edits);
+    const { Bench, hunt } = compiled(ofHistories, "test/histories/soak", edits);
     const bench = await Bench.start();
     try {
         return await hunt(bench, seed, runs, (one) => original.isKept(sound, one));

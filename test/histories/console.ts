@@ -1,8 +1,9 @@
+// What others do in the API's console, or with the same key.
 import type { Emulator } from "../../src/emulator";
-import type { CreateCall } from "./creations";
 import type { Console } from "./model/history";
-import type { Slot } from "./model/program";
-import { thingId, thingsIn } from "./oracle/world";
+import { type Program, type Slot, specOf } from "./model/program";
+import { typeWith } from "./oracle/fulfilled";
+import { type CreateCall, ownNameIn, thingId, thingsIn } from "./oracle/world";
 
 /** What the acts refer to. */
 interface Look {
@@ -11,44 +12,51 @@ interface Look {
     askedFor(slot: Slot): CreateCall | undefined;
 }
 
+/** The latest call that may have been for the slot. */
+export function callFor(calls: readonly CreateCall[], program: Program, slot: Slot): CreateCall | undefined {
+    const spec = specOf(program, slot);
+    const { name } = (spec?.args ?? {}) as { name?: string };
+    const isFor = ({ body }: CreateCall) =>
+        typeof body["name"] === "string" && (body["name"] === name || ownNameIn(body["name"]) === spec?.options.label);
+    return calls.filter(isFor).at(-1);
+}
+
 /** Applies a manual change if possible, and returns the ids of created resources. */
 export function actInConsole(emulator: Emulator, act: Console, { idOf, askedFor }: Look): string[] {
+    const { create } = emulator;
     if (act.act === "twin") return twinOf(emulator, act, askedFor(act.slot));
     if (act.act === "newService")
-        return [emulator.create.service({ name: act.name, region_code: act.region, service_type: act.type }).id];
-    if (act.act === "newVpc") return [emulator.create.vpc({ name: act.name, cidr: act.cidr }).id];
-    const held = idOf(act.slot);
-    const thing = held === undefined ? undefined : thingsIn(emulator.world).get(thingId(held));
+        return [create.service({ name: act.name, region_code: act.region, service_type: act.type }).id];
+    if (act.act === "newVpc") return [create.vpc({ name: act.name, cidr: act.cidr }).id];
+    const thing = thingsIn(emulator.world).get(thingId(idOf(act.slot) ?? ""));
     if (thing?.alive !== true) return [];
-    const { id } = thing;
+    const { id, kind } = thing;
+    if (act.act === "newSet")
+        return kind === "service" ? [create.replicaSet({ service_id: id, name: act.name }).id] : [];
+    if (act.act === "newPeering")
+        return kind === "vpc" ? [create.peering({ vpc_id: id, peer_account_id: "999999999999" }).id] : [];
+    if (act.act === "delete") emulator.remove(id);
+    else emulator.drift(id, driftOf(act));
+    return [];
+}
+
+type Drifting = "rename" | "resize" | "environment" | "pooler" | "pause" | "detach";
+
+/** What the act makes different. */
+function driftOf(act: Extract<Console, { act: Drifting }>): Parameters<Emulator["drift"]>[1] {
     switch (act.act) {
-        case "delete":
-            emulator.remove(id);
-            return [];
-        case "newSet":
-            return thing.kind === "service" ? [emulator.create.replicaSet({ service_id: id, name: act.name }).id] : [];
-        case "newPeering":
-            return thing.kind === "vpc"
-                ? [emulator.create.peering({ vpc_id: id, peer_account_id: "999999999999" }).id]
-                : [];
         case "rename":
-            emulator.drift(id, { name: act.name });
-            return [];
+            return { name: act.name };
         case "resize":
-            emulator.drift(id, { cpu_millis: act.cpu_millis, memory_gbs: act.memory_gbs });
-            return [];
+            return { cpu_millis: act.cpu_millis, memory_gbs: act.memory_gbs };
         case "environment":
-            emulator.drift(id, { environment: act.environment });
-            return [];
+            return { environment: act.environment };
         case "pooler":
-            emulator.drift(id, { pooler: act.on });
-            return [];
+            return { pooler: act.on };
         case "pause":
-            emulator.drift(id, { status: "PAUSED" });
-            return [];
+            return { status: "PAUSED" };
         case "detach":
-            emulator.drift(id, { vpc_id: null });
-            return [];
+            return { vpc_id: null };
     }
 }
 
@@ -73,7 +81,7 @@ function twinOf(
     const row = create.service({
         name,
         region_code,
-        service_type: addons.includes("time-series") ? "TIMESERIES_DB" : addons.includes("ai") ? "VECTOR" : "POSTGRES",
+        service_type: typeWith(addons),
         ...(cpu_millis === undefined ? {} : { cpu_millis: Number(cpu_millis), memory_gbs: Number(memory_gbs) }),
         environment,
         replica_count: replica_count + (unlike === "replicas" ? 1 : 0),

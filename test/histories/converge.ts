@@ -2,13 +2,14 @@
 import { hiddenKey } from "../../src/provider/inputs";
 import { heldIn, type Outcome } from "./engine/operate";
 import { edited } from "./model/edit";
+import { given } from "./model/objects";
 import { type Profile, type ServiceSlot, slotsOf, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
-import { repaired } from "./model/quirks";
+import { repaired } from "./model/arbitraryFaults";
 import { fulfilled } from "./oracle/fulfilled";
-import { errorsOf, wordsOf } from "./oracle/scene";
-import { drifted, unchanged } from "./oracle/unchanged";
-import { thingId } from "./oracle/world";
+import { errorsOf, violation, wordsOf } from "./oracle/scene";
+import { drifted } from "./oracle/changes";
+import { thingId, topRowIn } from "./oracle/world";
 import { remedied } from "./remedies";
 import { HistoryFailed, type Setting, type Track } from "./setting";
 
@@ -63,11 +64,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         // It may say that it has to be repeated.
         if (outcome.ok && !/needs a `pulumi up` of its own/.test(wordsOf(outcome))) break;
         if (outcome.ok && round < rounds) continue;
-        const others = new Set(
-            setting.tracks
-                .filter((other) => other !== track)
-                .flatMap(({ stack }) => heldIn(stack.state).map(({ id }) => thingId(id))),
-        );
+        const others = new Set(setting.heldByOthers(track).map(({ id }) => thingId(id)));
         const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
         // What has been moved to another address while it was replaced is the user's to sort out: the error names both.
         if (wasScattered && /was last seen at/.test(errorsOf(outcome))) return "refused";
@@ -78,7 +75,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         if (!isInWay && (isRefused || (next === undefined && isScattered(setting, track)))) return "refused";
         if (next === undefined || next === "refused" || isRefused || round === rounds)
             throw new HistoryFailed(
-                [{ rule: "converges", what: `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}` }],
+                [violation("converges", `\`up\` fails, and nothing is wrong any more: ${errorsOf(outcome)}`)],
                 trace,
             );
         tried.add(next.why);
@@ -87,21 +84,15 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     }
     const isShown = (id: string) => setting.isShown(id);
     setting.fail(fulfilled(track.program, setting.urnsOf(track), heldIn(track.stack.state), setting.things, isShown));
-    const again = await setting.preview(track, { do: "preview" }, { elsewhere });
-    if (again.steps.some(({ op }) => op !== "same") || !again.ok)
-        trace.outcome("preview again", again, bench.requests());
-    setting.fail(unchanged(again));
+    await setting.checkUnchanged(track, elsewhere);
     // Two stacks that have adopted one database may want it differently.
-    const others = setting.tracks.filter((other) => other !== track).flatMap(({ stack }) => heldIn(stack.state));
+    const others = setting.heldByOthers(track);
     if (heldIn(track.stack.state).some(({ id }) => others.some((other) => other.id === id))) return "converged";
     const second = await up();
     const { length } = bench.requests().filter(({ method }) => method !== "GET");
     setting.fail(drifted(second));
-    setting.fail(
-        second.ok && length === 0
-            ? []
-            : [{ rule: "7", what: `a second \`up\` asked for ${length} changes: ${wordsOf(second)}` }],
-    );
+    if (!second.ok || length > 0)
+        setting.fail([violation("7", `a second \`up\` asked for ${length} changes: ${wordsOf(second)}`)]);
     return "converged";
 }
 
@@ -126,14 +117,11 @@ function isOwnInWay({ tracks, things, memory }: Setting, { number, program }: Tr
  * project of the other environment.
  */
 function homeOf({ bench }: Setting, id: string): Profile | "usual" | "nowhere" | undefined {
-    const [topId = ""] = id.split("/");
-    const rowIn = (emulator: (typeof bench)["emulator"]) =>
-        emulator.world.services.get(topId) ?? emulator.world.vpcs.get(topId);
-    const here = rowIn(bench.emulator);
-    if (here !== undefined) return here.project_id === bench.emulator.projectId ? "usual" : "other";
-    const there = rowIn(bench.elsewhere);
-    if (there === undefined) return undefined;
-    return there.project_id === bench.elsewhere.projectId ? "elsewhere" : "nowhere";
+    const { emulator, elsewhere } = bench;
+    const here = topRowIn(emulator.world, id);
+    if (here !== undefined) return here.project_id === emulator.projectId ? "usual" : "other";
+    const there = topRowIn(elsewhere.world, id);
+    return there && (there.project_id === elsewhere.projectId ? "elsewhere" : "nowhere");
 }
 
 const homesOf = (setting: Setting, { stack }: Track) =>
@@ -163,10 +151,7 @@ function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
         const { profile, ...rest } = options;
         const wanted = home === "usual" || home === "nowhere" || elsewhere ? undefined : home;
         if (profile === wanted || (profile === "same" && wanted === undefined)) continue;
-        track.program = withSpec(track.program, slot, {
-            args,
-            options: wanted === undefined ? rest : { ...rest, profile: wanted },
-        });
+        track.program = withSpec(track.program, slot, { args, options: given({ ...rest, profile: wanted }) });
     }
     track.program = sound(track.program);
 }
@@ -174,18 +159,16 @@ function reconnect(setting: Setting, track: Track, elsewhere: boolean): void {
 /** Finishes stuck operations and repairs failed resources, as the API's operator would. */
 function heal(setting: Setting, track: Track): void {
     const paused = new Set(
-        Object.keys(track.program.services)
-            .filter((slot) => track.program.services[slot as ServiceSlot]?.args.paused === true)
-            .map((slot) => thingId(setting.idOf(track, slot as ServiceSlot) ?? "")),
+        Object.entries(track.program.services)
+            .filter(([, { args }]) => args.paused === true)
+            .map(([slot]) => thingId(setting.idOf(track, slot as ServiceSlot) ?? "")),
     );
     setting.bench.setQuirks(repaired);
     for (const emulator of setting.bench.emulators) {
         emulator.faults.clear();
         emulator.finish();
-        for (const { id, row } of setting.things.values()) {
-            const { services, vpcs } = emulator.world;
-            const top = row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : id;
-            if (!services.has(top) && !vpcs.has(top)) continue;
+        for (const { id, row, parent } of setting.things.values()) {
+            if (topRowIn(emulator.world, parent ?? id) === undefined) continue;
             if (row.kind === "service") {
                 const broken = row.status === "UNSTABLE" || (row.status === "PAUSED" && !paused.has(id));
                 emulator.drift(id, {

@@ -1,7 +1,7 @@
 // What happens at a request of an operation: a kill, somebody else's act, another behaviour of the API.
 import type { Interceptor, RequestEntry } from "../../src/emulator";
 import type { Bench } from "./engine/bench";
-import type { Life } from "./engine/life";
+import type { Life } from "./engine/operate";
 import type { Moment } from "./model/history";
 
 const isCounted = ({ method }: RequestEntry, { of }: Moment) => of === "all" || method !== "GET";

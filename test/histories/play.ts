@@ -3,30 +3,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { congruential32 } from "pure-rand/generator/congruential32";
 import { converge, type Ending } from "./converge";
-import { Life } from "./engine/life";
-import { heldIn } from "./engine/operate";
+import type { Bench } from "./engine/bench";
+import { heldIn, Life } from "./engine/operate";
 import { at, killAt } from "./interfere";
 import { edited, renamed } from "./model/edit";
-import type { Operation, StackCommand, Step } from "./model/history";
+import type { History, Operation, StackCommand, Step } from "./model/history";
+import { without } from "./model/objects";
 import { presentSlot, type Slot, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
 import { fulfilled, unfinished } from "./oracle/fulfilled";
 import { thingId } from "./oracle/world";
 import { wordsOf } from "./oracle/scene";
-import { drifted, unchanged } from "./oracle/unchanged";
-import { renamedStack } from "./renameStack";
+import { drifted, unchanged } from "./oracle/changes";
 import { HistoryFailed, Setting, type Track } from "./setting";
-import { without } from "./without";
-import { stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
+import { renamedStack, stateDeleted, stateMoved, stateRenamed } from "./stackCommands";
 
 export { HistoryFailed, type Ending };
 
 const usualPauseMs = 120_000;
 
 class Player extends Setting {
-    constructor(...given: ConstructorParameters<typeof Setting>) {
-        super(...given);
-        const [, history] = given;
+    constructor(bench: Bench, history: History) {
+        super(bench, history);
         this.addTrack(
             edited(history.program, [], () => undefined),
             0,
@@ -69,10 +67,8 @@ class Player extends Setting {
         switch (then.do) {
             case "console":
                 this.unsettle();
-                {
-                    this.act(track, then.act);
-                    return;
-                }
+                this.act(track, then.act);
+                return;
             case "up":
             case "preview":
             case "refresh":
@@ -91,7 +87,7 @@ class Player extends Setting {
             if (this.tracks.length < 3) this.addTrack(program, then.backend, then.key);
         } else if (then.do === "importState") {
             if (past.length < then.back) return;
-            const { state } = { state: past.at(-then.back) };
+            const state = past.at(-then.back);
             const kept = new Set(heldIn(state).map(({ id }) => id));
             for (const { id } of heldIn(stack.state).filter((held) => !kept.has(held.id))) {
                 this.memory.retained.add(thingId(id));
@@ -156,8 +152,8 @@ class Player extends Setting {
     private async operation(track: Track, step: Step, then: Operation): Promise<void> {
         const { faults = [], setBackMs = 0, kill, meanwhile, becomes, elsewhere = false } = step;
         const { bench } = this;
-        const isWhole = !("target" in then) && !("exclude" in then);
-        const isPlain = isWhole && !("replace" in then && then.replace) && faults.length === 0 && !elsewhere;
+        const isWhole = then.target === undefined && then.exclude === undefined;
+        const isPlain = isWhole && !then.replace && faults.length === 0 && !elsewhere;
         const wasSettled = track.settled && isPlain && meanwhile === undefined && track.stack.tainted.size === 0;
         const life = kill && new Life();
         const ends: (() => unknown)[] = [];
@@ -186,13 +182,13 @@ class Player extends Setting {
             if (then.do !== "refresh") this.fail(unchanged(last));
         }
         if (then.do === "preview") return;
-        const isSeen = isWhole && outcome?.ok === true && "refresh" in then && then.refresh === true;
+        const isSeen = isWhole && outcome?.ok === true && then.refresh === true;
         // What another address has created is not found at the own one.
         const touched = (track.touched && !isSeen) || meanwhile !== undefined || faults.length > 0 || elsewhere;
         if (then.do !== "refresh" || outcome?.ok !== true) this.unsettle();
         track.touched = touched;
         if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
-        this.checkDone(track, before, "refresh" in then && then.refresh === true ? new Set() : leaving);
+        this.checkDone(track, before, then.refresh === true ? new Set() : leaving);
         if (/needs a `pulumi up` of its own/.test(wordsOf(outcome))) return;
         await this.checkUnchanged(track, elsewhere);
         track.settled = !elsewhere && !track.touched;
@@ -210,23 +206,10 @@ class Player extends Setting {
     private checkDone(track: Track, before: ReadonlySet<string>, leaving: ReadonlySet<string>): void {
         const state = heldIn(track.stack.state);
         const { things } = this;
-        const news = new Set(state.filter(({ id }) => !before.has(id)).map(({ id }) => id));
-        this.fail(
-            fulfilled(track.program, this.urnsOf(track), state, things, (id) => news.has(id) && this.isShown(id)),
-        );
-        this.fail(
-            unfinished(
-                state.filter(({ id }) => !leaving.has(thingId(id))),
-                things,
-            ),
-        );
-    }
-
-    async checkUnchanged(track: Track, elsewhere = false): Promise<void> {
-        const again = await this.preview(track, { do: "preview" }, { elsewhere });
-        if (again.steps.some(({ op }) => op !== "same") || !again.ok)
-            this.trace.outcome("preview again", again, this.bench.requests());
-        this.fail(unchanged(again));
+        const isNew = (id: string) => !before.has(id) && this.isShown(id);
+        this.fail(fulfilled(track.program, this.urnsOf(track), state, things, isNew));
+        const staying = state.filter(({ id }) => !leaving.has(thingId(id)));
+        this.fail(unfinished(staying, things));
     }
 }
 
@@ -236,7 +219,7 @@ const renamedTo = (state: NonNullable<Track["stack"]["state"]>, name: string) =>
     return renamedStack({ name: former, state, tainted: new Set() }, name).state;
 };
 
-export async function play(...given: ConstructorParameters<typeof Setting>): Promise<Ending> {
+export async function play(bench: Bench, history: History): Promise<Ending> {
     const { random } = Math;
     const { stackTraceLimit } = Error;
     // Jitter is the only randomness; it is seeded so that a history is reproducible.
@@ -245,7 +228,7 @@ export async function play(...given: ConstructorParameters<typeof Setting>): Pro
     // The SDK captures a stack trace per promise, which dominates the cost of a preview.
     if (process.env["HISTORY_PATH"] === undefined) Error.stackTraceLimit = 0;
     try {
-        return await new Player(...given).play();
+        return await new Player(bench, history).play();
     } finally {
         Math.random = random;
         Error.stackTraceLimit = stackTraceLimit;

@@ -1,7 +1,7 @@
 // What a user would do about an error: if it names a remedy, the remedy must work.
 import type { Outcome } from "./engine/operate";
 import { type Options, type Program, type Slot, slotsOf, specOf, withSpec } from "./model/program";
-import { holdersOf } from "./oracle/holders";
+import { holdersOf } from "./oracle/deletions";
 import type { Memory } from "./oracle/scene";
 import { thingId, type Things } from "./oracle/world";
 

@@ -1,19 +1,29 @@
 // The stacks of a history, the API, and one operation with its preview and the oracle's checks.
 import type { World } from "../../src/emulator";
-import { actInConsole } from "./console";
-import { callFor, type CreateCall, createCalls } from "./creations";
+import { actInConsole, callFor } from "./console";
 import { type Bench, otherKey } from "./engine/bench";
-import type { Life } from "./engine/life";
-import { heldIn, newStack, type Outcome, type Place, project, type Stack, type Task } from "./engine/operate";
+import {
+    type Held,
+    heldAt,
+    heldIn,
+    type Life,
+    newStack,
+    type Outcome,
+    type Place,
+    project,
+    type Stack,
+    type Task,
+} from "./engine/operate";
 import type { Console, History, Operation } from "./model/history";
 import { componentUrns, presentSlot, type Program, type Slot, slotsOf, specOf, urnOf } from "./model/program";
+import { unchanged } from "./oracle/changes";
 import { rules } from "./oracle/rules";
 import type { Memory, Scene, Violation } from "./oracle/scene";
 import { noteRetained } from "./oracle/state";
-import { thingId, type Things, thingsIn } from "./oracle/world";
+import { type CreateCall, createCalls, thingId, type Things, thingsIn, topRowIn } from "./oracle/world";
 import { protectedIn } from "./stackCommands";
 import { Trace } from "./trace";
-import { without } from "./without";
+import { without } from "./model/objects";
 
 export class HistoryFailed extends Error {
     constructor(
@@ -57,8 +67,6 @@ export class Setting {
     constructor(
         readonly bench: Bench,
         readonly history: History,
-        /** Violations that do not end the history. */
-        private readonly isKnown: (violation: Violation) => boolean = () => false,
     ) {
         bench.clean(history.quirks);
         this.memory = {
@@ -74,8 +82,7 @@ export class Setting {
     }
 
     fail(violations: readonly Violation[]): void {
-        const unknown = violations.filter((violation) => !this.isKnown(violation));
-        if (unknown.length > 0) throw new HistoryFailed(unknown, this.trace);
+        if (violations.length > 0) throw new HistoryFailed(violations, this.trace);
     }
 
     /** Whether the API shows all of it: of a field that records omit, nothing tells what somebody else has set (`docs/limits.md`). */
@@ -110,14 +117,17 @@ export class Setting {
 
     /** The API id of a slot's resource. */
     idOf(track: Track, slot: Slot): string | undefined {
-        const urn = this.urnsOf(track).get(slot);
-        return heldIn(track.stack.state).find((each) => each.urn === urn && !each.condemned)?.id;
+        return heldAt(heldIn(track.stack.state), this.urnsOf(track).get(slot))?.id;
     }
 
     /** The same for a slot of that kind that is not empty. */
     idOfAny(track: Track, slot: Slot): string | undefined {
         const present = presentSlot(track.program, slot);
         return present && this.idOf(track, present);
+    }
+
+    heldByOthers(track: Track): Held[] {
+        return this.tracks.filter((other) => other !== track).flatMap(({ stack }) => heldIn(stack.state));
     }
 
     get things(): Things {
@@ -161,28 +171,26 @@ export class Setting {
         return { backend, config, life };
     }
 
-    /** The URNs of those slots, or of others that are not empty. */
-    private named(track: Track, slots: readonly Slot[] = []): Set<string> {
+    /** The URNs of those slots, or of others that are not empty. A refresh and a destroy refuse what is not in the state. */
+    private named(track: Track, asked: Operation, slots: readonly Slot[] = []): Set<string> {
         const urns = this.urnsOf(track);
-        return new Set(slots.flatMap((slot) => urns.get(presentSlot(track.program, slot, true) ?? slot) ?? []));
+        const inState = new Set(heldIn(track.stack.state).map(({ urn }) => urn));
+        const named = slots.flatMap((slot) => urns.get(presentSlot(track.program, slot, true) ?? slot) ?? []);
+        return new Set(named.filter((urn) => asked.do === "up" || inState.has(urn)));
     }
 
     private excluded(track: Track, asked: Operation): Task["exclude"] {
-        if ("target" in asked && asked.target !== undefined) return undefined;
-        if ("excludeProtected" in asked && asked.excludeProtected === true) return "protected";
-        if (!("exclude" in asked) || asked.exclude === undefined) return undefined;
-        const named = [...this.named(track, asked.exclude)];
-        return new Set(asked.do === "up" ? named : named.filter((urn) => inStateOf(track).has(urn)));
+        if (asked.target !== undefined) return undefined;
+        if (asked.excludeProtected === true) return "protected";
+        return asked.exclude && this.named(track, asked, asked.exclude);
     }
 
     /** The URNs that `--target` or `--exclude` leaves; `undefined` for all. */
     private selected(track: Track, asked: Operation): ReadonlySet<string> | undefined {
         const { stack, program } = track;
-        if ("target" in asked && asked.target !== undefined) {
-            const targets = [...this.named(track, asked.target)].filter(
-                (urn) => asked.do === "up" || inStateOf(track).has(urn),
-            );
-            return targets.length === 0 ? undefined : new Set(targets);
+        if (asked.target !== undefined) {
+            const targets = this.named(track, asked, asked.target);
+            return targets.size === 0 ? undefined : targets;
         }
         const named = this.excluded(track, asked);
         const excluded = named === "protected" ? protectedIn(stack) : named;
@@ -193,66 +201,68 @@ export class Setting {
         return new Set([...inState, ...inProgram].filter((urn) => !excluded.has(urn)));
     }
 
-    private forced(track: Track, asked: Operation): ReadonlySet<string> {
-        return new Set([...track.stack.tainted, ...this.task(track, asked, "preview").replace]);
-    }
-
-    private task(track: Track, asked: Operation, operation: Task["operation"]): Task {
-        const isRun = "runProgram" in asked && asked.runProgram === true;
-        return {
+    private operate(
+        track: Track,
+        asked: Operation,
+        operation: Task["operation"],
+        circumstances: Circumstances,
+    ): Promise<Outcome> {
+        const isRun = asked.runProgram === true;
+        return this.bench.engine.operate(track.stack, this.place(track, circumstances), {
             operation,
             program: track.program,
             epoch: this.memory.epoch,
-            refresh: "refresh" in asked && asked.refresh === true,
+            refresh: asked.refresh === true,
             targets: this.selected(track, asked),
             exclude: this.excluded(track, asked),
-            replace: this.named(track, "replace" in asked ? asked.replace : []),
+            replace: this.named(track, asked, asked.replace),
             // With both, the CLI 3.260 writes a state that it cannot read: the stack's own resource is gone before the rest.
-            continueOnError: "continueOnError" in asked && asked.continueOnError === true && !isRun,
+            continueOnError: asked.continueOnError === true && !isRun,
             runProgram: isRun,
             parallel: this.history.parallel,
-        };
+        });
     }
 
-    async preview(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome> {
+    private async preview(track: Track, asked: Operation, circumstances: Circumstances): Promise<Outcome> {
         this.bench.clearRequests();
-        return this.bench.engine.operate(
-            track.stack,
-            this.place(track, circumstances),
-            this.task(track, asked, "preview"),
-        );
+        return this.operate(track, asked, "preview", without(circumstances, "life"));
+    }
+
+    /** After a successful `up`, the same program changes nothing. */
+    async checkUnchanged(track: Track, elsewhere: boolean): Promise<void> {
+        const again = await this.preview(track, { do: "preview" }, { elsewhere });
+        if (again.steps.some(({ op }) => op !== "same") || !again.ok)
+            this.trace.outcome("preview again", again, this.bench.requests());
+        this.fail(unchanged(again));
     }
 
     /** One operation with its preview, and the oracle after it. Undefined: the preview failed, so it was not begun. */
     async perform(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome | undefined> {
         const { bench, memory, trace } = this;
-        const place = without(circumstances, "life");
         let preview: Outcome | undefined;
         if (asked.do === "up" || asked.do === "preview") {
-            const things = this.things;
-            preview = await this.preview(track, asked, place);
+            const before = this.moment(track);
+            preview = await this.preview(track, asked, circumstances);
             trace.outcome("preview", preview, bench.requests());
-            const scene = this.scene(track, { do: "preview" }, preview, preview, things, place);
-            this.judge({ ...scene, forced: this.forced(track, asked), selected: this.selected(track, asked) });
+            this.judge(this.scene(track, asked, preview, preview, before, circumstances));
             if (asked.do === "preview" || !preview.ok) return asked.do === "preview" ? preview : undefined;
         }
         bench.clearRequests();
-        const things = this.things;
-        const now = bench.emulator.now();
+        const before = this.moment(track);
         circumstances.disturb?.();
-        const outcome = await bench.engine.operate(
-            track.stack,
-            this.place(track, circumstances),
-            this.task(track, asked, asked.do),
-        );
+        const outcome = await this.operate(track, asked, asked.do, circumstances);
         trace.outcome(asked.do, outcome, bench.requests());
-        this.noteMade(track, things);
-        const scene = { ...this.scene(track, asked, preview, outcome, things, circumstances), now };
+        this.noteMade(track, before.things);
+        const scene = this.scene(track, asked, preview, outcome, before, circumstances);
         noteRetained(scene, memory);
         this.judge(scene);
         track.past.push(track.stack.state);
         track.stack = { ...track.stack, state: outcome.state, tainted: stillTainted(track.stack, scene) };
         return outcome;
+    }
+
+    private moment({ stack }: Track) {
+        return { state: heldIn(stack.state), things: this.things, now: this.bench.emulator.now() };
     }
 
     /** Notes which calls have made what is new. */
@@ -271,53 +281,43 @@ export class Setting {
         asked: Operation,
         preview: Outcome | undefined,
         outcome: Outcome,
-        things: Things,
+        { now, ...before }: ReturnType<Setting["moment"]>,
         { elsewhere = false }: Circumstances,
     ): Scene {
-        const { bench, tracks } = this;
+        const { bench } = this;
+        const { hiddenMs, ghostMs } = bench.emulator.quirks;
         const requests = bench.requests();
-        const others = tracks.filter((other) => other !== track).flatMap(({ stack }) => heldIn(stack.state));
-        const before = heldIn(track.stack.state);
-        const isPreview = asked.do === "preview";
+        const isPreview = outcome === preview;
+        const wasHit = requests.some(({ faults }) => faults.length > 0);
         return {
-            asked,
+            asked: isPreview ? { do: "preview" } : asked,
             stack: track.number,
             program: track.program,
             onNameConflict: this.history.onNameConflict,
             urns: this.urnsOf(track),
             selected: this.selected(track, asked),
-            forced: this.forced(track, asked),
-            before: { state: before, things },
-            after: { state: isPreview ? before : heldIn(outcome.state), things: this.things },
-            others: new Set(others.map(({ id }) => thingId(id))),
+            forced: new Set([...track.stack.tainted, ...this.named(track, asked, asked.replace)]),
+            before,
+            after: { state: isPreview ? before.state : heldIn(outcome.state), things: this.things },
+            others: new Set(this.heldByOthers(track).map(({ id }) => thingId(id))),
             requests,
             preview,
             outcome,
             elsewhere,
-            faulty:
-                elsewhere ||
-                outcome.killed ||
-                this.isDisplaced(track) ||
-                requests.some(({ faults }) => faults.length > 0),
-            hides: bench.emulator.quirks.hiddenMs > 0,
-            ghosts: bench.emulator.quirks.ghostMs > 0,
-            now: bench.emulator.now(),
+            faulty: elsewhere || outcome.killed || this.isDisplaced(track) || wasHit,
+            hides: hiddenMs > 0,
+            ghosts: ghostMs > 0,
+            now,
         };
     }
 
     /** Whether some of its resources are not where the stack's own connection leads. */
-    isDisplaced({ stack }: Track): boolean {
-        const { emulator } = this.bench;
+    private isDisplaced({ stack }: Track): boolean {
+        const { emulator, elsewhere } = this.bench;
         return heldIn(stack.state).some(({ id, inputs }) => {
-            const { services, vpcs } = emulator.world;
-            const topId = id.split("/")[0]!;
-            const row = services.get(topId) ?? vpcs.get(topId);
-            return (
-                inputs["profile"] !== undefined ||
-                (row !== undefined && row.project_id !== emulator.projectId) ||
-                this.bench.elsewhere.world.services.has(topId) ||
-                this.bench.elsewhere.world.vpcs.has(topId)
-            );
+            const row = topRowIn(emulator.world, id);
+            const isInOther = row !== undefined && row.project_id !== emulator.projectId;
+            return inputs["profile"] !== undefined || isInOther || topRowIn(elsewhere.world, id) !== undefined;
         });
     }
 
@@ -325,9 +325,6 @@ export class Setting {
         this.fail(rules.flatMap((rule) => rule(scene, this.memory)));
     }
 }
-
-/** A refresh and a destroy refuse what is not in the state. */
-const inStateOf = ({ stack }: Track) => new Set(heldIn(stack.state).map(({ urn }) => urn));
 
 /** What is tainted stays so until there is another in its place. */
 function stillTainted({ tainted }: Stack, { before, after, outcome }: Scene): Set<string> {

@@ -1,8 +1,8 @@
-// What `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
+// What `pulumi stack rename`, and `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
 import type { DeploymentDocument } from "../../src/engine";
 import type { ResourceDocument } from "../../src/engine/state/resourceDocument";
 import { project, type Stack } from "./engine/operate";
-import { without } from "./without";
+import { without } from "./model/objects";
 
 const resourcesOf = ({ state }: Stack): ResourceDocument[] => state?.deployment.resources ?? [];
 
@@ -31,7 +31,7 @@ function withReferences(resource: ResourceDocument, changed: (urn: string) => st
 }
 
 /** Renames every URN of the state. */
-export function renameUrns(stack: Stack, renamed: (urn: string) => string): Stack {
+function renameUrns(stack: Stack, renamed: (urn: string) => string): Stack {
     const tainted = new Set([...stack.tainted].map(renamed));
     if (stack.state === undefined) return { ...stack, tainted };
     const resources = resourcesOf(stack).map((each) => ({
@@ -39,6 +39,18 @@ export function renameUrns(stack: Stack, renamed: (urn: string) => string): Stac
         urn: renamed(each.urn),
     }));
     return { ...stack, state: withResources(stack.state, resources), tainted };
+}
+
+/** `pulumi stack rename`. */
+export function renamedStack(stack: Stack, name: string): Stack {
+    const from = `urn:pulumi:${stack.name}::`;
+    const rootName = `pulumi:pulumi:Stack::shop-${stack.name}`;
+    const renamed = (urn: string) =>
+        (urn.startsWith(from) ? `urn:pulumi:${name}::${urn.slice(from.length)}` : urn).replace(
+            rootName,
+            `pulumi:pulumi:Stack::shop-${name}`,
+        );
+    return { ...renameUrns(stack, renamed), name };
 }
 
 const refersTo = ({ parent, dependencies, deletedWith }: ResourceDocument, urn: string) =>

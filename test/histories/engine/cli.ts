@@ -1,15 +1,16 @@
 // The `pulumi` of the PATH, with a backend of files.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
-import type { Diagnostic } from "../../../src/engine/run/events";
+import type { Op } from "../../../src/engine/plan/step";
+import type { Diagnostic, Severity } from "../../../src/engine/run/events";
 import { type DeploymentDocument, parseDeployment } from "../../../src/engine/state/document";
 import { killWhoIsIn, pulumiOnPath } from "../../e2e/support/cli";
 import { Census } from "../../kills/support/census";
 import { Cli } from "../../kills/support/cliRun";
-import { without } from "../without";
-import { readEvents } from "./cliEvents";
-import type { Engine, Outcome, Place, Stack, Task } from "./operate";
+import { without } from "../model/objects";
+import type { Engine, Outcome, Place, Stack, StepDone, Task } from "./operate";
 import { declare, shopProject } from "./shopProject";
 import type { Time } from "./time";
 
@@ -48,6 +49,86 @@ function argumentsOf(task: Task): string[] {
         "--parallel",
         String(parallel),
     ];
+}
+
+// What the command tells of an operation: in its event log, and on the terminal.
+
+/** A resource, before or after a step. */
+interface Told {
+    readonly id: string;
+    readonly custom?: boolean;
+    readonly outputs: unknown;
+}
+
+interface StepEvent {
+    readonly metadata: {
+        readonly op: string;
+        readonly urn: string;
+        readonly type: string;
+        readonly old: Told | null;
+        readonly new: Told | null;
+    };
+}
+
+/** A line of the log. */
+interface CliEvent {
+    readonly resourcePreEvent?: StepEvent;
+    readonly resOutputsEvent?: StepEvent;
+    readonly resOpFailedEvent?: StepEvent;
+    readonly diagnosticEvent?: {
+        readonly severity: Severity | "debug";
+        readonly urn?: string;
+        readonly message: string;
+        readonly ephemeral?: boolean;
+    };
+}
+
+type Heard = Pick<Outcome, "steps" | "diagnostics" | "rows">;
+
+const resultOf = ({ metadata: { old, new: next } }: StepEvent): StepDone["result"] => {
+    if (next === null) return "delete";
+    return isDeepStrictEqual(old?.outputs, next.outputs) ? "same" : "update";
+};
+
+function stepsOf(events: readonly CliEvent[]): StepDone[] {
+    const steps: { -readonly [Key in keyof StepDone]: StepDone[Key] }[] = [];
+    for (const { resourcePreEvent: begun, resOutputsEvent: done, resOpFailedEvent: failed } of events) {
+        if (begun !== undefined) {
+            const { op, urn, type, old, new: next } = begun.metadata;
+            if (type.startsWith("pulumi:") || (old ?? next)?.custom !== true) continue;
+            steps.push({ op: op as Op, urn, oldId: old?.id, result: undefined, outcome: undefined });
+        }
+        const ended = done ?? failed;
+        if (ended === undefined) continue;
+        const { op, urn } = ended.metadata;
+        const open = steps.filter((step) => step.urn === urn && step.outcome === undefined);
+        // A refresh ends under the name of what it has found.
+        const step = open.find((each) => each.op === op) ?? open.find((each) => each.op === "refresh");
+        if (step === undefined) continue;
+        step.outcome = done === undefined ? "failed" : "done";
+        if (step.op === "refresh" && done !== undefined) step.result = resultOf(done);
+    }
+    return steps;
+}
+
+/** The placeholders for colours. */
+const colourMark = /<\{%.*?%\}>/g;
+
+function readEvents(log: string): Heard {
+    const events = log
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as CliEvent);
+    const diagnostics: Diagnostic[] = [];
+    const rows: { urn: string | undefined; message: string }[] = [];
+    for (const { diagnosticEvent } of events) {
+        if (diagnosticEvent === undefined || diagnosticEvent.severity === "debug") continue;
+        const { severity, urn, ephemeral } = diagnosticEvent;
+        const message = diagnosticEvent.message.replace(colourMark, "").trim();
+        if (ephemeral === true) rows.push({ urn, message });
+        else diagnostics.push({ severity, urn, message });
+    }
+    return { steps: stepsOf(events), diagnostics, rows };
 }
 
 /** Errors of the command, of which the event log has none. */

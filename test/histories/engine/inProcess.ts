@@ -1,16 +1,120 @@
-// Program and provider in this process, on the clock of the API.
+// Program and provider in this process, on the clock of the API. Values are copied as if they were sent over the wire.
+import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
-import type { Properties } from "../../../src/engine/model/values";
+import { typeOf } from "../../../src/engine/model/resource";
+import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
+import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
+import { type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
+import { definitions, type ResourceName } from "../../../src/lifecycle";
+import { adaptAll } from "../../../src/provider/adapter";
+import type { InitError } from "../../../src/provider/failures";
+import { Runtime } from "../../../src/provider/runtime";
 import { build } from "../model/build";
 import { type Given, type Host, operate } from "./embedded";
-import { MortalClock } from "./life";
-import type { Engine, Outcome, Place, Request, Stack } from "./operate";
+import type { Engine, Life, Outcome, Place, Request, Stack } from "./operate";
 import { runProgram } from "./program";
-import { providerCalls, providersOf, runtimeOf } from "./provider";
+
+type Provider = Required<dynamic.ResourceProvider>;
+type PropertyMap = Record<string, unknown>;
+
+/** A new one each time: what waits for a promise lives as long as it does. */
+const never = () => new Promise<never>(() => undefined);
+
+/** The clock of an operation that may be killed. Then it stops: nothing that waits in it goes on. */
+const mortal = (clock: Clock, { signal: end }: Life): Clock => ({
+    now: () => clock.now(),
+    wallTime: () => clock.wallTime?.() ?? clock.now(),
+    async sleep(ms, signal) {
+        try {
+            await clock.sleep(ms, signal ? AbortSignal.any([signal, end]) : end);
+        } catch (error) {
+            if (!end.aborted) throw error;
+        }
+        if (end.aborted) await never();
+    },
+});
+
+const sent = (properties: Properties, reader: Reader = {}): PropertyMap => toStruct(properties, reader).toJavaScript();
+/** Fails where the host would: on an `undefined`, a function. */
+const answered = (bag: object): Properties =>
+    fromStruct(Struct.fromJavaScript(bag as Parameters<typeof Struct.fromJavaScript>[0]));
+const withProvider = (result: object | undefined, props: PropertyMap): Properties =>
+    answered({ ...result, __provider: props["__provider"] });
+
+function toldByCreate(error: unknown): ProviderError {
+    const { message, id, properties, reasons } = error as InitError;
+    if (!id) return new ProviderError(message);
+    return new ProviderError(reasons.join("\n"), { id, outputs: answered(properties), reasons });
+}
+
+/** The message; of a bug of the provider the host prints the stack. */
+const told = (error: unknown): ProviderError => {
+    const { message, stack = "" } = error as Error;
+    return new ProviderError(stack.includes("\n    at ") ? `${message}: ${stack}` : message);
+};
+
+async function orTold<T>(work: Promise<T>, as: (error: unknown) => ProviderError = told): Promise<T> {
+    try {
+        return await work;
+    } catch (error) {
+        throw as(error);
+    }
+}
+
+/** What the engine asks, answered by the providers of one process. */
+function providerCalls(runtime: Runtime): ProviderCalls {
+    const providers = new Map<string, Provider>(
+        Object.entries(adaptAll(definitions, runtime)).map(([name, provider]) => [
+            definitions[name as ResourceName].type,
+            provider,
+        ]),
+    );
+    const of = ({ urn }: { urn: string }) => providers.get(typeOf(urn).split(":").at(-1)!)!;
+    return {
+        async check(subject, olds, news, unknowns) {
+            const properties = sent(news, { unknowns });
+            const result = await orTold(of(subject).check(sent(olds, { unknowns }), properties));
+            const inputs = withProvider(result.inputs as object | undefined, properties);
+            keepSecrecy(inputs, news);
+            return { inputs, failures: result.failures ?? [] };
+        },
+        async diff(old, news, unknowns) {
+            const [olds, wanted] = [sent(old.outputs ?? {}, { unknowns }), sent(news, { unknowns })];
+            const result = await orTold(of(old).diff(old.id, olds, wanted));
+            return {
+                changes: result.changes,
+                replaceKeys: result.replaces ?? [],
+                changedKeys: [],
+                deleteBeforeReplace: result.deleteBeforeReplace ?? false,
+            };
+        },
+        async create(next) {
+            const properties = sent(next.inputs);
+            const result = await orTold(of(next).create(properties), toldByCreate);
+            return { id: result.id, outputs: withProvider(result.outs as object, properties) };
+        },
+        async read(subject) {
+            const properties = sent(subject.outputs ?? {});
+            const result = await orTold(of(subject).read(subject.id, properties));
+            const outputs = withProvider(result.props as object | undefined, properties);
+            keepSecrecy(outputs, subject.outputs ?? {});
+            const inputs = result.inputs === undefined ? undefined : withProvider(result.inputs as object, properties);
+            if (inputs) keepSecrecy(inputs, subject.inputs);
+            return { id: result.id ?? "", outputs, inputs };
+        },
+        async update(next, old) {
+            const properties = sent(next.inputs);
+            const result = await orTold(of(next).update(next.id, sent(old.outputs ?? {}), properties), toldByCreate);
+            return withProvider(result.outs as object | undefined, properties);
+        },
+        async delete(old) {
+            await orTold(of(old).delete(old.id, sent(old.outputs ?? {})));
+        },
+    };
+}
 
 function host({ config, life, emit }: Given, time: Clock, program: () => void): Host {
-    const mortal = life && new MortalClock(time, life);
-    const clock = mortal ?? time;
+    const clock = life ? mortal(time, life) : time;
     const told = (severity: "info" | "warning") => (urn: string | undefined, message: string) => {
         emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
         return Promise.resolve();
@@ -21,10 +125,14 @@ function host({ config, life, emit }: Given, time: Clock, program: () => void): 
         info: told("info"),
         warn: told("warning"),
     };
-    const calls = providerCalls(providersOf(runtimeOf(clock, log, config, mortal?.beforeMutation)));
+    // What is killed sends no change any more.
+    const beforeMutation = life && (() => (life.isOver ? never() : Promise.resolve()));
+    const runtime = new Runtime(clock, log, {}, beforeMutation);
+    runtime.configure((key) => config[key]);
+    const calls = providerCalls(runtime);
     return {
         clock,
-        providerConfig: {} satisfies Properties,
+        providerConfig: {},
         provider: { client: () => Promise.resolve(calls), use: () => undefined },
         program: (planner) => runProgram(planner, program),
         end: () => Promise.resolve(),

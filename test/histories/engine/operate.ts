@@ -5,7 +5,6 @@ import { type Plain, plainProperties } from "../../../src/engine/deployResult";
 import type { Diagnostic, Operation } from "../../../src/engine/run/events";
 import { type DeploymentDocument, readStack } from "../../../src/engine/state/document";
 import type { Program } from "../model/program";
-import type { Life } from "./life";
 
 /** A stack between two operations. */
 export interface Stack {
@@ -37,6 +36,24 @@ export interface Task extends Request {
     readonly exclude: ReadonlySet<Urn> | "protected" | undefined;
     /** `--run-program`, with a refresh or a destroy. */
     readonly runProgram: boolean;
+}
+
+/** Whether the processes of an operation are still to run. */
+export class Life {
+    readonly #end = new AbortController();
+    readonly signal: AbortSignal = this.#end.signal;
+    /** Resolves when they are killed. */
+    readonly over = new Promise<void>((resolve) => {
+        this.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+
+    get isOver(): boolean {
+        return this.signal.aborted;
+    }
+
+    kill(): void {
+        this.#end.abort();
+    }
 }
 
 /** Where the stack and the API are. */
@@ -118,3 +135,7 @@ export const heldIn = (state: DeploymentDocument | undefined): Held[] =>
         : readStack(state)
               .resources.filter((each) => each.custom && !isProvider(each) && !each.external)
               .map(held);
+
+/** What the state has for that URN, and does not only remain to be deleted. */
+export const heldAt = (state: readonly Held[], urn: Urn | undefined): Held | undefined =>
+    state.find((each) => each.urn === urn && !each.condemned);

@@ -22,7 +22,7 @@ export function shopProject(): string {
         writeFileSync(path.join(folder, file), text);
     };
     write("src/index.js", `module.exports = require("pulumi-clouddb");\n`);
-    for (const name of ["build", "program"]) {
+    for (const name of ["build", "objects", "program"]) {
         const source = readFileSync(require.resolve(`../model/${name}`), "utf8");
         write(`test/histories/model/${name}.js`, ts.transpileModule(source, { compilerOptions }).outputText);
     }

@@ -1,15 +1,12 @@
 // Random histories.
 import fc from "fast-check";
 import type { Ground } from "../engine/grounds";
-import { without } from "../without";
-import { maybe, program } from "./arbitraries";
-import { act, twin } from "./arbitraryConsole";
-import { anySlot, edits } from "./arbitraryEdit";
-import { operation } from "./arbitraryOperation";
-import { faultsOf } from "./faults";
+import { faultsOf, quirksOf, spellings } from "./arbitraryFaults";
+import { program } from "./arbitraryProgram";
+import { act, anySlot, edits, operation, twin } from "./arbitraryStep";
 import type { Do, History, Moment, Operation, Step } from "./history";
-import { quirksOf, spellings } from "./quirks";
-import { calm, faulty, type Theme } from "./themes";
+import { without } from "./objects";
+import { calmThemes, faultyThemes, maybe, oneOf, type Theme } from "./random";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,8 +15,8 @@ const hour = 60 * minute;
 const pauseMs = fc.constantFrom(2 * minute, 2 * minute, 2 * minute, 90 * minute, 72 * hour);
 
 const moment: fc.Arbitrary<Moment> = fc.oneof(
-    fc.record({ request: fc.nat(4), of: fc.constant("mutations" as const) }),
-    fc.record({ request: fc.nat(20), of: fc.constant("all" as const) }),
+    fc.record({ request: fc.nat(4), of: fc.constant("mutations") }),
+    fc.record({ request: fc.nat(20), of: fc.constant("all") }),
 );
 
 const optional = <T>(isWanted: boolean, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -45,32 +42,6 @@ const circumstances = (themes: readonly Theme[]): fc.Arbitrary<Partial<Step>> =>
     });
 };
 
-/** A replacement that deletes first, and is killed around its create. */
-const halfReplaced: fc.Arbitrary<Step> = fc
-    .record({ slot: anySlot, request: fc.constantFrom(0, 1, 1, 2), done: fc.boolean() })
-    .map(({ slot, request, done }) => ({
-        edits: [{ edit: "options", slot, deleteBeforeReplace: true }],
-        then: { do: "up", replace: [slot] },
-        kill: { request, of: "mutations", done },
-    }));
-
-const step = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
-    themes.includes("kills")
-        ? fc.oneof({ weight: 6, arbitrary: anyStep(themes) }, { weight: 1, arbitrary: halfReplaced })
-        : anyStep(themes);
-
-/** Somebody deletes it, its owner removes it from the state, and creates it again while a list may still show the old one. */
-const recreated: fc.Arbitrary<Step[]> = anySlot.map((slot) => [
-    { pauseMs: 2 * minute, edits: [], then: { do: "console", act: { act: "delete", slot } } },
-    { pauseMs: 2 * minute, edits: [], then: { do: "stateDelete", slot } },
-    { pauseMs: 2 * minute, edits: [], then: { do: "up" } },
-]);
-
-const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
-    const one = step(themes).map((each) => [each]);
-    return themes.includes("lags") ? fc.oneof({ weight: 6, arbitrary: one }, { weight: 1, arbitrary: recreated }) : one;
-};
-
 const anyStep = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
     fc
         .tuple(
@@ -84,6 +55,28 @@ const anyStep = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
         )
         .map(([one, around]) => ({ ...one, ...around }));
 
+/** A replacement that deletes first, and is killed around its create. */
+const halfReplaced: fc.Arbitrary<Step> = fc
+    .record({ slot: anySlot, request: fc.constantFrom(0, 1, 1, 2), done: fc.boolean() })
+    .map(({ slot, request, done }) => ({
+        edits: [{ edit: "options", slot, deleteBeforeReplace: true }],
+        then: { do: "up", replace: [slot] },
+        kill: { request, of: "mutations", done },
+    }));
+
+/** Somebody deletes it, its owner removes it from the state, and creates it again while a list may still show the old one. */
+const recreated: fc.Arbitrary<Step[]> = anySlot.map((slot) => [
+    { pauseMs: 2 * minute, edits: [], then: { do: "console", act: { act: "delete", slot } } },
+    { pauseMs: 2 * minute, edits: [], then: { do: "stateDelete", slot } },
+    { pauseMs: 2 * minute, edits: [], then: { do: "up" } },
+]);
+
+const steps = (themes: readonly Theme[]): fc.Arbitrary<Step[]> => {
+    const any = anyStep(themes);
+    const one = (themes.includes("kills") ? oneOf([6, any], [1, halfReplaced]) : any).map((each) => [each]);
+    return themes.includes("lags") ? oneOf([6, one], [1, recreated]) : one;
+};
+
 const first = (themes: readonly Theme[]): fc.Arbitrary<Step> =>
     circumstances(themes).map((around) => ({ ...around, edits: [], then: { do: "up" } }));
 
@@ -91,8 +84,8 @@ const historyOf = (all: fc.Arbitrary<Theme[]>): fc.Arbitrary<History> =>
     all.chain((themes) =>
         fc.record({
             quirks: quirksOf(themes),
-            onNameConflict: maybe(fc.constant("ignore" as const), 0.05),
-            parallel: fc.constantFrom(1 as const, 16 as const),
+            onNameConflict: maybe(fc.constant("ignore"), 0.05),
+            parallel: fc.constantFrom(1, 16),
             program: program(themes.includes("deletions") || themes.includes("lags")),
             steps: fc
                 .tuple(first(themes), fc.array(steps(themes), { minLength: 1, maxLength: 6 }))
@@ -100,16 +93,18 @@ const historyOf = (all: fc.Arbitrary<Theme[]>): fc.Arbitrary<History> =>
         }),
     );
 
+const some = (themes: readonly Theme[], minLength: number, maxLength: number): fc.Arbitrary<Theme[]> =>
+    fc.uniqueArray(fc.constantFrom(...themes), { minLength, maxLength });
+
 /** Histories in which the API does what it should. */
-export const history: fc.Arbitrary<History> = historyOf(calm);
+export const history = historyOf(some(calmThemes, 0, 2));
 
 /** Histories with faults, kills, or lists that are late or wrong. */
-export const faultyHistory: fc.Arbitrary<History> = historyOf(faulty);
+export const faultyHistory = historyOf(
+    fc.tuple(some(faultyThemes, 1, 2), some(calmThemes, 0, 1)).map((parts) => parts.flat()),
+);
 
-const withSteps = (one: History, changed: (step: Step, at: number) => Step): History => ({
-    ...one,
-    steps: one.steps.map(changed),
-});
+const withSteps = (one: History, changed: (step: Step) => Step): History => ({ ...one, steps: one.steps.map(changed) });
 
 const refreshesOrDestroys = (then: Do): then is Operation =>
     then.do === "refresh" || then.do === "destroy" || ("refresh" in then && then.refresh === true);

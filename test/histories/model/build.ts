@@ -1,8 +1,9 @@
 // The program that the data describe, in the package's own classes.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../../src";
+import { given } from "./objects";
 import {
-    type Component,
+    type ArgsOf,
     componentsOf,
     componentType,
     type Former,
@@ -10,9 +11,9 @@ import {
     type Options,
     type Program,
     type ServiceArgs,
-    type ServiceSlot,
     type Slot,
-    type VpcSlot,
+    type Spec,
+    type Type,
 } from "./program";
 
 class Box extends pulumi.ComponentResource {
@@ -22,99 +23,74 @@ class Box extends pulumi.ComponentResource {
     }
 }
 
-const boxesOf = (program: Program): ReadonlyMap<Component, Box> =>
-    new Map(
-        componentsOf(program).map((one) => {
-            const former = program.components[one]?.aliases ?? [];
-            return [one, new Box(labelOf(program, one), { aliases: former.map((name) => ({ name })) })];
-        }),
-    );
-
 /**
  * What the program does when it is run.
  * @param epoch when the history began, in milliseconds since the epoch
  */
 export function build(program: Program, epoch: number): void {
     const made = new Map<Slot, pulumi.Resource>();
-    const boxes = boxesOf(program);
+    const vpc = (slot: Slot) => made.get(slot) as clouddb.Vpc;
+    const service = (slot: Slot) => made.get(slot) as clouddb.Service;
+    const boxes = new Map(
+        componentsOf(program).map((one) => {
+            const former = program.components[one]?.aliases ?? [];
+            return [one, new Box(labelOf(program, one), { aliases: former.map((name) => ({ name })) })];
+        }),
+    );
     const alias = ({ label, component }: Former): pulumi.Alias => ({
         name: label,
         parent: component === undefined ? pulumi.rootStackResource : boxes.get(component),
     });
-    const opts = (options: Options): pulumi.CustomResourceOptions => ({
-        parent: options.component && boxes.get(options.component),
-        aliases: options.aliases.map(alias),
-        ...(options.protect === undefined ? {} : { protect: options.protect }),
-        ...(options.retainOnDelete === undefined ? {} : { retainOnDelete: options.retainOnDelete }),
-        ...(options.deleteBeforeReplace === undefined ? {} : { deleteBeforeReplace: options.deleteBeforeReplace }),
-        ...(options.deletedWith === undefined ? {} : { deletedWith: made.get(options.deletedWith)! }),
-    });
-    const common = ({ adopt, onNameConflict, profile }: Options) => ({
-        ...(adopt === undefined ? {} : { adopt }),
-        ...(profile === undefined ? {} : { profile }),
-        ...(onNameConflict === undefined ? {} : { onNameConflict }),
+    const opts = ({ component, aliases, protect, retainOnDelete, deleteBeforeReplace, deletedWith }: Options) => ({
+        parent: component && boxes.get(component),
+        aliases: aliases.map(alias),
+        ...given({
+            protect,
+            retainOnDelete,
+            deleteBeforeReplace,
+            deletedWith: deletedWith && made.get(deletedWith),
+        }),
     });
 
-    function declared<R extends pulumi.Resource>(slot: Slot, resource: R): R {
-        made.set(slot, resource);
-        return resource;
+    function declare<T extends Type, A>(
+        group: Readonly<Partial<Record<Slot, Spec<T>>>>,
+        Class: new (name: string, args: A, opts: pulumi.CustomResourceOptions) => pulumi.Resource,
+        argsOf: (args: ArgsOf[T]) => A,
+    ): void {
+        const inOrder = Object.entries(group).sort(([one], [other]) => (one < other ? -1 : 1));
+        for (const [slot, { args, options }] of inOrder as [Slot, Spec<T>][]) {
+            const { adopt, profile, onNameConflict } = options;
+            const common = given({ adopt, profile, onNameConflict });
+            made.set(slot, new Class(options.label, { ...argsOf(args), ...common }, opts(options)));
+        }
     }
 
-    const vpcs = new Map<VpcSlot, clouddb.Vpc>();
-    for (const [slot, { args, options }] of inOrder(program.vpcs))
-        vpcs.set(slot, declared(slot, new clouddb.Vpc(options.label, { ...args, ...common(options) }, opts(options))));
-
-    const services = new Map<ServiceSlot, clouddb.Service>();
-    for (const [slot, { args, options }] of inOrder(program.services)) {
-        const { size, vpc, forkFrom, regionCode, addons, ...rest } = args;
-        const parent =
-            forkFrom &&
-            (typeof forkFrom.service === "string" ? forkFrom.service : services.get(forkFrom.service.of)!.id);
-        const region =
-            regionCode === undefined || typeof regionCode === "string" ? regionCode : regionFrom(regionCode.of);
-        const service = new clouddb.Service(
-            options.label,
-            {
-                ...rest,
-                ...(size ?? {}),
-                ...(addons ? { addons: [...addons] } : {}),
-                ...(region === undefined ? {} : { regionCode: region }),
-                ...(vpc ? { vpcId: vpcs.get(vpc)!.id } : {}),
-                ...(forkFrom ? { forkFrom: { serviceId: parent!, ...momentOf(forkFrom, epoch) } } : {}),
-                ...common(options),
+    declare(program.vpcs, clouddb.Vpc, (args) => args);
+    declare(program.services, clouddb.Service, ({ size, vpc: vpcSlot, forkFrom, regionCode, addons, ...rest }) => ({
+        ...rest,
+        ...size,
+        ...given({
+            addons: addons && [...addons],
+            regionCode: typeof regionCode === "object" ? service(regionCode.of).regionCode : regionCode,
+            vpcId: vpcSlot && vpc(vpcSlot).id,
+            forkFrom: forkFrom && {
+                serviceId: typeof forkFrom.service === "string" ? forkFrom.service : service(forkFrom.service.of).id,
+                ...momentOf(forkFrom, epoch),
             },
-            opts(options),
-        );
-        services.set(slot, declared(slot, service));
-    }
-
-    function regionFrom(slot: VpcSlot | ServiceSlot): pulumi.Output<string> {
-        return (vpcs.get(slot as VpcSlot) ?? services.get(slot as ServiceSlot)!).regionCode;
-    }
-
-    for (const [slot, { args, options }] of inOrder(program.sets)) {
-        const { service, size, ...rest } = args;
-        const set = new clouddb.ReadReplicaSet(
-            options.label,
-            { serviceId: services.get(service)!.id, ...size, ...rest, ...common(options) },
-            opts(options),
-        );
-        declared(slot, set);
-    }
-    for (const [, { args, options }] of inOrder(program.peerings)) {
-        const { vpc, ...rest } = args;
-        const peer = { peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
-        new clouddb.Peering(
-            options.label,
-            { vpcId: vpcs.get(vpc)!.id, ...peer, ...rest, ...common(options) },
-            opts(options),
-        );
-    }
+        }),
+    }));
+    declare(program.sets, clouddb.ReadReplicaSet, ({ service: of, size, ...rest }) => ({
+        serviceId: service(of).id,
+        ...size,
+        ...rest,
+    }));
+    declare(program.peerings, clouddb.Peering, ({ vpc: of, ...rest }) => ({
+        vpcId: vpc(of).id,
+        peerRegionCode: "us-east-1",
+        peerVpcId: "vpc-0a1b2c3d",
+        ...rest,
+    }));
 }
 
 const momentOf = ({ strategy, minute }: NonNullable<ServiceArgs["forkFrom"]>, epoch: number) =>
     minute === undefined ? { strategy } : { strategy, targetTime: new Date(epoch + minute * 60_000).toISOString() };
-
-/** In the order of the slots, which is that of what refers to what. */
-const inOrder = <S extends string, T>(group: Readonly<Partial<Record<S, T>>>) =>
-    (Object.entries(group) as [S, T][]).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,4 +1,5 @@
 import type { Edit, Target } from "./history";
+import { given } from "./objects";
 import {
     components,
     emptySlot,
@@ -34,11 +35,10 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
     if (edit.edit === "again") return again(program, edit.nth);
     const slot = presentSlot(program, edit.slot, edit.edit !== "set");
     if (slot === undefined) return program;
-    const spec = specOf(program, slot);
-    if (spec === undefined) return program;
+    const spec = specOf(program, slot)!;
     const { options } = spec;
     const withOptions = (changed: Partial<Options>) =>
-        withSpec(program, slot, { ...spec, options: stripped({ ...options, ...changed }) });
+        withSpec(program, slot, { ...spec, options: given({ ...options, ...changed }) });
     switch (edit.edit) {
         case "drop":
             return withSpec(givenUp(program, slot), slot, undefined);
@@ -47,7 +47,7 @@ function change(program: Program, edit: Edit, resolve: Resolve): Program {
         case "profile":
             return withOptions({ profile: edit.profile });
         case "set":
-            return withSpec(program, slot, { ...spec, args: stripped({ ...spec.args, ...edit.args }) });
+            return withSpec(program, slot, { ...spec, args: given({ ...spec.args, ...edit.args }) });
         case "rename":
             return renamed(program, slot, edit.label, edit.alias);
         case "move": {
@@ -104,9 +104,6 @@ function swapped(program: Program, slot: Slot, other: Slot): Program {
     const called = (spec: typeof one, { label }: Options) => ({ ...spec, options: { ...spec.options, label } });
     return withSpec(withSpec(program, slot, called(one, two.options)), other, called(two, one.options));
 }
-
-const stripped = <T extends object>(value: T): T =>
-    Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 
 /** The aliases after a rename or a move: all former places, without the present one. */
 function formers(before: Options, after: Options, alias: boolean): Former[] {

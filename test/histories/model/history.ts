@@ -4,6 +4,7 @@ import type {
     ArgsOf,
     Component,
     OnNameConflict,
+    Options,
     Profile,
     Program,
     ServiceSlot,
@@ -17,109 +18,87 @@ import type {
 /** A resource of the program, an unmanaged resource, or one that does not exist. */
 export type Target = { readonly slot: Slot } | { readonly foreign: number };
 
+/** One of several kinds, told apart by that field. */
+type Tagged<Field extends string, Kinds> = {
+    [Kind in keyof Kinds]: Readonly<Record<Field, Kind>> & Readonly<Kinds[Kind]>;
+}[keyof Kinds];
+
 /** A change of the program. */
-export type Edit =
-    | { readonly edit: "put"; readonly slot: Slot; readonly spec: Spec<Type> }
-    | { readonly edit: "drop"; readonly slot: Slot }
-    /** `undefined` removes the argument. */
-    | { readonly edit: "set"; readonly slot: Slot; readonly args: Partial<ArgsOf[Type]> }
-    | { readonly edit: "rename"; readonly slot: Slot; readonly label: string; readonly alias: boolean }
-    | { readonly edit: "move"; readonly slot: Slot; readonly component: Component | undefined; readonly alias: boolean }
-    | {
-          readonly edit: "renameComponent";
-          readonly component: Component;
-          readonly label: string;
-          readonly alias: boolean;
-      }
-    /** `adopt` with the id that the target has at that time. */
-    | { readonly edit: "adopt"; readonly slot: Slot; readonly target: Target | "self" | undefined }
-    | { readonly edit: "conflict"; readonly slot: Slot; readonly onNameConflict: OnNameConflict | undefined }
-    | { readonly edit: "profile"; readonly slot: Slot; readonly profile: Profile | undefined }
-    /** Two resources exchange their names. */
-    | { readonly edit: "swap"; readonly slot: Slot; readonly other: Slot }
-    /** Declares again what had that name before: the latest, or the one before it. */
-    | { readonly edit: "again"; readonly nth: number }
-    | {
-          readonly edit: "options";
-          readonly slot: Slot;
-          readonly protect?: boolean;
-          readonly retainOnDelete?: boolean;
-          readonly deleteBeforeReplace?: boolean;
-          readonly deletedWith?: Slot;
-      };
+export type Edit = Tagged<
+    "edit",
+    {
+        put: { slot: Slot; spec: Spec<Type> };
+        drop: { slot: Slot };
+        /** `undefined` removes the argument. */
+        set: { slot: Slot; args: Partial<ArgsOf[Type]> };
+        rename: { slot: Slot; label: string; alias: boolean };
+        move: { slot: Slot; component: Component | undefined; alias: boolean };
+        renameComponent: { component: Component; label: string; alias: boolean };
+        /** `adopt` with the id that the target has at that time. */
+        adopt: { slot: Slot; target: Target | "self" | undefined };
+        conflict: { slot: Slot; onNameConflict: OnNameConflict | undefined };
+        profile: { slot: Slot; profile: Profile | undefined };
+        /** Two resources exchange their names. */
+        swap: { slot: Slot; other: Slot };
+        /** Declares again what had that name before: the latest, or the one before it. */
+        again: { nth: number };
+        options: { slot: Slot } & Pick<Options, "protect" | "retainOnDelete" | "deleteBeforeReplace" | "deletedWith">;
+    }
+>;
 
 /** A manual change in the API's console. */
-export type Console =
-    | { readonly act: "delete"; readonly slot: Slot }
-    | { readonly act: "rename"; readonly slot: VpcSlot | ServiceSlot | SetSlot; readonly name: string }
-    | {
-          readonly act: "resize";
-          readonly slot: ServiceSlot | SetSlot;
-          readonly cpu_millis: number;
-          readonly memory_gbs: number;
-      }
-    | { readonly act: "environment"; readonly slot: ServiceSlot; readonly environment: "DEV" | "PROD" }
-    | { readonly act: "pooler"; readonly slot: ServiceSlot; readonly on: boolean }
-    | { readonly act: "pause"; readonly slot: ServiceSlot }
-    | { readonly act: "detach"; readonly slot: ServiceSlot }
-    | {
-          readonly act: "newService";
-          readonly name: string;
-          readonly region: string;
-          readonly type: "POSTGRES" | "TIMESERIES_DB";
-      }
-    | { readonly act: "newVpc"; readonly name: string; readonly cidr: string }
-    | { readonly act: "newSet"; readonly slot: ServiceSlot; readonly name: string }
-    | { readonly act: "newPeering"; readonly slot: VpcSlot }
-    /** With the name that a stack has generated for the slot, and like what it asked for, or not quite. */
-    | {
-          readonly act: "twin";
-          readonly slot: Slot;
-          readonly unlike?: "environment" | "replicas";
-          readonly ageMs: number;
-      };
+export type Console = Tagged<
+    "act",
+    {
+        delete: { slot: Slot };
+        rename: { slot: VpcSlot | ServiceSlot | SetSlot; name: string };
+        resize: { slot: ServiceSlot | SetSlot; cpu_millis: number; memory_gbs: number };
+        environment: { slot: ServiceSlot; environment: "DEV" | "PROD" };
+        pooler: { slot: ServiceSlot; on: boolean };
+        pause: { slot: ServiceSlot };
+        detach: { slot: ServiceSlot };
+        newService: { name: string; region: string; type: "POSTGRES" | "TIMESERIES_DB" };
+        newVpc: { name: string; cidr: string };
+        newSet: { slot: ServiceSlot; name: string };
+        newPeering: { slot: VpcSlot };
+        /** With the name that a stack has generated for the slot, and like what it asked for, or not quite. */
+        twin: { slot: Slot; unlike?: "environment" | "replicas"; ageMs: number };
+    }
+>;
 
-/** Which part of the stack an operation concerns. */
-interface Selection {
+export interface Operation {
+    readonly do: "up" | "preview" | "refresh" | "destroy";
+    /** Which part of the stack it concerns: one of these, or all of it. */
     readonly target?: readonly Slot[];
     readonly exclude?: readonly Slot[];
+    readonly excludeProtected?: boolean;
+    readonly refresh?: boolean;
+    readonly replace?: readonly Slot[];
+    readonly continueOnError?: boolean;
+    /** The program runs in the refresh or destroy as well, which only the Pulumi CLI can do. */
+    readonly runProgram?: boolean;
 }
 
-/** `runProgram`: the program runs in the refresh or destroy as well, which only the Pulumi CLI can do. */
-export type Operation =
-    | (Selection & {
-          readonly do: "up";
-          readonly refresh?: boolean;
-          readonly runProgram?: boolean;
-          readonly replace?: readonly Slot[];
-          readonly continueOnError?: boolean;
-      })
-    | { readonly do: "preview"; readonly refresh?: boolean; readonly runProgram?: boolean }
-    | (Selection & { readonly do: "refresh"; readonly runProgram?: boolean })
-    | (Selection & {
-          readonly do: "destroy";
-          readonly refresh?: boolean;
-          readonly excludeProtected?: boolean;
-          readonly runProgram?: boolean;
-          readonly continueOnError?: boolean;
-      });
-
 /** What `pulumi stack` and `pulumi state` do. */
-export type StackCommand =
-    | { readonly do: "renameStack" }
-    /**
-     * The same project again: on the same backend, or on another one, where it has the same name. With the program of
-     * the stack at hand.
-     */
-    | { readonly do: "newStack"; readonly backend: 0 | 1; readonly key: "same" | "other" }
-    | { readonly do: "taint"; readonly slot: Slot }
-    | { readonly do: "stateDelete"; readonly slot: Slot }
-    /** @param inProgram whether the program follows */
-    | { readonly do: "stateRename"; readonly slot: Slot; readonly label: string; readonly inProgram: boolean }
-    /** To the next stack, with its declaration. */
-    | { readonly do: "stateMove"; readonly slot: Slot; readonly inProgram: boolean }
-    /** Imports the state that an export had written some operations ago. */
-    | { readonly do: "importState"; readonly back: number };
+export type StackCommand = Tagged<
+    "do",
+    {
+        renameStack: unknown;
+        /**
+         * The same project again: on the same backend, or on another one, where it has the same name. With the program of
+         * the stack at hand.
+         */
+        newStack: { backend: 0 | 1; key: "same" | "other" };
+        taint: { slot: Slot };
+        stateDelete: { slot: Slot };
+        /** `inProgram`: whether the program follows. */
+        stateRename: { slot: Slot; label: string; inProgram: boolean };
+        /** To the next stack, with its declaration. */
+        stateMove: { slot: Slot; inProgram: boolean };
+        /** Imports the state that an export had written some operations ago. */
+        importState: { back: number };
+    }
+>;
 
 export type Do = Operation | StackCommand | { readonly do: "console"; readonly act: Console };
 

@@ -1,7 +1,13 @@
+// What a program has to be, so that the Pulumi engine runs it.
+import { given, without } from "./objects";
 import type { Options, Program, ServiceArgs, ServiceSlot, Slot, Spec, Type, VpcSlot } from "./program";
 import { slots, slotsOf, specOf, withSpec } from "./program";
 
 export const defaultRegion = "us-east-1";
+
+/** The service of the program that this one is a fork of. */
+const parentOf = ({ forkFrom }: ServiceArgs): ServiceSlot | undefined =>
+    typeof forkFrom?.service === "object" ? forkFrom.service.of : undefined;
 
 /**
  * The region of a service; `undefined` for a fork of a service outside the program.
@@ -19,32 +25,11 @@ export function regionOf(
     if (!service) return defaultRegion;
     const { forkFrom, regionCode } = service.args;
     if (forkFrom) {
-        const parent = typeof forkFrom.service === "string" ? undefined : forkFrom.service.of;
+        const parent = parentOf(service.args);
         return isIn(slot as ServiceSlot) ?? (parent && regionOf(program, parent, isIn));
     }
     if (regionCode === undefined) return isIn(slot as ServiceSlot) ?? defaultRegion;
     return typeof regionCode === "string" ? regionCode : regionOf(program, regionCode.of, isIn);
-}
-
-const earlier = (one: Slot, other: Slot) => slots.indexOf(one) < slots.indexOf(other);
-
-function soundService(program: Program, slot: ServiceSlot, args: ServiceArgs): ServiceArgs {
-    const has = (other: Slot) => specOf(program, other) !== undefined && earlier(other, slot);
-    const { forkFrom, regionCode, syncReplicaCount, addons, vpc, ...rest } = args;
-    const paused =
-        forkFrom && typeof forkFrom.service !== "string" && program.services[forkFrom.service.of]?.args.paused;
-    const fork =
-        forkFrom && !paused && (typeof forkFrom.service === "string" || has(forkFrom.service.of)) ? { forkFrom } : {};
-    const isFork = "forkFrom" in fork;
-    const region = regionCode !== undefined && (typeof regionCode === "string" || has(regionCode.of));
-    return {
-        ...rest,
-        ...fork,
-        ...(!isFork && region ? { regionCode } : {}),
-        ...(!isFork && addons ? { addons } : {}),
-        ...(syncReplicaCount !== undefined && syncReplicaCount <= (args.replicaCount ?? 0) ? { syncReplicaCount } : {}),
-        ...(vpc !== undefined && has(vpc) ? { vpc } : {}),
-    };
 }
 
 /** Removes what is invalid: dangling references, duplicate names, a VPC in another region. */
@@ -64,17 +49,10 @@ export function sound(program: Program): Program {
     return made;
 }
 
-/** What belongs together is reached by one connection. */
-function soundOptions(program: Program, { args, options: { deletedWith, profile, ...rest } }: Spec<Type>): Options {
-    const { vpc, service, forkFrom } = args as { vpc?: Slot; service?: Slot; forkFrom?: ServiceArgs["forkFrom"] };
-    const fork = forkFrom && typeof forkFrom.service !== "string" ? forkFrom.service.of : undefined;
-    const [parent] = [vpc, service, fork].flatMap((each) => (each && specOf(program, each)) ?? []);
-    const reached = parent ? parent.options.profile : profile;
-    return {
-        ...rest,
-        ...(deletedWith !== undefined && specOf(program, deletedWith) !== undefined ? { deletedWith } : {}),
-        ...(reached === undefined ? {} : { profile: reached }),
-    };
+/** Replica sets need a running service. */
+function running(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> {
+    const isParent = Object.values(program.sets).some(({ args }) => args.service === slot);
+    return isParent ? { ...spec, args: without(spec.args as ServiceArgs, "paused") } : spec;
 }
 
 function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> | undefined {
@@ -88,10 +66,31 @@ function soundSpec(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> |
     return { ...spec, args: fits ? { ...service, vpc } : service };
 }
 
-/** Replica sets need a running service. */
-function running(program: Program, slot: Slot, spec: Spec<Type>): Spec<Type> {
-    const isParent = Object.values(program.sets).some(({ args }) => args.service === slot);
-    if (!isParent) return spec;
-    const args = Object.entries(spec.args).filter(([key]) => key !== "paused");
-    return { ...spec, args: Object.fromEntries(args) };
+function soundService(program: Program, slot: ServiceSlot, args: ServiceArgs): ServiceArgs {
+    const has = (other: Slot) => specOf(program, other) !== undefined && slots.indexOf(other) < slots.indexOf(slot);
+    const { forkFrom, regionCode, syncReplicaCount, addons, vpc, ...rest } = args;
+    const parent = parentOf(args);
+    const isFork = forkFrom && (!parent || (has(parent) && !program.services[parent]?.args.paused));
+    const isPlace = typeof regionCode === "string" || (regionCode && has(regionCode.of));
+    return given({
+        ...rest,
+        forkFrom: isFork ? forkFrom : undefined,
+        regionCode: !isFork && isPlace ? regionCode : undefined,
+        addons: isFork ? undefined : addons,
+        syncReplicaCount: (syncReplicaCount ?? 0) <= (args.replicaCount ?? 0) ? syncReplicaCount : undefined,
+        vpc: vpc && has(vpc) ? vpc : undefined,
+    });
+}
+
+/** What belongs together is reached by one connection. */
+function soundOptions(program: Program, { args, options: { deletedWith, profile, ...rest } }: Spec<Type>): Options {
+    const { vpc, service } = args as { vpc?: Slot; service?: Slot };
+    const [parent] = [vpc, service, parentOf(args as ServiceArgs)].flatMap(
+        (each) => (each && specOf(program, each)) ?? [],
+    );
+    return given({
+        ...rest,
+        deletedWith: deletedWith && specOf(program, deletedWith) ? deletedWith : undefined,
+        profile: parent ? parent.options.profile : profile,
+    });
 }

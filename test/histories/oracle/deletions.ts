@@ -1,6 +1,6 @@
 // Rules 1, 4 and 6: what may be deleted at the API.
-import { thingId, told } from "./world";
-import type { Memory, Rule, Scene, Violation } from "./scene";
+import { type Memory, type Rule, type Scene, violation } from "./scene";
+import { type Thing, thingId, type Things, told } from "./world";
 
 /** The ids of what this operation has deleted: by its own request, or as part of something else. */
 function deletedBy({ before, after, requests }: Scene, { removed }: Memory): string[] {
@@ -38,7 +38,7 @@ export const onlyWhatWasNamed: Rule = (scene, memory) => {
     const names = named(scene);
     return deletedBy(scene, memory)
         .filter((id) => !names.has(id) && !isForced(scene, id))
-        .map((id) => ({ rule: "1", what: `${nameOf(scene, id)} was deleted, and the preview had not named it` }));
+        .map((id) => violation("1", `${nameOf(scene, id)} was deleted, and the preview had not named it`));
 };
 
 /** What came into the state by this operation, having been there before. */
@@ -53,7 +53,7 @@ export const notWhatWasTakenOver: Rule = (scene, memory) => {
     const deleted = new Set(deletedBy(scene, memory));
     return takenOver(scene)
         .filter((id) => deleted.has(id))
-        .map((id) => ({ rule: "4", what: `${nameOf(scene, id)} was taken over and deleted by the same operation` }));
+        .map((id) => violation("4", `${nameOf(scene, id)} was taken over and deleted by the same operation`));
 };
 
 /** Whether the program, or the state, says that what hangs on its parent may go with it. */
@@ -67,12 +67,12 @@ function isForced(scene: Scene, id: string): boolean {
     );
 }
 
-export const notWhatIsForeign: Rule = (scene: Scene, memory: Memory): Violation[] => {
+export const notWhatIsForeign: Rule = (scene, memory) => {
     const owned = new Set(scene.before.state.map(({ id }) => thingId(id)));
     const isAnothers = (id: string) => memory.foreign.has(id) || scene.others.has(id);
     return deletedBy(scene, memory)
         .filter((id) => isAnothers(id) && !owned.has(id) && !isForced(scene, id))
-        .map((id) => ({ rule: "6", what: `${nameOf(scene, id)} was deleted, which the stack does not own` }));
+        .map((id) => violation("6", `${nameOf(scene, id)} was deleted, which the stack does not own`));
 };
 
 /** A service that is protected in the state may be deleted only in the API's console. */
@@ -80,8 +80,31 @@ export const notWhatIsProtected: Rule = (scene, memory) => {
     const deleted = new Set(deletedBy(scene, memory));
     return scene.before.state
         .filter(({ id, outputs }) => outputs["deletionProtection"] === true && deleted.has(thingId(id)))
-        .map(({ urn, id }) => ({
-            rule: "1",
-            what: `${urn} is protected, and ${nameOf(scene, thingId(id))} was deleted`,
-        }));
+        .map(({ urn, id }) => violation("1", `${urn} is protected, and ${nameOf(scene, thingId(id))} was deleted`));
+};
+
+/** The dependents because of which an API may refuse to delete this resource. */
+export const holdersOf = (things: Things, id: string): Thing[] =>
+    [...things.values()].filter(({ alive, parent, row }) => {
+        if (!alive) return false;
+        if (parent === id) return true;
+        return row.kind === "service" && (row.vpc_id === id || row.forked_from?.service_id === id);
+    });
+
+/** Rule 6: if a delete is refused because of dependents, the error names them. */
+export const namesHolders: Rule = ({ outcome, faulty, after }) => {
+    if (faulty) return [];
+    const failed = outcome.steps.filter(({ op, outcome: how }) => op.startsWith("delete") && how === "failed");
+    return failed.flatMap(({ urn, oldId = "" }) => {
+        const words = outcome.diagnostics
+            .filter((each) => each.severity === "error" && each.urn === urn)
+            .map(({ message }) => message);
+        const refused = words.filter((message) => /refused: 409/.test(message)).join("\n");
+        const holders = holdersOf(after.things, thingId(oldId));
+        if (refused === "" || holders.length === 0) return [];
+        if (holders.some(({ id, name }) => refused.includes(id) || (name !== undefined && refused.includes(name))))
+            return [];
+        const who = holders.map(told).join(", ");
+        return [violation("6", `the delete of ${urn} was refused, and the error does not name ${who}: ${refused}`)];
+    });
 };

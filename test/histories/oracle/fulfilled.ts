@@ -1,19 +1,20 @@
 // Compares the world with the program, argument by argument. Omitted arguments are not compared.
 import { isDeepStrictEqual } from "node:util";
 import type { PeeringRow, ReplicaSetRow, ServiceRow, VpcRow } from "../../../src/emulator";
-import type { Held } from "../engine/operate";
+import { type Held, heldAt } from "../engine/operate";
 import {
     type ArgsOf,
     type Program,
-    type ServiceArgs,
     type ServiceSlot,
+    type Size,
+    type Slot,
     slotsOf,
     specOf,
     type Type,
     typeOf,
 } from "../model/program";
 import { regionOf } from "../model/sound";
-import type { Violation } from "./scene";
+import { type Violation, violation } from "./scene";
 import { thingId, type Things } from "./world";
 
 /** By argument: what is wanted, and what is there. */
@@ -22,68 +23,63 @@ type Comparison = Record<string, readonly [wanted: unknown, is: unknown]>;
 export const typeWith = (addons: readonly string[]) =>
     addons.includes("time-series") ? "TIMESERIES_DB" : addons.includes("ai") ? "VECTOR" : "POSTGRES";
 
-function service(
-    program: Program,
-    slot: ServiceSlot,
-    args: ServiceArgs,
-    row: ServiceRow,
-    idOf: (slot: string) => string | undefined,
-    forkIn: (slot: string) => string | undefined,
-): Comparison {
-    const { forkFrom, size, vpc } = args;
-    return {
-        // What is adopted may have another case.
-        name: [args.name?.toLowerCase(), row.name.toLowerCase()],
-        regionCode: [forkFrom ? undefined : args.regionCode && regionOf(program, slot, forkIn), row.region_code],
+interface RowOf {
+    Vpc: VpcRow;
+    Service: ServiceRow;
+    ReadReplicaSet: ReplicaSetRow;
+    Peering: PeeringRow;
+}
+
+/** What the state and the API say of other slots. */
+interface Look {
+    idOf(slot: Slot): string | undefined;
+    regionOf(slot: Slot): string | undefined;
+}
+
+/** What is adopted may have another case. */
+const nameIn = (args: { readonly name?: string }, row: { readonly name: string }) =>
+    [args.name?.toLowerCase(), row.name.toLowerCase()] as const;
+
+const sizeIn = (
+    size: Size | undefined,
+    row: { readonly cpu_millis: number | null; readonly memory_gbs: number | null },
+) => [size && [size.cpuMillis, size.memoryGbs], [row.cpu_millis, row.memory_gbs]] as const;
+
+const comparisons: { readonly [T in Type]: (args: ArgsOf[T], row: RowOf[T], look: Look, slot: Slot) => Comparison } = {
+    Vpc: (args, row) => ({
+        cidr: [args.cidr, row.cidr],
+        regionCode: [args.regionCode, row.region_code],
+        name: nameIn(args, row),
+    }),
+    Service: (args, row, look, slot) => ({
+        name: nameIn(args, row),
+        regionCode: [args.forkFrom ? undefined : args.regionCode && look.regionOf(slot), row.region_code],
         addons: [args.addons && typeWith(args.addons), row.service_type],
-        size: [size && [size.cpuMillis, size.memoryGbs], [row.cpu_millis, row.memory_gbs]],
+        size: sizeIn(args.size, row),
         environment: [args.environment, row.environment],
         replicaCount: [args.replicaCount, row.replica_count],
         syncReplicaCount: [args.syncReplicaCount, row.sync_replica_count],
         connectionPooler: [args.connectionPooler, row.pooler],
-        vpcId: [vpc && idOf(vpc), row.vpc_id],
+        vpcId: [args.vpc && look.idOf(args.vpc), row.vpc_id],
         password: [row.operation?.name.startsWith("updatePassword") ? undefined : args.password, row.password],
-        paused: [args.paused === undefined ? undefined : args.paused, row.status === "PAUSED"],
+        paused: [args.paused, row.status === "PAUSED"],
         status: [true, ["READY", "PAUSED"].includes(row.status)],
         endpoint: [true, row.endpoint],
-    };
-}
-
-function comparison(
-    program: Program,
-    slot: string,
-    args: ArgsOf[Type],
-    row: object,
-    idOf: (slot: string) => string | undefined,
-    forkIn: (slot: string) => string | undefined,
-): Comparison {
-    if (slot.startsWith("s")) return service(program, slot as ServiceSlot, args, row as ServiceRow, idOf, forkIn);
-    if (slot.startsWith("v")) {
-        const [wanted, is] = [args as ArgsOf["Vpc"], row as VpcRow];
-        return {
-            cidr: [wanted.cidr, is.cidr],
-            regionCode: [wanted.regionCode, is.region_code],
-            name: [wanted.name?.toLowerCase(), is.name.toLowerCase()],
-        };
-    }
-    if (slot.startsWith("p")) {
-        const [wanted, is] = [args as ArgsOf["Peering"], row as PeeringRow];
-        return { vpcId: [idOf(wanted.vpc), is.vpc_id], peerAccountId: [wanted.peerAccountId, is.peer_account_id] };
-    }
-    const [wanted, is] = [args as ArgsOf["ReadReplicaSet"], row as ReplicaSetRow];
-    return {
-        serviceId: [idOf(wanted.service), is.service_id],
-        nodes: [wanted.nodes, is.nodes],
-        size: [
-            [wanted.size.cpuMillis, wanted.size.memoryGbs],
-            [is.cpu_millis, is.memory_gbs],
-        ],
-        name: [wanted.name?.toLowerCase(), is.name.toLowerCase()],
-        environment: [wanted.environment, is.environment],
-        connectionPooler: [wanted.connectionPooler, is.pooler],
-        status: ["active", is.status],
-    };
-}
+    }),
+    ReadReplicaSet: (args, row, { idOf }) => ({
+        serviceId: [idOf(args.service), row.service_id],
+        nodes: [args.nodes, row.nodes],
+        size: sizeIn(args.size, row),
+        name: nameIn(args, row),
+        environment: [args.environment, row.environment],
+        connectionPooler: [args.connectionPooler, row.pooler],
+        status: ["active", row.status],
+    }),
+    Peering: (args, row, { idOf }) => ({
+        vpcId: [idOf(args.vpc), row.vpc_id],
+        peerAccountId: [args.peerAccountId, row.peer_account_id],
+    }),
+};
 
 /** The region that a service with that id is in. */
 export function regionIn(things: Things, id: string | undefined): string | undefined {
@@ -102,26 +98,30 @@ export function fulfilled(
     things: Things,
     which: (id: string) => boolean = () => true,
 ): Violation[] {
-    const heldBy = (slot: string) => state.find(({ urn, condemned }) => urn === urns.get(slot) && !condemned);
-    const idOf = (slot: string) => heldBy(slot)?.id;
-    const forkIn = (slot: string) => regionIn(things, idOf(slot));
+    const heldBy = (slot: Slot) => heldAt(state, urns.get(slot));
+    const forkIn = (slot: Slot) => regionIn(things, heldBy(slot)?.id);
+    const look: Look = {
+        idOf: (slot) => heldBy(slot)?.id,
+        regionOf: (slot) => regionOf(program, slot as ServiceSlot, forkIn),
+    };
     return slotsOf(program).flatMap((slot) => {
         const held = heldBy(slot);
         const thing = held && things.get(thingId(held.id));
-        const who = `${typeOf(slot)} ${urns.get(slot)}`;
-        if (held === undefined) return [{ rule: "converges", what: `${who} is not in the state after a good \`up\`` }];
+        const type = typeOf(slot);
+        const who = `${type} ${urns.get(slot)}`;
+        if (held === undefined) return [violation("converges", `${who} is not in the state after a good \`up\``)];
         // Two resources that share a database may have different arguments.
         const isShared = state.filter(({ id, condemned }) => id === held.id && !condemned).length > 1;
         if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
-            return [{ rule: "converges", what: `${who} is ${held.id}, which does not exist after a good \`up\`` }];
-        const fields = comparison(program, slot, specOf(program, slot)!.args, thing.row, idOf, forkIn);
-        return Object.entries(fields)
+            return [violation("converges", `${who} is ${held.id}, which does not exist after a good \`up\``)];
+        const compared = comparisons[type] as (args: object, row: object, look: Look, slot: Slot) => Comparison;
+        return Object.entries(compared(specOf(program, slot)!.args, thing.row, look, slot))
             .filter(([, [wanted, is]]) => wanted !== undefined && !isDeepStrictEqual(wanted, is))
-            .map(([field, [wanted, is]]) => ({
-                rule: "converges",
-                what: `${who}: ${field} is ${JSON.stringify(is)} after a good \`up\`, not ${JSON.stringify(wanted)}`,
-            }));
+            .map(([field, [wanted, is]]) => {
+                const seen = `${who}: ${field} is ${JSON.stringify(is)}`;
+                return violation("converges", `${seen} after a good \`up\`, not ${JSON.stringify(wanted)}`);
+            });
     });
 }
 
@@ -130,16 +130,11 @@ export const unfinished = (state: readonly Held[], things: Things): Violation[] 
     state.flatMap(({ urn, id }) => {
         const row = things.get(thingId(id))?.row;
         if (row === undefined || row.kind === "vpc" || row.kind === "peering") return [];
-        const isMissing = !row.endpoint;
         const { operation } = row;
         const isVisible = operation?.then !== row.status || Object.keys(operation.change).length > 0;
         // Passwords cannot be read back.
         const isChanging = operation !== null && isVisible && !/^(maintain|updatePassword)/.test(operation.name);
-        if (!isMissing && !isChanging) return [];
-        return [
-            {
-                rule: "5",
-                what: `${urn} (${id}) is ${row.status} after a good \`up\`${isMissing ? ", without an endpoint" : ""}`,
-            },
-        ];
+        if (row.endpoint && !isChanging) return [];
+        const missing = row.endpoint ? "" : ", without an endpoint";
+        return [violation("5", `${urn} (${id}) is ${row.status} after a good \`up\`${missing}`)];
     });

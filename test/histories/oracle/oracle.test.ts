@@ -2,10 +2,10 @@
 import { type RequestEntry, startEmulator, VirtualClock } from "../../../src/emulator";
 import { type Held, type Outcome, project, type StepDone } from "../engine/operate";
 import { emptyProgram, type Program, urnOf } from "../model/program";
+import { drifted, unchanged } from "./changes";
 import { fulfilled, unfinished } from "./fulfilled";
 import { rules } from "./rules";
 import type { Memory, Scene, Violation } from "./scene";
-import { drifted, unchanged } from "./unchanged";
 import { type Things, thingsIn } from "./world";
 
 const regionCode = "us-east-1";

@@ -1,9 +1,8 @@
 import type { RequestEntry } from "../../../src/emulator";
-import type { CreateCall } from "../creations";
 import type { Held, Outcome } from "../engine/operate";
 import type { Operation } from "../model/history";
-import type { OnNameConflict, Program } from "../model/program";
-import type { Things } from "./world";
+import { type OnNameConflict, type Program, type Slot, slotsOf } from "../model/program";
+import type { CreateCall, Things } from "./world";
 
 /** The oracle's memory of a history. */
 export interface Memory {
@@ -22,12 +21,7 @@ export interface Memory {
     /** What an error has named as possibly existing. */
     readonly disclosed: Set<string>;
     /** What create calls have made: by which stack, and with which call. */
-    readonly made: Map<string, Made>;
-}
-
-export interface Made {
-    readonly stack: number;
-    readonly call: CreateCall | undefined;
+    readonly made: Map<string, { readonly stack: number; readonly call: CreateCall | undefined }>;
 }
 
 /** One operation, seen from outside. */
@@ -75,6 +69,11 @@ export interface Violation {
 
 export type Rule = (scene: Scene, memory: Memory) => Violation[];
 
+export const violation = (rule: string, what: string): Violation => ({ rule, what });
+
+export const slotAt = ({ program, urns }: Scene, urn: string): Slot | undefined =>
+    slotsOf(program).find((slot) => urns.get(slot) === urn);
+
 /** All messages of the operation. */
 export const wordsOf = ({ diagnostics, rows }: Outcome): string =>
     [...diagnostics, ...rows].map(({ message }) => message).join("\n");
@@ -85,7 +84,3 @@ export const errorsOf = ({ diagnostics }: Outcome): string =>
         .filter(({ severity }) => severity === "error")
         .map(({ message }) => message)
         .join("\n");
-
-/** The requests that ask for a change. */
-export const mutations = (requests: readonly RequestEntry[]): RequestEntry[] =>
-    requests.filter(({ method }) => method !== "GET");

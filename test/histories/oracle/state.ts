@@ -1,10 +1,9 @@
 // Rules 2 and 3: nothing is orphaned or created twice.
 import type { RequestEntry } from "../../../src/emulator";
-import { createCalls, ownNameIn } from "../creations";
 import type { Held } from "../engine/operate";
 import { slotsOf, specOf } from "../model/program";
-import { type Memory, type Rule, type Scene, type Violation, wordsOf } from "./scene";
-import { type Thing, thingId, told } from "./world";
+import { type Memory, type Rule, type Scene, slotAt, type Violation, violation, wordsOf } from "./scene";
+import { createCalls, ownNameIn, type Thing, thingId, told } from "./world";
 
 export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => thingId(id)));
 
@@ -26,10 +25,9 @@ function isSaidToBeGone({ requests, after }: Scene, id: string): boolean {
 }
 
 /** Whether a deletion leaves the resource itself: by its state, or with `--run-program` by the program. */
-function isKeptOnDelete({ asked, program, urns }: Scene, { urn, retainOnDelete }: Held): boolean {
-    const isRun = "runProgram" in asked && asked.runProgram === true;
-    const slot = isRun ? slotsOf(program).find((each) => urns.get(each) === urn) : undefined;
-    return retainOnDelete || (slot !== undefined && specOf(program, slot)?.options.retainOnDelete === true);
+function isKeptOnDelete(scene: Scene, { urn, retainOnDelete }: Held): boolean {
+    const slot = scene.asked.runProgram === true ? slotAt(scene, urn) : undefined;
+    return retainOnDelete || (slot !== undefined && specOf(scene.program, slot)?.options.retainOnDelete === true);
 }
 
 export const nothingForgotten: Rule = (scene) => {
@@ -46,7 +44,7 @@ export const nothingForgotten: Rule = (scene) => {
             deletedWith !== undefined && (asked.do === "destroy" || !urns.has(deletedWith) || deleted.has(deletedWith));
         if (kept.has(thingId(id)) || isKeptOnDelete(scene, held) || pendingReplacement || goesWithAnother) return [];
         if (thing?.exists !== true || isSaidToBeGone(scene, thing.id)) return [];
-        return [{ rule: "2", what: `${urn} left the state, and ${told(thing)} still exists` }];
+        return [violation("2", `${urn} left the state, and ${told(thing)} still exists`)];
     });
 };
 
@@ -73,7 +71,7 @@ function isLostTwin({ requests, before, after }: Scene, { id, name }: Thing): bo
 }
 
 /** What exists, and is in no state, without an error having named it. Notes what the operation's errors have named. */
-export const nothingUnknown: Rule = (scene: Scene, memory: Memory): Violation[] => {
+export const nothingUnknown: Rule = (scene, memory) => {
     const { before, after, others, outcome } = scene;
     const kept = idsIn(after.state);
     const violations: Violation[] = [];
@@ -84,7 +82,7 @@ export const nothingUnknown: Rule = (scene: Scene, memory: Memory): Violation[] 
         // What is killed says nothing.
         if (outcome.killed || memory.disclosed.has(id) || before.things.has(id)) continue;
         if (scene.hides && isLostTwin(scene, thing)) continue;
-        violations.push({ rule: "3", what: `${told(thing)} was made, is in no state, and no error names it` });
+        violations.push(violation("3", `${told(thing)} was made, is in no state, and no error names it`));
     }
     return violations;
 };
@@ -105,10 +103,11 @@ export const namesLeftovers: Rule = (scene, memory) => {
     const created = after.state.filter(({ id, condemned }) => !condemned && !had.has(thingId(id)));
     const labels = new Set(
         slotsOf(program)
+            .map((slot) => specOf(program, slot)!)
             // Who says `ignore` asks for another one.
-            .filter((slot) => (specOf(program, slot)?.options.onNameConflict ?? onNameConflict) !== "ignore")
-            .filter((slot) => (specOf(program, slot)?.args as { name?: string }).name === undefined)
-            .map((slot) => specOf(program, slot)!.options.label),
+            .filter(({ options }) => (options.onNameConflict ?? onNameConflict) !== "ignore")
+            .filter(({ args }) => (args as { name?: string }).name === undefined)
+            .map(({ options }) => options.label),
     );
     const words = `${wordsOf(outcome)}\n${preview ? wordsOf(preview) : ""}`;
     return [...before.things.values()].flatMap((thing) => {
@@ -133,12 +132,8 @@ export const namesLeftovers: Rule = (scene, memory) => {
                 !before.things.has(thingId(held.id)),
         );
         if (beside === undefined || words.includes(id)) return [];
-        return [
-            {
-                rule: "3",
-                what: `${beside.urn} was created, and ${told(thing)} of an interrupted operation was not named`,
-            },
-        ];
+        const left = `${told(thing)} of an interrupted operation`;
+        return [violation("3", `${beside.urn} was created, and ${left} was not named`)];
     });
 };
 
@@ -148,7 +143,7 @@ export const tellsOfItself: Rule = ({ after }) =>
         const { host } = (outputs["endpoint"] ?? {}) as { host?: string };
         return host === undefined || host.startsWith(`${thingId(id)}.`)
             ? []
-            : [{ rule: "2", what: `${urn} is ${id}, and has the address ${host} of another` }];
+            : [violation("2", `${urn} is ${id}, and has the address ${host} of another`)];
     });
 
 /**
@@ -164,7 +159,7 @@ export const nothingDead: Rule = ({ before, after, outcome, asked, selected }, {
         const isRemainder = before.state.some((other) => other.condemned && other.id === id);
         const isUnseen = selected !== undefined && (!selected.has(urn) || isRemainder);
         if (!died || isUnseen || removed.has(was.id) || condemned || pendingReplacement) return [];
-        return [{ rule: "4", what: `${urn} is in the state, and this operation has deleted ${told(was)}` }];
+        return [violation("4", `${urn} is in the state, and this operation has deleted ${told(was)}`)];
     });
 };
 

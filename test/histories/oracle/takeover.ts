@@ -1,8 +1,7 @@
 // Rule 3: a create takes for its own only what is its own.
 import type { Held } from "../engine/operate";
-import { type ServiceArgs, slotsOf, specOf } from "../model/program";
-import type { Memory, Rule, Scene } from "./scene";
-import { wordsOf } from "./scene";
+import { type ServiceArgs, specOf } from "../model/program";
+import { type Memory, type Rule, type Scene, slotAt, violation, wordsOf } from "./scene";
 import { idsIn } from "./state";
 import { type Thing, thingId, told } from "./world";
 
@@ -26,7 +25,7 @@ export const nothingTaken: Rule = (scene, memory) => {
         if (thing === undefined)
             return had.has(id) || held.urn.includes("ReadReplicaSet")
                 ? []
-                : [{ rule: "3", what: `${held.urn} took ${held.id}, which does not exist` }];
+                : [violation("3", `${held.urn} took ${held.id}, which does not exist`)];
         if (!before.things.has(id) && !memory.foreign.has(id)) return [];
         if (mayHave(scene, memory, held, thing)) return [];
         const whose = had.has(id)
@@ -36,13 +35,13 @@ export const nothingTaken: Rule = (scene, memory) => {
               : scene.others.has(id)
                 ? "another stack's"
                 : "not its own";
-        return [{ rule: "3", what: `${held.urn} took ${told(thing)}, which is ${whose}` }];
+        return [violation("3", `${held.urn} took ${told(thing)}, which is ${whose}`)];
     });
 };
 
 function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolean {
-    const { before, others, program, urns, now, stack, preview } = scene;
-    const slot = slotsOf(program).find((each) => urns.get(each) === held.urn);
+    const { before, others, program, now, stack, preview } = scene;
+    const slot = slotAt(scene, held.urn);
     const spec = slot && specOf(program, slot);
     if (spec === undefined) return true;
     if (spec.options.adopt === held.id) return true;
@@ -105,6 +104,6 @@ export const nothingShared: Rule = ({ before, after, urns, selected, preview, ou
         const isUnseen = now.some(({ urn }) => selected?.has(urn) === false);
         if (now.length < 2 || thing === undefined || isUnseen || owners(before.state, id).length >= now.length)
             return [];
-        return [{ rule: "3", what: `${now.map(({ urn }) => urn).join(" and ")} have one: ${told(thing)}` }];
+        return [violation("3", `${now.map(({ urn }) => urn).join(" and ")} have one: ${told(thing)}`)];
     });
 };

@@ -1,5 +1,5 @@
-// The actual resources, read from the emulator's rows rather than its responses.
-import type { PeeringRow, ReplicaSetRow, ServiceRow, VpcRow, World } from "../../../src/emulator";
+// The actual resources, read from the emulator's rows rather than its responses, and the create calls that the API has got.
+import type { PeeringRow, ReplicaSetRow, RequestEntry, ServiceRow, VpcRow, World } from "../../../src/emulator";
 
 export type Row = ServiceRow | ReplicaSetRow | VpcRow | PeeringRow;
 
@@ -52,8 +52,35 @@ export function thingsIn(...worlds: readonly World[]): Things {
     return new Map(all.map((one) => [one.id, one]));
 }
 
+/** The service or VPC that a resource is, or belongs to. */
+export function topRowIn({ services, vpcs }: World, id: string): ServiceRow | VpcRow | undefined {
+    const [topId = ""] = id.split("/");
+    return services.get(topId) ?? vpcs.get(topId);
+}
+
 /** The API's id of what a resource has: the last part of its own. */
 export const thingId = (id: string): string => id.split("/").at(-1) ?? "";
 
 export const told = ({ kind, id, name }: Pick<Thing, "kind" | "id" | "name">): string =>
     `${kind} ${id}${name === undefined ? "" : ` ${JSON.stringify(name)}`}`;
+
+const endpoints = ["createService", "forkService", "createVpc", "createReplicaSet", "createPeering"] as const;
+
+export interface CreateCall {
+    readonly endpoint: (typeof endpoints)[number];
+    readonly body: Readonly<Record<string, unknown>>;
+    /** The id of the service or VPC in the path. */
+    readonly parent: string | undefined;
+}
+
+export const createCalls = (requests: readonly RequestEntry[]): CreateCall[] =>
+    requests.flatMap(({ endpoint, body, path }) => {
+        const known = endpoints.find((each) => each === endpoint);
+        const [, parent] = /\/(?:services|vpcs)\/([^/]+)\//.exec(path) ?? [];
+        return known === undefined || typeof body !== "object" || body === null
+            ? []
+            : [{ endpoint: known, body: body as Record<string, unknown>, parent }];
+    });
+
+/** The name before the hash of a generated one. */
+export const ownNameIn = (name: string): string => name.replace(/-[a-z0-9]{7}$/, "");

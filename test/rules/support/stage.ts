@@ -3,7 +3,7 @@ import type { Emulator, ServiceRow } from "../../../src/emulator";
 import { Bench } from "../../histories/engine/bench";
 import { operateHere } from "../../histories/engine/inProcess";
 import { type Held, heldIn, newStack, type Outcome, project, type Stack } from "../../histories/engine/operate";
-import { renamedStack } from "../../histories/renameStack";
+import { renamedStack } from "../../histories/stackCommands";
 
 type Program = () => unknown;
 
