@@ -60,6 +60,8 @@ export interface Circumstances {
 
 export class Setting {
     readonly trace = new Trace();
+    /** The ids of resources that somebody has changed in the console. */
+    readonly #changedElsewhere = new Set<string>();
     readonly tracks: Track[] = [];
     readonly memory: Memory;
     private readonly calls: CreateCall[] = [];
@@ -92,7 +94,7 @@ export class Setting {
             slotsOf(program).some((slot) => specOf(program, slot)?.options.adopt === id);
         // Whether an adopted service has the addons is not told by a type in words of the API's own.
         if (Object.keys(typeWords).length > 0 && this.tracks.some(isAdopted)) return false;
-        return omit.length === 0 || !this.memory.foreign.has(thingId(id));
+        return omit.length === 0 || !(this.memory.foreign.has(thingId(id)) || this.#changedElsewhere.has(thingId(id)));
     }
 
     addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): Track {
@@ -143,6 +145,8 @@ export class Setting {
             askedFor: (slot) => callFor(calls, track.program, slot),
         });
         for (const id of made) this.memory.foreign.add(id);
+        const changed = "slot" in act ? this.idOfAny(track, act.slot) : undefined;
+        if (changed !== undefined) this.#changedElsewhere.add(thingId(changed));
         // Only a service shows in what it is unlike, and only if no field of that is omitted.
         const { omit } = this.bench.emulator.quirks;
         const shown = { environment: "metadata", replicas: "ha_replicas" };
