@@ -16,21 +16,27 @@ export const pulumiOnPath = (process.env["PATH"] ?? "")
     .map((folder) => path.join(folder, "pulumi"))
     .find((file) => existsSync(file));
 
-/** The CLI in a folder, which also has its home and its backend. */
-export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
+const backendIn = (folder: string) => path.join(folder, ".backend");
+
+/** The environment of a CLI whose home and backend are in the folder, where they are created. */
+export function pulumiEnvironment(folder: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const home = path.join(folder, ".pulumi-home");
-    const backend = path.join(folder, ".backend");
+    const backend = backendIn(folder);
     for (const dir of [home, backend]) mkdirSync(dir, { recursive: true });
-    const env = {
+    return {
         ...process.env,
         ...environment,
         PULUMI_HOME: home,
         PULUMI_BACKEND_URL: `file://${backend}`,
         PULUMI_CONFIG_PASSPHRASE: "correct horse",
         PULUMI_SKIP_UPDATE_CHECK: "true",
-        PULUMI_DEBUG_COMMANDS: "true",
         NO_COLOR: "1",
     };
+}
+
+/** The CLI in a folder, which also has its home and its backend. */
+export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
+    const env = { ...pulumiEnvironment(folder, environment), PULUMI_DEBUG_COMMANDS: "true" };
     const pulumi = (...args: string[]) => run("pulumi", ["--non-interactive", ...args], folder, env);
     return {
         pulumi,
@@ -50,7 +56,7 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
             await exit;
             killWhoIsIn(folder);
             // What `pulumi cancel` does with a local backend.
-            rmSync(path.join(backend, ".pulumi", "locks"), { recursive: true, force: true });
+            rmSync(path.join(backendIn(folder), ".pulumi", "locks"), { recursive: true, force: true });
         },
     };
 }

@@ -1,9 +1,7 @@
 // A command of the real CLI that can be killed with its process group, as a terminal that closes, or a shell, does it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import path from "node:path";
-import { killWhoIsIn } from "../../e2e/support/cli";
+import { killWhoIsIn, pulumiEnvironment } from "../../e2e/support/cli";
 
 interface Ending {
     readonly code: number | null;
@@ -26,17 +24,7 @@ export class Cli {
         private readonly folder: string,
         environment: Readonly<Record<string, string>>,
     ) {
-        const [home, backend] = [path.join(folder, ".pulumi-home"), path.join(folder, ".backend")];
-        for (const dir of [home, backend]) mkdirSync(dir, { recursive: true });
-        this.#env = {
-            ...process.env,
-            ...environment,
-            PULUMI_HOME: home,
-            PULUMI_BACKEND_URL: `file://${backend}`,
-            PULUMI_CONFIG_PASSPHRASE: "correct horse",
-            PULUMI_SKIP_UPDATE_CHECK: "true",
-            NO_COLOR: "1",
-        };
+        this.#env = pulumiEnvironment(folder, environment);
     }
 
     /** A killed CLI leaves its language host running. */
