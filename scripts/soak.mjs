@@ -15,4 +15,4 @@ if (args.some((arg) => arg === "--processes" || arg === "--cli")) {
     await bundle(root);
 }
 const { soak } = compiled(ofHistories, "test/histories/soak", mutant?.edits);
-process.exitCode = await soak(args);
+process.exitCode = await soak(args, name);

@@ -30,7 +30,7 @@ export async function converge(setting: Setting): Promise<Ending> {
 
 /** `up` must produce exactly what the program declares, and a second one must change nothing. */
 async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
-    const { bench, memory, trace } = setting;
+    const { bench, trace } = setting;
     heal(setting, track);
     const elsewhere = isElsewhere(setting, track);
     const wasScattered = isScattered(setting, track);
@@ -41,6 +41,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         // Where it was not begun, the preview.
         return (await setting.perform(track, asked, { elsewhere })) ?? trace.last;
     };
+    await resumeReplacements(setting, track, () => up(false));
     const tried = new Set<string>();
     let isStale = false;
     for (let round = 0; ; round++) {
@@ -64,8 +65,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         // It may say that it has to be repeated.
         if (outcome.ok && !/needs a `pulumi up` of its own/.test(wordsOf(outcome))) break;
         if (outcome.ok && round < rounds) continue;
-        const others = new Set(setting.heldByOthers(track).map(({ id }) => thingId(id)));
-        const next = remedied(track.program, setting.urnsOf(track), outcome, { ...memory, others }, setting.things);
+        const next = remedyFor(setting, track, outcome);
         // What has been moved to another address while it was replaced is the user's to sort out: the error names both.
         if (wasScattered && /was last seen at/.test(errorsOf(outcome))) return "refused";
         // Where it cannot be adopted, the program asks for another one of a name that is in use.
@@ -94,6 +94,29 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     if (!second.ok || length > 0)
         setting.fail([violation("7", `a second \`up\` asked for ${length} changes: ${wordsOf(second)}`)]);
     return "converged";
+}
+
+function remedyFor(setting: Setting, track: Track, outcome: Outcome): ReturnType<typeof remedied> {
+    const others = new Set(setting.heldByOthers(track).map(({ id }) => thingId(id)));
+    return remedied(track.program, setting.urnsOf(track), outcome, { ...setting.memory, others }, setting.things);
+}
+
+/** An interrupted replacement continues with the next `up`, or with the `adopt` that its error offers. Neither needs a refresh. */
+async function resumeReplacements(setting: Setting, track: Track, up: () => Promise<Outcome>): Promise<void> {
+    const isInterrupted = () => heldIn(track.stack.state).some(({ pendingReplacement }) => pendingReplacement);
+    for (let round = 0; round < 2 && isInterrupted(); round++) {
+        const outcome = await up();
+        const [, predecessor = ""] =
+            /already manages the .*? (\S+), which would have to be deleted/.exec(errorsOf(outcome)) ?? [];
+        if (predecessor !== "" && setting.things.get(thingId(predecessor))?.alive !== true)
+            setting.fail([
+                violation("3", `${predecessor} is gone, but is in the way of \`adopt\`: ${errorsOf(outcome)}`),
+            ]);
+        const next = remedyFor(setting, track, outcome);
+        if (outcome.ok || next === undefined || next === "refused") return;
+        setting.trace.note(`remedy: ${next.why}`);
+        track.program = edited(next.program, [], () => undefined);
+    }
 }
 
 /** Whether the stack's own leftover is in the way, and is what is asked for: there has to be a way on. */

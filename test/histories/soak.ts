@@ -108,13 +108,16 @@ class Soak {
     }
 }
 
-const told = ({ history: one, error, seed, path }: Found, ground: Ground) =>
+const told = ({ history: one, error, seed, path }: Found, ground: Ground, mutant: string | undefined) =>
     `${error instanceof HistoryFailed ? error.message : (error.stack ?? error.message)}\n\n` +
     `The ${ground === "inProcess" ? "smallest " : ""}history: ${JSON.stringify(one)}\n` +
-    `Again: npm run soak --${ground === "inProcess" ? "" : ` --${ground}`} --seed ${seed} --path ${path}\n`;
+    `Again: npm run soak --${ground === "inProcess" ? "" : ` --${ground}`}${mutant === undefined ? "" : ` --mutant ${mutant}`} --seed ${seed} --path ${path}\n`;
 
-/** @returns the exit code: 1 where a rule was broken. */
-export async function soak(args: string[]): Promise<number> {
+/**
+ * @param mutant the name of the defect that was put back
+ * @returns the exit code: 1 where a rule was broken.
+ */
+export async function soak(args: string[], mutant?: string): Promise<number> {
     const { values } = parseArgs({
         args,
         options: {
@@ -138,7 +141,7 @@ export async function soak(args: string[]): Promise<number> {
         let reported = Date.now();
         for (let seed = Number(values.seed ?? Date.now() % 1_000_000_000); !work.isOver; seed++) {
             for await (const found of work.search(seed, known, values.path)) {
-                console.log(told(found, ground));
+                console.log(told(found, ground, mutant));
                 if (values.all !== true) return 1;
             }
             if (values.path !== undefined) break;
