@@ -12,7 +12,7 @@ import {
     orApiError,
 } from "./errors";
 import { assertSameAddress, noLongerExists, type LastSeen } from "./gone";
-import { type AnyKnownState, withValues, ResourceInProgress } from "./observation";
+import { type KnownState, ResourceInProgress } from "./observation";
 import type { Project } from "./project";
 import { settleWindow, retryInterval } from "./wait/schedule";
 import { isDeepStrictEqual } from "node:util";
@@ -28,7 +28,7 @@ export async function update(
     definition: AnyDefinition,
     project: Project,
     id: string,
-    remembered: AnyKnownState,
+    remembered: KnownState,
     desired: AnyDesired,
     task: OperationProgress,
     lastSeen: LastSeen,
@@ -132,11 +132,7 @@ export class Converger {
     async settle(first?: unknown): Promise<void> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
         const now = this.task.clock.now();
-        const seen = this.resource.observe(record, now, false);
-        const isUnclear = seen.omitsKnown && seen.condition !== "busy";
-        const whole = isUnclear ? await this.resourceClient.read({ fresh: true, single: true }) : undefined;
-        // Where the own GET is a 404, what the other record omits stays known.
-        const { condition } = whole === undefined ? seen : this.resource.observe(whole, now, true);
+        const { condition } = await this.resource.observeFully(this.resourceClient, record, now);
         const notShownYet = record === undefined && now < this.notFoundGraceUntil;
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
         if (condition === "busy" || notShownYet)
@@ -177,17 +173,13 @@ export class Converger {
         this.task.report(step.progress, undefined);
         const result = await this.#call(step);
         if (result instanceof ApiError) return this.#waitToRetry(result, step, earlier);
-        if (result.values) this.resource.known = withValues(this.resource.known, result.values);
+        this.resource.learn(result.values);
         await this.waitFor(step.progress, step.effect, result.record).catch((failure: unknown) => {
-            this.#noteUncertain(step);
+            // Whether the call was carried out is not known.
+            this.resource.learn(step.maybeApplied);
             throw failure;
         });
         return undefined;
-    }
-
-    /** Whether the call was carried out is not known. */
-    #noteUncertain({ maybeApplied = {} }: AnyStep): void {
-        this.resource.known = withValues(this.resource.known, maybeApplied);
     }
 
     #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
@@ -211,7 +203,7 @@ export class Converger {
             return { step, since, ambiguousFailures, needsStart: true };
         }
         const retryState = { step, since, ambiguousFailures: ambiguousFailures + (ambiguous ? 1 : 0) };
-        if (ambiguous) this.#noteUncertain(step);
+        if (ambiguous) this.resource.learn(step.maybeApplied);
         const mayPass = ambiguous
             ? retryState.ambiguousFailures < maxRepetitions || maySucceedLater(error)
             : isOperationInProgress(error) || (isRefusal(error) && now + pause <= since + settleWindow);

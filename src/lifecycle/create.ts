@@ -11,7 +11,7 @@ import { Converger } from "./converge";
 import { createOnce, type CreateResult } from "./creation/createOnce";
 import type { Creation, Creator } from "./creation/findExisting";
 import type { CommonArgs } from "./definitions/fields";
-import { firstObservation, ResourceInProgress, withValues, type AnyKnownState } from "./observation";
+import { firstObservation, ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import type { OperationProgress } from "./task";
 
@@ -26,7 +26,7 @@ export function adoptable(
     id: string,
     desired: AnyDesired,
     record: unknown,
-): AnyKnownState {
+): KnownState {
     const { noun } = definition;
     if (record === undefined) throw new UserError(`There is no ${noun} ${id} in project ${project.id} to adopt.`);
     const known = firstObservation(definition, id, record, desired);

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
-import type { AnyDefinition, AnyObserved, ResourceClient } from "./definition";
+import type { AnyDefinition, AnyResourceClient } from "./definition";
 import { UserError } from "./errors";
-import { observeRecord, omittedKnown, withValues, type AnyKnownState, type ObservedRecord } from "./observation";
+import { ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
 import { duration } from "./task";
 import { goneInterval } from "./wait/schedule";
@@ -20,11 +20,11 @@ export interface LastSeen {
  * Looks a second time for a resource that a read has not found, and whose deletion nobody here has requested. It is gone only if
  * this look, some seconds later, does not find it either.
  */
-export async function lookAgain<ApiRecord>(
-    resourceClient: Pick<ResourceClient<never, ApiRecord>, "read">,
+async function lookAgain(
+    resourceClient: AnyResourceClient,
     clock: Clock,
     { notFoundGraceUntil, unfinished }: LastSeen,
-): Promise<ApiRecord | undefined> {
+): Promise<unknown> {
     for (;;) {
         await clock.sleep(goneInterval);
         const record = await resourceClient.read({ fresh: true });
@@ -82,7 +82,7 @@ export const noLongerExists = (label: string): UserError =>
     new UserError(`${label} no longer exists. Run \`pulumi refresh\`; the next \`pulumi up\` then creates it again.`);
 
 export interface ReadOptions extends LastSeen {
-    readonly remembered: AnyKnownState;
+    readonly remembered: KnownState;
     /** Whether the provider has stored the state. Otherwise the resource is only looked up, by an id that a program gives. */
     readonly managed: boolean;
 }
@@ -98,12 +98,8 @@ export async function read(
     project: Project,
     id: string,
     { remembered, managed, ...lastSeen }: ReadOptions,
-): Promise<AnyKnownState | undefined> {
+): Promise<KnownState | undefined> {
     const resourceClient = definition.clientFor(project, id);
-    const observe = (record: unknown): ObservedRecord<AnyObserved> | undefined => {
-        const observed = record === undefined ? undefined : observeRecord(definition, record, remembered);
-        return observed?.observation.condition === "gone" ? undefined : observed;
-    };
     let record = await resourceClient.read({ fresh: false });
     if (managed) {
         record ??= await lookAgain(resourceClient, project.clock, lastSeen);
@@ -112,11 +108,10 @@ export async function read(
             return mayStillAppear(lastSeen, project.clock.now()) ? remembered : undefined;
         }
     }
-    const seen = observe(record);
-    if (seen === undefined) return undefined;
-    const omitted = managed ? omittedKnown(definition, remembered, seen.observation) : {};
-    const full =
-        Object.keys(omitted).length > 0 ? observe(await resourceClient.read({ fresh: true, single: true })) : undefined;
-    // Where the own GET is a 404, what the other record omits stays known.
-    return withValues(full?.known ?? withValues(seen.known, omitted), definition.observedFromId?.(id) ?? {});
+    const resource = new ResourceInProgress(definition, id, remembered);
+    const now = project.clock.now();
+    const seen = managed
+        ? await resource.observeFully(resourceClient, record, now)
+        : resource.observe(record, now, true);
+    return seen.condition === "gone" ? undefined : withValues(resource.known, definition.observedFromId?.(id) ?? {});
 }

@@ -10,7 +10,7 @@ export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, UserError } from "./errors";
 export { UnfinishedError } from "./observation";
 export { absentWarning, isProvenGone, type LastSeen } from "./gone";
-export { mergeObservation, nothingKnown, withValues, type AnyKnownState, type KnownState } from "./observation";
+export { mergeObservation, nothingKnown, withValues, type KnownState } from "./observation";
 export { isBeingDeleted, type Observation, type RecordObservation } from "./definition";
 export { observeRecord } from "./observation";
 export { Project, SharedProject } from "./project";

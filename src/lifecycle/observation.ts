@@ -1,18 +1,10 @@
-import type {
-    AnyDefinition,
-    AnyObserved,
-    CurrentProperties,
-    Observation,
-    RecordObservation,
-    ResourceDefinition,
-} from "./definition";
-import type { CommonArgs } from "./definitions/fields";
+import type { AnyDefinition, AnyObserved, AnyResourceClient, CurrentProperties, Observation } from "./definition";
 import { asError } from "./errors";
-import { inKnownSpelling, newSpellings, type SameText, type Spellings } from "./spelling";
+import { inKnownSpelling, newSpellings, type SameTexts, type Spellings } from "./spelling";
 
 /** What is known of a resource: the observed values, and remembered ones where the record omits them. */
-export interface KnownState<Observed> {
-    readonly observed: Partial<Observed>;
+export interface KnownState {
+    readonly observed: AnyObserved;
     /**
      * Values that were set and that no record has ever shown: while it is omitted, such a value counts as set. Where a record has
      * shown a value before, omitting it means that it is gone.
@@ -22,27 +14,24 @@ export interface KnownState<Observed> {
     readonly spellings: Spellings;
 }
 
-export const nothingKnown = <Observed>(): KnownState<Observed> => ({ observed: {}, assumed: new Set(), spellings: {} });
+export const nothingKnown = (): KnownState => ({ observed: {}, assumed: new Set(), spellings: {} });
 
-/** What is known of a resource of any type. */
-export type AnyKnownState = KnownState<Record<string, unknown>>;
-
-interface MergeRules<Observed> {
-    readonly whenOmitted: Partial<Observed>;
-    readonly sameSpelling: { readonly [key: string]: SameText | undefined };
+interface MergeRules {
+    readonly whenOmitted: AnyObserved;
+    readonly sameSpelling: SameTexts;
 }
 
 /** Merges what a record shows, in the spelling of the expected values: shown values win over the values assumed for omitted fields, and those over remembered ones. */
-export function mergeObservation<Observed extends object>(
-    { whenOmitted, sameSpelling }: MergeRules<Observed>,
-    before: KnownState<Observed>,
-    observation: Pick<Observation<Observed>, "values">,
-    expected: Partial<Observed> = before.observed,
-): KnownState<Observed> {
-    const values = inKnownSpelling(sameSpelling, before.spellings, observation.values, expected);
+export function mergeObservation(
+    { whenOmitted, sameSpelling }: MergeRules,
+    before: KnownState,
+    seen: AnyObserved,
+    expected = before.observed,
+): KnownState {
+    const values = inKnownSpelling(sameSpelling, before.spellings, seen, expected);
     const observed = { ...before.observed };
     const assumed = new Set(before.assumed);
-    for (const key of new Set([...keysOf(whenOmitted), ...keysOf(values)])) {
+    for (const key of new Set([...Object.keys(whenOmitted), ...Object.keys(values)])) {
         if (values[key] !== undefined) {
             observed[key] = values[key];
             assumed.delete(key);
@@ -54,52 +43,22 @@ export function mergeObservation<Observed extends object>(
 }
 
 /** The known values that a record omits, other than what omitting usually means. A list may show fewer fields than a GET. */
-export function omittedKnown(
-    { whenOmitted }: { readonly whenOmitted: AnyKnownState["observed"] },
-    { observed, assumed }: AnyKnownState,
-    { values }: RecordObservation<Record<string, unknown>>,
-): AnyKnownState["observed"] {
+function omittedKnown(whenOmitted: AnyObserved, { observed, assumed }: KnownState, values: AnyObserved): AnyObserved {
     const isOmitted = (key: string) => key in whenOmitted && !assumed.has(key) && values[key] === undefined;
     const isKnown = (key: string, value: unknown) => ![undefined, whenOmitted[key]].includes(value);
     return Object.fromEntries(Object.entries(observed).filter(([key, value]) => isOmitted(key) && isKnown(key, value)));
 }
 
-/** The known state after a step, with the values that had to be assumed because the record omits them. */
-export function assumeApplied<Observed extends object>(
-    known: KnownState<Observed>,
-    values: Partial<Observed>,
-    keys: readonly string[],
-): KnownState<Observed> {
-    const taken = Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
-    return {
-        ...known,
-        observed: { ...known.observed, ...(taken as Partial<Observed>) },
-        assumed: new Set([...known.assumed, ...keys]),
-    };
-}
-
 /** The known state with values that no record shows, such as a new password. */
-export const withValues = <Observed extends object>(
-    known: KnownState<Observed>,
-    learned: Partial<Observed>,
-): KnownState<Observed> => ({ ...known, observed: { ...known.observed, ...learned } });
+export const withValues = (known: KnownState, learned: AnyObserved): KnownState => ({
+    ...known,
+    observed: { ...known.observed, ...learned },
+});
 
-const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T & string)[];
-
-/** What one record shows, and what is known of the resource with it. */
-export interface ObservedRecord<Observed> {
-    readonly observation: RecordObservation<Observed>;
-    readonly known: KnownState<Observed>;
-}
-
-/** Reads a record of the API into the state that is known of a resource. Pure: resources, refreshes and functions all use it. */
-export function observeRecord<Args extends CommonArgs, Observed extends object, ApiRecord>(
-    definition: ResourceDefinition<Args, Observed, ApiRecord>,
-    record: ApiRecord,
-    before: KnownState<Observed> = nothingKnown<Observed>(),
-): ObservedRecord<Observed> {
-    const observation = definition.observe(record, before.observed);
-    return { observation, known: mergeObservation(definition, before, observation) };
+/** What one record alone shows. Pure: functions and the doctor use it. */
+export function observeRecord(definition: AnyDefinition, record: unknown) {
+    const observation = definition.observe(record, {});
+    return { observation, known: mergeObservation(definition, nothingKnown(), observation.values) };
 }
 
 /**
@@ -113,15 +72,12 @@ export function firstObservation(
     record: unknown,
     requested: CurrentProperties,
     isAnswer = false,
-): AnyKnownState {
-    const observation = definition.observe(record, {});
-    const spellings = isAnswer ? newSpellings(definition.sameSpelling, requested, observation.values) : {};
+): KnownState {
+    const { values } = definition.observe(record, {});
+    const spellings = isAnswer ? newSpellings(definition.sameSpelling, requested, values) : {};
     const texts = Object.entries(requested).filter(([key]) => key in definition.sameSpelling);
-    const known = mergeObservation(
-        definition,
-        { ...nothingKnown(), observed: Object.fromEntries(texts), spellings },
-        observation,
-    );
+    const before = { ...nothingKnown(), observed: Object.fromEntries(texts), spellings };
+    const known = mergeObservation(definition, before, values);
     return withValues(known, definition.observedFromId?.(id) ?? {});
 }
 
@@ -129,12 +85,12 @@ export function firstObservation(
 type ResourceObservation = Observation<AnyObserved> & { readonly omitsKnown: boolean };
 
 /** An operation failed, and the resource exists: the id and the known state have to be stored. */
-export class UnfinishedError<Observed> extends Error {
+export class UnfinishedError extends Error {
     override readonly name = "UnfinishedError";
 
     constructor(
         readonly id: string,
-        readonly known: KnownState<Observed>,
+        readonly known: KnownState,
         override readonly cause: Error,
     ) {
         super(cause.message, { cause });
@@ -146,7 +102,7 @@ export class ResourceInProgress {
     constructor(
         readonly definition: AnyDefinition,
         readonly id: string,
-        public known: AnyKnownState,
+        public known: KnownState,
     ) {}
 
     /** For messages: `service abc`. */
@@ -169,13 +125,31 @@ export class ResourceInProgress {
         if (record === undefined) return { values: {}, condition: "gone", status: undefined, at, omitsKnown: false };
         const { definition, known } = this;
         const observation = definition.observe(record, expected);
-        const omitted = omittedKnown(definition, known, observation);
+        const omitted = omittedKnown(definition.whenOmitted, known, observation.values);
         const values = inKnownSpelling(definition.sameSpelling, known.spellings, observation.values, expected);
         if (observation.condition !== "gone") {
-            const shown = { values: { ...observation.values, ...(isWhole ? {} : omitted) } };
+            const shown = { ...observation.values, ...(isWhole ? {} : omitted) };
             this.known = mergeObservation(definition, known, shown, expected);
         }
         return { ...observation, values, at, omitsKnown: Object.keys(omitted).length > 0 };
+    }
+
+    /** As `observe`, and reads by the resource's own GET what a record omits. A 404 of that GET proves nothing beside a record. */
+    async observeFully(resourceClient: AnyResourceClient, record: unknown, at: number): Promise<ResourceObservation> {
+        const seen = this.observe(record, at, false);
+        const whole = seen.omitsKnown ? await resourceClient.read({ fresh: true, single: true }) : undefined;
+        return whole === undefined ? seen : this.observe(whole, at, true);
+    }
+
+    /** The known state after a step, with the values that had to be assumed because the record omits them. */
+    assumeApplied(values: AnyObserved, keys: readonly string[]): void {
+        const taken = Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
+        this.known = { ...withValues(this.known, taken), assumed: new Set([...this.known.assumed, ...keys]) };
+    }
+
+    /** Adds values that no record shows. */
+    learn(values: AnyObserved = {}): void {
+        this.known = withValues(this.known, values);
     }
 
     /** Runs the work. @throws UnfinishedError with the id and what is known by then, whatever the work throws. */

@@ -5,6 +5,8 @@ export const present = Symbol("present");
 
 export type Effect<Observed> = { readonly [Key in keyof Observed]?: Observed[Key] | typeof present };
 
+export type AnyEffect = Effect<Record<string, unknown>>;
+
 /** The calls that a definition's steps make: their arguments by name. */
 export type Calls = Readonly<Record<string, object>>;
 
@@ -49,13 +51,15 @@ export interface Agreement {
  * Compares the observed values (undefined: the record omits the field) with an effect.
  * `whenOmitted` holds what an omitted field usually means: a record without a pooler has none.
  */
-export function agreement<Observed extends object>(
-    effect: Effect<Observed>,
-    values: Partial<Observed>,
-    whenOmitted: Partial<Observed>,
+export function agreement(
+    effect: AnyEffect,
+    values: Readonly<Record<string, unknown>>,
+    whenOmitted: Readonly<Record<string, unknown>>,
 ): Agreement {
-    const keys = Object.keys(effect) as (keyof Observed & string)[];
-    const missing = keys.filter((key) => values[key] === undefined && !matchesOmitted(effect, whenOmitted, key));
+    const isAssumed = (key: string) =>
+        whenOmitted[key] !== undefined && isDeepStrictEqual(effect[key], whenOmitted[key]);
+    const keys = Object.keys(effect);
+    const missing = keys.filter((key) => values[key] === undefined && !isAssumed(key));
     return {
         contradicted: keys.filter(
             (key) =>
@@ -64,14 +68,6 @@ export function agreement<Observed extends object>(
         omitted: missing.filter((key) => effect[key] !== present),
         awaited: missing.filter((key) => effect[key] === present),
     };
-}
-
-function matchesOmitted<Observed extends object>(
-    effect: Effect<Observed>,
-    whenOmitted: Partial<Observed>,
-    key: keyof Observed,
-): boolean {
-    return whenOmitted[key] !== undefined && isDeepStrictEqual(effect[key], whenOmitted[key]);
 }
 
 /** The result of a call that changes a resource. */

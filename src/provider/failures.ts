@@ -1,6 +1,6 @@
 import { ApiError } from "../api";
 import { withHint } from "../config/hints";
-import { asError, UnfinishedError, UserError, type AnyKnownState } from "../lifecycle";
+import { asError, UnfinishedError, UserError, type KnownState } from "../lifecycle";
 import { markSecrets, type Properties } from "./inputs";
 
 /** An error that keeps a partly created or updated resource in the state. The SDK's host looks for these three properties. */
@@ -29,7 +29,7 @@ export const isInitError = (error: unknown): error is InitError => error instanc
 
 /** Runs an operation. @throws InitError where it left an existing resource incomplete: the engine then stores its id and state. */
 export async function keepingState<Result>(
-    outsOf: (known: AnyKnownState) => Properties,
+    outsOf: (known: KnownState) => Properties,
     work: () => Promise<Result>,
     onUnfinished: (id: string) => void = () => undefined,
 ): Promise<Result> {
@@ -37,7 +37,7 @@ export async function keepingState<Result>(
         return await work();
     } catch (error) {
         if (!(error instanceof UnfinishedError)) throw error;
-        const { id, known, cause } = error as UnfinishedError<Record<string, unknown>>;
+        const { id, known, cause } = error;
         onUnfinished(id);
         const failure = forUser(cause);
         throw Object.assign(failure, { id, properties: markSecrets(outsOf(known)), reasons: [failure.message] });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
     type AnyDefinition,
-    type AnyKnownState,
+    type KnownState,
     create,
     type CreateRequest,
     isProvenGone,
@@ -187,7 +187,7 @@ export async function createResource(
     let made = now();
     const onCreated = () => void (made = now());
     const project = await projectOf(runtime, args.profile, args.projectId, properties);
-    const outsOf = (known: AnyKnownState, unfinished: boolean) =>
+    const outsOf = (known: KnownState, unfinished: boolean) =>
         stateOf(definition, known, {
             args,
             given: givenIn(inputs),
@@ -231,7 +231,7 @@ export async function updateResource(
     const given = givenIn(inputs);
     // After a failed update also the arguments of before, since their removal is still to be carried out.
     const all = [...new Set([...given, ...state.given, ...(hidden.removed ?? [])])];
-    const outsOf = (known: AnyKnownState, finished: boolean) =>
+    const outsOf = (known: KnownState, finished: boolean) =>
         stateOf(definition, known, {
             args,
             given: finished ? given : all,

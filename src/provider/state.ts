@@ -4,7 +4,7 @@ import {
     type AnyDefinition,
     autoNames,
     settleWindow,
-    type AnyKnownState,
+    type KnownState,
     type Desired,
     type LastSeen,
     type Project,
@@ -98,7 +98,7 @@ export type Hidden = Partial<
 
 /** A parsed state. */
 export interface State {
-    readonly remembered: AnyKnownState;
+    readonly remembered: KnownState;
     readonly given: readonly string[];
     readonly hidden: Hidden;
     readonly outputs: PropertyMap;
@@ -157,7 +157,7 @@ interface StateInputs {
 /** The outputs and the bookkeeping, as they are stored. */
 export function stateOf(
     definition: AnyDefinition,
-    { observed, assumed, spellings }: AnyKnownState,
+    { observed, assumed, spellings }: KnownState,
     { args, given, hidden, project }: StateInputs,
 ): Properties {
     const isHidden = (key: string) => definition.hidden.includes(key);

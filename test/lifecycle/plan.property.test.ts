@@ -263,7 +263,7 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
                 // What is no longer given is managed no more, which is a change without a step: not of interest here.
                 const given = Object.keys(before).filter((key) => key in now || key in definition.resets);
                 const remembered = { args: now, given, hidden, project };
-                const state = stateOf(definition, { ...nothingKnown<PropertyMap>(), observed: seen }, remembered);
+                const state = stateOf(definition, { ...nothingKnown(), observed: seen }, remembered);
                 const difference = diff(definition, id, parseState(definition, state), parseInputs(now), asker);
                 const planned = definition.plan(seen, wantedOf({ now, before }));
                 expect(difference.replaces).toEqual([]);
@@ -318,7 +318,7 @@ describe("what is not known yet", () => {
                 const bag = Object.fromEntries(unknown.map((key) => [key, unknownValue]));
                 const state = stateOf(
                     kinds["Service"]!,
-                    { ...nothingKnown<PropertyMap>(), observed: seen },
+                    { ...nothingKnown(), observed: seen },
                     { args: {}, given: [], hidden: {}, project },
                 );
                 expect(

@@ -69,11 +69,11 @@ describe("spellings", () => {
 
     test("what the API shows stays as it was, in any of its spellings", () => {
         const before = {
-            ...nothingKnown<Record<string, unknown>>(),
+            ...nothingKnown(),
             observed: { name: "Net", regionCode: "us-east-1" },
             spellings: { regionCode: { asked: "us-east-1", shown: "use1" } },
         };
-        const seenAs = (values: object) => mergeObservation(vpc, before, { values: { ...values } }).observed;
+        const seenAs = (values: object) => mergeObservation(vpc, before, { ...values }).observed;
         expect(seenAs({ name: "net", regionCode: "aws:USE1" })).toEqual(before.observed);
         expect(seenAs({ name: "NET ", regionCode: "aws:us-east-1" })).toEqual(before.observed);
         expect(seenAs({ name: "core", regionCode: "euw1" })).toEqual({ name: "core", regionCode: "euw1" });

@@ -1,6 +1,6 @@
 import type { Observation, AnyResourceClient, AnyObserved } from "../definition";
-import { assumeApplied, type ResourceInProgress } from "../observation";
-import { agreement, type Effect } from "../step";
+import type { ResourceInProgress } from "../observation";
+import { agreement, type AnyEffect } from "../step";
 import { settleWindow } from "./schedule";
 import type { ApiError } from "../../api";
 import { UserError } from "../errors";
@@ -21,7 +21,7 @@ export type Readiness =
  * again, or the settle window having passed, is enough, and the value is `assumed`. Values that users read, such as endpoints,
  * always get the whole window to appear.
  */
-export class ReadinessChecker<Observed extends object> {
+export class ReadinessChecker {
     /** Only what has just been created may not have been. */
     #wasSeen: boolean;
     #busySeen = false;
@@ -30,8 +30,8 @@ export class ReadinessChecker<Observed extends object> {
     #unstableSince: number | undefined;
 
     constructor(
-        private readonly effect: Effect<Observed>,
-        private readonly whenOmitted: Partial<Observed>,
+        private readonly effect: AnyEffect,
+        private readonly whenOmitted: AnyObserved,
         startedAt: number,
         /** Just created: until this moment a 404 is tolerated. */
         private readonly notFoundGraceUntil = -Infinity,
@@ -41,7 +41,7 @@ export class ReadinessChecker<Observed extends object> {
     }
 
     /** @param isAnswer - it is the answer of the call: a GET may still show the record from before. */
-    check(observation: Observation<Observed>, isAnswer = false): Readiness {
+    check(observation: Observation<AnyObserved>, isAnswer = false): Readiness {
         const { condition, at, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
@@ -68,7 +68,7 @@ export class ReadinessChecker<Observed extends object> {
         return { is: "done", assumed: omitted, omitted: omitted.length + awaited.length > 0 };
     }
 
-    #unstable({ at, status }: Observation<Observed>): Readiness {
+    #unstable({ at, status }: Observation<AnyObserved>): Readiness {
         this.#unstableSince ??= at;
         if (at - this.#unstableSince < settleWindow) return { is: "waiting", missing: [] };
         return { is: "failed", why: `its status stays ${status ?? "unstable"}` };
@@ -78,7 +78,7 @@ export class ReadinessChecker<Observed extends object> {
 export interface Awaited {
     /** Progress message, also in errors. */
     readonly progress: string;
-    readonly effect: Effect<AnyObserved>;
+    readonly effect: AnyEffect;
     /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
     readonly notFoundGraceUntil: number;
     /** The first record is the answer to the creation, which does not suffice: a GET has to show the resource. */
@@ -88,7 +88,7 @@ export interface Awaited {
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
 export class EffectWait {
     readonly #expected: AnyObserved;
-    readonly #checker: ReadinessChecker<AnyObserved>;
+    readonly #checker: ReadinessChecker;
     #missing: readonly string[] = [];
     #status: string | undefined;
     #askedAlone = false;
@@ -163,7 +163,7 @@ export class EffectWait {
             throw new UserError(`${this.resource.label}: ${progress} failed: ${readiness.why.replace(/\.$/, "")}.`);
         }
         if (readiness.is === "done") {
-            this.resource.known = assumeApplied(this.resource.known, this.#expected, readiness.assumed);
+            this.resource.assumeApplied(this.#expected, readiness.assumed);
             return true;
         }
         this.#missing = readiness.missing;
@@ -180,7 +180,7 @@ const describe = (readiness: Readiness): string => {
     return keys.length === 0 ? readiness.is : `${readiness.is} (${keys.join(", ")})`;
 };
 
-const valuesOf = (effect: Effect<AnyObserved>): AnyObserved =>
+const valuesOf = (effect: AnyEffect): AnyObserved =>
     Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol"));
 
 /** What was last seen before a timeout. */
