@@ -131,9 +131,8 @@ export class Converger {
      */
     async settle(first?: unknown): Promise<void> {
         const record = first ?? (await this.resourceClient.read({ fresh: true }));
-        const now = this.task.clock.now();
-        const { condition } = await this.resource.observeFully(this.resourceClient, record, now);
-        const notShownYet = record === undefined && now < this.notFoundGraceUntil;
+        const notShownYet = record === undefined && this.task.clock.now() < this.notFoundGraceUntil;
+        const { condition } = await this.resource.observeFully(this.resourceClient, record);
         if (condition === "gone" && !notShownYet) throw noLongerExists(this.resource.label);
         if (condition === "busy" || notShownYet)
             await this.waitFor("waiting for the operation in progress", {}, record);

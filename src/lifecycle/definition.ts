@@ -27,14 +27,15 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
 ): ResourceDefinition<Args, Observed, ApiRecord, C> {
     const { containedIn: parent, noun } = spec;
     const named = "name" in spec.rules;
-    const defaults: Omit<
-        DefaultedParts<Args, Observed, ApiRecord>,
-        "sameSpelling" | "constraints" | "argumentOutputs"
+    const defaults: Pick<
+        ResourceDefinition<Args, Observed, ApiRecord>,
+        Exclude<Defaulted, "sameSpelling" | "constraints" | "argumentOutputs">
     > = {
         idOf: (record, args) =>
             parent ? childId(String(args[parent.argument]), spec.recordId(record)) : spec.recordId(record),
         resets: {},
         whenOmitted: {},
+        omittable: () => [],
         hidden: [],
         replaceWhenUnknown: parent ? [parent.argument] : [],
         ready: {},
@@ -118,6 +119,20 @@ export interface Dependent {
     readonly remove?: () => Promise<unknown>;
 }
 
+/** How a resource that the program gives no `name` is named: by its own name and a hash (`unique`), or its own name alone. */
+export const autoNames = ["unique", "plain"] as const;
+export type AutoName = (typeof autoNames)[number];
+
+/** How the names of a type that the program does not give are made unique. */
+export interface UniqueName<Args> {
+    /**
+     * The arguments that the name depends on, those that only a replacement changes, with the part of each that tells one resource from
+     * another. The same keys whatever the arguments; their order is part of the name as well.
+     */
+    distinguishing(args: Readonly<Partial<Args>>): { readonly [Key in keyof Args]?: unknown };
+    readonly maxLength: number;
+}
+
 /** The resource that another one is part of. */
 export interface Parent<Args> {
     /** `Service`. */
@@ -136,8 +151,13 @@ export interface ListedParent<ParentRecord = unknown> {
     readonly record?: ParentRecord;
 }
 
-/** What every definition has to say. */
-interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls> {
+/** All that is particular to one resource type. Everything else is written once, for all of them. */
+export interface ResourceDefinition<
+    Args extends CommonArgs,
+    Observed extends object,
+    ApiRecord,
+    C extends Calls = Calls,
+> {
     /** The name of the resource's class: `Service`. */
     readonly type: string;
     /** For messages: `service`. */
@@ -159,16 +179,16 @@ interface RequiredParts<Args extends CommonArgs, Observed extends object, ApiRec
     list(project: Project, parent?: ListedParent): Promise<RecordList<ApiRecord>>;
     /** The API's id of a record, unique in its list. */
     recordId(record: ApiRecord): string;
-}
 
-/** What has a default. */
-export interface DefaultedParts<Args extends CommonArgs, Observed extends object, ApiRecord> {
+    // What has a default.
     /** The resource's id. Default: the record's, for a child `parentId/id`. */
     idOf(record: ApiRecord, args: Args): string;
     /** The API's default for a removed argument; an argument that is not listed stays as it is. */
     readonly resets: Desired<Args>;
     /** Value assumed when the API omits the field; `null` means known to be absent. */
     readonly whenOmitted: Partial<Observed>;
+    /** Known values without such a default that a list may omit, so that the resource's own GET has to show them. */
+    omittable(known: Partial<Observed>): readonly (keyof Observed & string)[];
     /** Observed values that are kept in the bookkeeping and are no outputs. */
     readonly hidden: readonly (keyof Observed & string)[];
     /** Arguments that an API may normalise (case, prefix), each with the comparison to use. Always: the name, without regard to case. */
@@ -186,24 +206,8 @@ export interface DefaultedParts<Args extends CommonArgs, Observed extends object
     mustDeleteFirst(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
     /** Outputs that follow from the arguments rather than from the record. */
     argumentOutputs(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
-}
 
-/** How a resource that the program gives no `name` is named: by its own name and a hash (`unique`), or its own name alone. */
-export const autoNames = ["unique", "plain"] as const;
-export type AutoName = (typeof autoNames)[number];
-
-/** How the names of a type that the program does not give are made unique. */
-export interface UniqueName<Args> {
-    /**
-     * The arguments that the name depends on, those that only a replacement changes, with the part of each that tells one resource from
-     * another. The same keys whatever the arguments; their order is part of the name as well.
-     */
-    distinguishing(args: Readonly<Partial<Args>>): { readonly [Key in keyof Args]?: unknown };
-    readonly maxLength: number;
-}
-
-/** What only some resources need. */
-interface OptionalParts<Args extends CommonArgs, Observed extends object, C extends Calls> {
+    // What only some resources need.
     /** Whether `wanted` is the current value of an argument that only a replacement changes. Default: deep equality. */
     isSame?(key: keyof Args & string, wanted: unknown, current: CurrentProperties): boolean;
     /** Default: a resource that is given no name has its own name in the program. */
@@ -247,18 +251,6 @@ interface OptionalParts<Args extends CommonArgs, Observed extends object, C exte
     readonly isWaitOnly?: boolean;
 }
 
-/** All that is particular to one resource type. Everything else is written once, for all of them. */
-export interface ResourceDefinition<
-    Args extends CommonArgs,
-    Observed extends object,
-    ApiRecord,
-    C extends Calls = Calls,
->
-    extends
-        RequiredParts<Args, Observed, ApiRecord, C>,
-        DefaultedParts<Args, Observed, ApiRecord>,
-        OptionalParts<Args, Observed, C> {}
-
 /** A definition of any resource type, for loops over all of them. */
 export type AnyDefinition = ResourceDefinition<CommonArgs & Record<string, unknown>, AnyObserved, unknown>;
 export type AnyObserved = Record<string, unknown>;
@@ -266,14 +258,24 @@ export type AnyResourceClient = ResourceClient<AnyObserved, unknown>;
 export type AnyDesired = Desired<CommonArgs & Record<string, unknown>>;
 
 /** A definition as it is written: what has a default may be left out. */
-export type ResourceSpec<
-    Args extends CommonArgs,
-    Observed extends object,
-    ApiRecord,
-    C extends Calls = Calls,
-> = RequiredParts<Args, Observed, ApiRecord, C> &
-    Partial<DefaultedParts<Args, Observed, ApiRecord>> &
-    OptionalParts<Args, Observed, C>;
+export type ResourceSpec<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls> = Omit<
+    ResourceDefinition<Args, Observed, ApiRecord, C>,
+    Defaulted
+> &
+    Partial<Pick<ResourceDefinition<Args, Observed, ApiRecord, C>, Defaulted>>;
+
+type Defaulted =
+    | "idOf"
+    | "resets"
+    | "whenOmitted"
+    | "omittable"
+    | "hidden"
+    | "sameSpelling"
+    | "replaceWhenUnknown"
+    | "ready"
+    | "constraints"
+    | "mustDeleteFirst"
+    | "argumentOutputs";
 
 /** Only one mutating call at a time is made for all that share this key: a resource and what it contains. */
 export const lockKey = ({ containedIn }: { readonly containedIn: unknown }, id: string): string =>
@@ -293,7 +295,7 @@ export type Condition = "busy" | "settled" | "unstable" | "failed" | "gone";
 export type AllValues<Observed> = { readonly [Key in keyof Observed]-?: Observed[Key] | undefined };
 
 /** What one record shows. */
-export interface RecordObservation<Observed> {
+export interface Observation<Observed> {
     /** Values by argument or output; undefined where the record omits the field. */
     readonly values: Partial<Observed>;
     readonly condition: Condition;
@@ -304,18 +306,12 @@ export interface RecordObservation<Observed> {
 }
 
 /** Whether the record is that of something deleted, or being deleted. */
-export const isBeingDeleted = ({ condition, status }: RecordObservation<object>): boolean =>
+export const isBeingDeleted = ({ condition, status }: Observation<object>): boolean =>
     condition === "gone" || (condition === "busy" && /^deleting$/i.test(status ?? ""));
 
 /** What a definition reads from a record, with every value: `undefined` for one that no record shows. */
-export interface FullObservation<Observed> extends RecordObservation<Observed> {
+export interface FullObservation<Observed> extends Observation<Observed> {
     readonly values: Partial<Observed> & AllValues<Observed>;
-}
-
-/** What one record shows, and when it was read. */
-export interface Observation<Observed> extends RecordObservation<Observed> {
-    /** Milliseconds since the epoch. */
-    readonly at: number;
 }
 
 type Wanted = Desired<Record<string, unknown>>;

@@ -11,9 +11,6 @@ export const asError = (thrown: unknown): Error => (thrown instanceof Error ? th
 // What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
 // decide how long a call is retried.
 
-// What a refusal means. The contract defines no error codes, so this also reads words. A wrong guess must be cheap: words only ever
-// decide how long a call is retried.
-
 /** Whether the server asks to try again later: 429 or 503. */
 export const maySucceedLater = ({ kind, status }: ApiError): boolean => kind === "rateLimited" || status === 503;
 

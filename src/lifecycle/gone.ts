@@ -109,9 +109,6 @@ export async function read(
         }
     }
     const resource = new ResourceInProgress(definition, id, remembered);
-    const now = project.clock.now();
-    const seen = managed
-        ? await resource.observeFully(resourceClient, record, now)
-        : resource.observe(record, now, true);
+    const seen = managed ? await resource.observeFully(resourceClient, record) : resource.observe(record, true);
     return seen.condition === "gone" ? undefined : withValues(resource.known, definition.observedFromId?.(id) ?? {});
 }

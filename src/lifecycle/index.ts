@@ -1,26 +1,30 @@
+export { update } from "./converge";
 export { create, sharedError, type CreateRequest } from "./create";
 export { matchOf } from "./creation/createSpec";
 export * from "./definition";
 export { definitions, secretProperties, type ResourceName } from "./definitions";
-export { commonRules, nameConflictPolicies, type CommonArgs, type Rule, type Rules } from "./definitions/fields";
-export { id as idText, idPair, name as nameText } from "./definitions/fields";
-export { childId, partsOf } from "./definitions/fields";
+export {
+    childId,
+    commonRules,
+    id as idText,
+    idPair,
+    name as nameText,
+    nameConflictPolicies,
+    partsOf,
+    type CommonArgs,
+    type Rule,
+    type Rules,
+} from "./definitions/fields";
 export { isLeaving } from "./definitions/records";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, UserError } from "./errors";
-export { UnfinishedError } from "./observation";
-export { absentWarning, isProvenGone, type LastSeen } from "./gone";
-export { mergeObservation, nothingKnown, withValues, type KnownState } from "./observation";
-export { isBeingDeleted, type Observation, type RecordObservation } from "./definition";
-export { observeRecord } from "./observation";
-export { Project, SharedProject } from "./project";
+export { absentWarning, isProvenGone, read, type LastSeen } from "./gone";
+export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";
 export { previewCreate, type CreatePreview } from "./previewCreate";
-export { read } from "./gone";
+export { Project, SharedProject } from "./project";
 export { remove } from "./remove";
-export { replacedBy } from "./definition";
 export { sameName, type Spellings } from "./spelling";
 export type { Effect, Step } from "./step";
 export { OperationProgress } from "./task";
-export { update } from "./converge";
 export { undefinedOn404 } from "./wait/collectionReader";
 export { settleWindow } from "./wait/schedule";

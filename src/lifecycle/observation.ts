@@ -43,10 +43,16 @@ export function mergeObservation(
 }
 
 /** The known values that a record omits, other than what omitting usually means. A list may show fewer fields than a GET. */
-function omittedKnown(whenOmitted: AnyObserved, { observed, assumed }: KnownState, values: AnyObserved): AnyObserved {
-    const isOmitted = (key: string) => key in whenOmitted && !assumed.has(key) && values[key] === undefined;
-    const isKnown = (key: string, value: unknown) => ![undefined, whenOmitted[key]].includes(value);
-    return Object.fromEntries(Object.entries(observed).filter(([key, value]) => isOmitted(key) && isKnown(key, value)));
+function omittedKnown(
+    { whenOmitted, omittable }: Pick<AnyDefinition, "whenOmitted" | "omittable">,
+    { observed, assumed }: KnownState,
+    values: AnyObserved,
+): AnyObserved {
+    const keys = [...Object.keys(whenOmitted), ...omittable(observed)].filter(
+        (key) =>
+            values[key] === undefined && ![undefined, whenOmitted[key]].includes(observed[key]) && !assumed.has(key),
+    );
+    return Object.fromEntries(keys.map((key) => [key, observed[key]]));
 }
 
 /** The known state with values that no record shows, such as a new password. */
@@ -121,24 +127,24 @@ export class ResourceInProgress {
      *
      * @param isWhole - the record is that of the resource's own GET. What any other omits stays known.
      */
-    observe(record: unknown, at: number, isWhole: boolean, expected = this.known.observed): ResourceObservation {
-        if (record === undefined) return { values: {}, condition: "gone", status: undefined, at, omitsKnown: false };
+    observe(record: unknown, isWhole: boolean, expected = this.known.observed): ResourceObservation {
+        if (record === undefined) return { values: {}, condition: "gone", status: undefined, omitsKnown: false };
         const { definition, known } = this;
         const observation = definition.observe(record, expected);
-        const omitted = omittedKnown(definition.whenOmitted, known, observation.values);
+        const omitted = omittedKnown(definition, known, observation.values);
         const values = inKnownSpelling(definition.sameSpelling, known.spellings, observation.values, expected);
         if (observation.condition !== "gone") {
             const shown = { ...observation.values, ...(isWhole ? {} : omitted) };
             this.known = mergeObservation(definition, known, shown, expected);
         }
-        return { ...observation, values, at, omitsKnown: Object.keys(omitted).length > 0 };
+        return { ...observation, values, omitsKnown: Object.keys(omitted).length > 0 };
     }
 
     /** As `observe`, and reads by the resource's own GET what a record omits. A 404 of that GET proves nothing beside a record. */
-    async observeFully(resourceClient: AnyResourceClient, record: unknown, at: number): Promise<ResourceObservation> {
-        const seen = this.observe(record, at, false);
+    async observeFully(resourceClient: AnyResourceClient, record: unknown): Promise<ResourceObservation> {
+        const seen = this.observe(record, false);
         const whole = seen.omitsKnown ? await resourceClient.read({ fresh: true, single: true }) : undefined;
-        return whole === undefined ? seen : this.observe(whole, at, true);
+        return whole === undefined ? seen : this.observe(whole, true);
     }
 
     /** The known state after a step, with the values that had to be assumed because the record omits them. */

@@ -23,7 +23,7 @@ function judgements(effect: Effect<Thing>, looks: readonly Look[]) {
     let at = 0;
     return looks.map(({ after, ...look }) => {
         at += after * 1000;
-        return checker.check({ values: {}, condition: "settled", status: "READY", ...look, at });
+        return checker.check({ values: {}, condition: "settled", status: "READY", ...look }, at);
     });
 }
 const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => judgements(effect, looks).map(({ is }) => is);

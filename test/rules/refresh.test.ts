@@ -1,5 +1,6 @@
 // A refresh only looks: it fails for no guard, moves no protection, and takes nothing half-made for done.
 import * as clouddb from "../../src";
+import { answer, answers, raw } from "./support/certain";
 import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
@@ -118,6 +119,26 @@ test("a list that shows less than a GET is no drift", async () => {
     expect(stage.heldAs("a").outputs["poolerEndpoint"]).toBeDefined();
     expect(resultOf(await stage.refresh())).toEqual(["same", "same"]);
     expect(stepsOf((await stage.up(program)).up)).toEqual([]);
+});
+
+test("a list that shows less than a GET hides no drift", async () => {
+    const program = () => {
+        for (const name of ["a", "b"])
+            new clouddb.Service(name, { name, environment: "PROD", cpuMillis: 500, memoryGbs: 2 });
+    };
+    await stage.up(program);
+    const [service] = stage.services;
+    stage.emulator.drift(service!.id, { environment: "DEV", cpu_millis: 1000 });
+    const records = (await raw(stage, "services")) as { readonly resources: readonly object[] }[];
+    const lessOf = (one: (typeof records)[number]) => ({
+        ...one,
+        metadata: undefined,
+        resources: one.resources.map((resource) => ({ ...resource, spec: {} })),
+    });
+    answers(stage, "listServices", answer(records.map(lessOf)));
+    expect(resultOf(await stage.refresh()).sort()).toEqual(["same", "update"]);
+    const { environment, cpuMillis } = stage.heldAs(service!.name).outputs;
+    expect([environment, cpuMillis]).toEqual(["DEV", 1000]);
 });
 
 describe("a list that shows less than a GET drops no step", () => {

@@ -88,6 +88,7 @@ export const readReplicaSetDefinition = defineResource<
         maxLength: longestName,
     },
     whenOmitted: { connectionPooler: false, endpoint: null, poolerEndpoint: null },
+    omittable: () => ["environment"],
     ready: { endpoint: present },
     observe: (record) => ({
         values: {

@@ -41,8 +41,8 @@ export class ReadinessChecker {
     }
 
     /** @param isAnswer - it is the answer of the call: a GET may still show the record from before. */
-    check(observation: Observation<AnyObserved>, isAnswer = false): Readiness {
-        const { condition, at, problem } = observation;
+    check(observation: Observation<AnyObserved>, at: number, isAnswer = false): Readiness {
+        const { condition, problem } = observation;
         if (problem !== undefined) return { is: "failed", why: problem };
         if (condition === "gone") {
             const notListedYet = observation.status === undefined && at < this.notFoundGraceUntil;
@@ -51,7 +51,7 @@ export class ReadinessChecker {
         }
         this.#wasSeen = true;
         if (condition === "failed") return { is: "failed", why: `its status is ${observation.status ?? "failed"}` };
-        if (condition === "unstable") return this.#unstable(observation);
+        if (condition === "unstable") return this.#unstable(observation.status, at);
         this.#unstableSince = undefined;
         if (condition === "busy") {
             this.#busySeen ||= !isAnswer;
@@ -68,7 +68,7 @@ export class ReadinessChecker {
         return { is: "done", assumed: omitted, omitted: omitted.length + awaited.length > 0 };
     }
 
-    #unstable({ at, status }: Observation<AnyObserved>): Readiness {
+    #unstable(status: string | undefined, at: number): Readiness {
         this.#unstableSince ??= at;
         if (at - this.#unstableSince < settleWindow) return { is: "waiting", missing: [] };
         return { is: "failed", why: `its status stays ${status ?? "unstable"}` };
@@ -142,9 +142,9 @@ export class EffectWait {
     }
 
     #evaluate(record: unknown, at: number, from: "answer" | "read" | "own GET") {
-        const observation = this.resource.observe(record, at, from === "own GET", this.#expected);
+        const observation = this.resource.observe(record, from === "own GET", this.#expected);
         this.#status = observation.status;
-        const readiness = this.#checker.check(observation, from === "answer");
+        const readiness = this.#checker.check(observation, at, from === "answer");
         this.#tell(`${observation.status ?? observation.condition}, ${describe(readiness)}`);
         return { readiness, omitsKnown: observation.omitsKnown };
     }

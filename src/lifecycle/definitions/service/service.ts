@@ -55,6 +55,9 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     timeouts: serviceTimeouts,
     containedIn: undefined,
     whenOmitted: serviceWhenOmitted,
+    // No record shows a shared size.
+    omittable: ({ cpuMillis }) =>
+        cpuMillis === "shared" ? ["environment"] : ["environment", "cpuMillis", "memoryGbs"],
     hidden: serviceHidden,
     secrets: ["password", "initialPassword"],
     losesData: true,
