@@ -20,8 +20,6 @@ export type Camelized<T> = T extends Primitive
 export const camelWord = (word: string): string =>
     word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
     if (value === null || typeof value !== "object") return value;
@@ -33,7 +31,8 @@ function renameKeys(value: unknown, rename: (word: string) => string): unknown {
 export const camelize = <T>(value: T): Camelized<T> => renameKeys(value, camelWord) as Camelized<T>;
 
 /** Converts keys from camelCase to snake_case. */
-export const snakeize = (value: unknown): unknown => renameKeys(value, snakeWord);
+export const snakeize = (value: unknown): unknown =>
+    renameKeys(value, (word) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 export interface Endpoint {
     readonly verb: Verb;

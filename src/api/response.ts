@@ -46,8 +46,7 @@ function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): str
 
 /** The first of these fields that is a non-empty string. */
 const textIn = (raw: unknown, ...names: string[]): string | undefined =>
-    names.map((name) => field(raw, name)).find((value) => typeof value === "string" && value !== "") as
-        string | undefined;
+    names.map((name) => field(raw, name)).find((value): value is string => typeof value === "string" && value !== "");
 
 type Violation = (detail: string) => ApiError;
 
