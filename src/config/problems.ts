@@ -20,9 +20,7 @@ export function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: st
                 property,
                 reason: "is a resource option, not an argument: pass it in the parameter after the arguments",
             };
-        const meant = didYouMean(key, names);
-        const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
-        return { property, reason: `is not an argument of this ${owner}${hint}` };
+        return { property, reason: `is not an argument of this ${owner}${meantHint(key, names)}` };
     });
 }
 
@@ -69,6 +67,12 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
         .filter(([edits, candidate]) => edits <= maxDistance(candidate))
         .sort(([a], [b]) => a - b);
     return near[0]?.[1];
+}
+
+/** The same for the end of a message; empty if no candidate is close. */
+export function meantHint(word: string, candidates: readonly string[]): string {
+    const meant = didYouMean(word, candidates);
+    return meant === undefined ? "" : `: did you mean ${meant}?`;
 }
 
 const maxDistance = (candidate: string) => Math.max(2, Math.floor(candidate.length / 3));
