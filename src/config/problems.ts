@@ -62,11 +62,17 @@ export const resourceOptions: ReadonlySet<string> = new Set(
 
 /** The candidate closest to a misspelt word, ignoring case. Undefined if none is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+    const typed = word.toLowerCase();
     const near = candidates
-        .map((candidate) => [distanceTo(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
-        .filter(([edits, candidate]) => edits <= maxDistance(candidate))
-        .sort(([a], [b]) => a - b);
-    return near[0]?.[1];
+        .map((candidate) => {
+            const meant = candidate.toLowerCase();
+            // A prefix of three characters or more counts as equal.
+            const edits = typed.length >= 3 && meant.startsWith(typed) ? 0 : distance(typed, meant);
+            return { candidate, edits };
+        })
+        .filter(({ candidate, edits }) => edits <= Math.max(2, Math.floor(candidate.length / 3)))
+        .sort((a, b) => a.edits - b.edits);
+    return near[0]?.candidate;
 }
 
 /** The same for the end of a message; empty if no candidate is close. */
@@ -74,9 +80,3 @@ export function meantHint(word: string, candidates: readonly string[]): string {
     const meant = didYouMean(word, candidates);
     return meant === undefined ? "" : `: did you mean ${meant}?`;
 }
-
-const maxDistance = (candidate: string) => Math.max(2, Math.floor(candidate.length / 3));
-
-/** The edit distance; a prefix of three characters or more counts as equal. */
-const distanceTo = (word: string, candidate: string) =>
-    word.length >= 3 && candidate.startsWith(word) ? 0 : distance(word, candidate);

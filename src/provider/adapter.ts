@@ -22,7 +22,7 @@ type Provider = Required<dynamic.ResourceProvider>;
  * Implements Pulumi's dynamic-provider interface for one resource type. Adds what the SDK's host needs: errors that print well,
  * and secrets marked in every answer.
  */
-export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
+function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
     const context: OperationContext = { definition, runtime };
     return {
         configure: ({ config }) =>
