@@ -20,10 +20,13 @@ export type Camelized<T> = T extends Primitive
 export const camelWord = (word: string): string =>
     word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
-    if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
+    if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
 }
 

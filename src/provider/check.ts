@@ -53,7 +53,6 @@ function timeoutProblems(custom: unknown): Problem[] {
 export interface Checked {
     readonly inputs: Properties;
     readonly failures: Problem[];
-    readonly preview: boolean;
     /** What a changed argument does not do, though a user may expect it. */
     readonly notice: string | undefined;
 }
@@ -89,7 +88,11 @@ export function check(
     const problems = (definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [])
         .filter((issue) => !unknownPaths.includes(pathText(issue.path as Path)))
         .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
-    if (needsName && name === undefined && !isUpdate) problems.push({ property: "name", reason: nameMissing });
+    if (needsName && name === undefined && !isUpdate)
+        problems.push({
+            property: "name",
+            reason: "is required: the resource's own name is not known, because a transform has removed `__clouddb`",
+        });
     // An argument that is invalid by itself counts as unknown for the constraints: one mistake is reported once.
     const undecided = [...unknownPaths, ...problems.map(({ property }) => property)];
     const failures = [
@@ -103,9 +106,9 @@ export function check(
     ];
     const given = givenIn(inputs);
     const removed = givenIn(before).filter((key) => !given.includes(key));
-    const { preview, ...kept } = inputs.hidden;
     const hidden: HiddenInputs = {
-        ...kept,
+        ...inputs.hidden,
+        preview: undefined,
         organization: undefined,
         ...(removed.length > 0 ? { removed } : {}),
         ...(name === undefined ? {} : { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName }),
@@ -113,12 +116,9 @@ export function check(
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as Properties,
         failures,
-        preview: preview === true,
         notice: isUpdate ? definition.notice?.(args, before.args, unknownIn(inputs)) : undefined,
     };
 }
-
-const nameMissing = "is required: the resource's own name is not known, because a transform has removed `__clouddb`";
 
 /** Whether `inner` is the same path as `outer`, or a path inside it. */
 const covers = (outer: string, inner: string) =>

@@ -101,12 +101,13 @@ export async function checkResource(
     const { args, hidden } = parseInputs(news);
     const { urn } = hidden;
     const scope = nameScope(runtime, { args, hidden });
-    const { inputs, failures: found, preview, notice } = check(definition, olds, news, autoName, scope);
+    const { inputs, failures: found, notice } = check(definition, olds, news, autoName, scope);
     const known = Object.keys(definition.schema.shape);
     const failures = shownProblems(found, known, news);
     // Reports missing or invalid configuration in the preview already. Sends nothing.
     if (failures.length === 0) runtime.connections.client(args.profile);
     const hasOlds = Object.keys(olds).length > 0;
+    const preview = hidden.preview === true;
     runtime.program.declare(urn, { existed: hasOlds, preview });
     if (failures.length > 0) return { inputs, failures };
     if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)

@@ -20,9 +20,6 @@ export type OwnOutputs<Class, Name extends ResourceName> = {
     ]: true;
 };
 
-/** The provider code stored in every state: it loads the version of the package that is installed for the program. */
-const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
-
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
@@ -67,7 +64,8 @@ export abstract class Managed extends pulumi.CustomResource {
             ...outputs,
             ...markSecrets(given, secrets, names),
             __clouddb: hidden,
-            __provider: providerSource(provider),
+            // The code stored in every state: it loads the version of the package that is installed for the program.
+            __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`,
         };
         const resume = pauseStackTraces();
         try {
