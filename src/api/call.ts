@@ -27,29 +27,31 @@ interface Connection {
 
 export function createCaller(connection: Connection): Caller {
     const { redactor } = connection;
-    const invoke = async (endpoint: Endpoint, args: object = {}): Promise<unknown> => {
-        const { verb: method, path } = endpoint;
-        redactor.learn(args);
-        const request = buildRequest(endpoint, args);
-        if ("faults" in request)
-            throw errorsOf({ method, path, maybeApplied: false }, redactor).notSent(request.faults);
+    const bind =
+        (endpoint: Endpoint) =>
+        async (args: object = {}) => {
+            const { verb: method, path } = endpoint;
+            redactor.learn(args);
+            const request = buildRequest(endpoint, args);
+            if ("faults" in request)
+                throw errorsOf({ method, path, maybeApplied: false }, redactor).notSent(request.faults);
 
-        const { outcome, attempts, maybeApplied, retryAfter } = await send(request, connection);
-        const errors = errorsOf({ ...request, maybeApplied }, redactor);
-        if ("cause" in outcome) throw errors.noAnswer(outcome.cause, attempts);
-        const { status, headers, json } = outcome;
-        if (method === "DELETE" && (status === 404 || status === 410)) return false;
-        const requestId = requestIdOf(headers);
-        if (status >= 400) throw errors.refused(readRefusal(outcome), { requestId, retryAfter });
-        redactor.learn(json);
-        if (status >= 300) throw errors.violation("contract", "unexpected redirect", { status, requestId });
-        const kind = isNothing(json) ? "unreadable" : "contract";
-        const result = readAnswer(endpoint, args, outcome, (detail) =>
-            errors.violation(kind, detail, { status, requestId }),
-        );
-        return method === "DELETE" || result;
-    };
-    return <E extends Endpoint>(endpoint: E) => ((args?: object) => invoke(endpoint, args)) as Call<E>;
+            const { outcome, attempts, maybeApplied, retryAfter } = await send(request, connection);
+            const errors = errorsOf({ ...request, maybeApplied }, redactor);
+            if ("cause" in outcome) throw errors.noAnswer(outcome.cause, attempts);
+            const { status, headers, json } = outcome;
+            if (method === "DELETE" && (status === 404 || status === 410)) return false;
+            const requestId = requestIdOf(headers);
+            if (status >= 400) throw errors.refused(readRefusal(outcome), { requestId, retryAfter });
+            redactor.learn(json);
+            if (status >= 300) throw errors.violation("contract", "unexpected redirect", { status, requestId });
+            const kind = isNothing(json) ? "unreadable" : "contract";
+            const result = readAnswer(endpoint, args, outcome, (detail) =>
+                errors.violation(kind, detail, { status, requestId }),
+            );
+            return method === "DELETE" || result;
+        };
+    return <E extends Endpoint>(endpoint: E) => bind(endpoint) as Call<E>;
 }
 
 /** Why a timer ended early. One for all: an abort without a reason makes an error with a stack trace. */

@@ -37,7 +37,7 @@ export abstract class Managed extends pulumi.CustomResource {
         args: object | undefined,
         options?: pulumi.CustomResourceOptions,
     ) {
-        // In JavaScript, they may be null.
+        // A program in JavaScript may pass null, or anything else.
         const opts = options ?? {};
         const definition: AnyDefinition = definitions[provider];
         const who = `${definition.type} ${JSON.stringify(name)}`;
@@ -57,7 +57,6 @@ export abstract class Managed extends pulumi.CustomResource {
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
         };
-        // In JavaScript they may be anything.
         if (args != null && !isObject(args)) throw programError(`${who}: its arguments must be an object`);
         const given: Properties = { ...args };
         const props = {
