@@ -25,22 +25,15 @@ export function checkApiKey(key: string): string {
     return key;
 }
 
-export interface BaseUrl {
-    /** Scheme, host and port. */
-    readonly origin: string;
-    /** The path, without a trailing slash. */
-    readonly path: string;
-}
-
 const isLoopback = (hostname: string) =>
     hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
 
 /**
- * Parses the API's base URL, for example `https://api.example.com/v1`.
+ * Parses the API's base URL, for example `https://api.example.com/v1`, to its origin and its path, without a trailing slash.
  *
  * @throws TypeError - if it is invalid. The message shows the URL only if it cannot contain a secret.
  */
-export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): BaseUrl {
+export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
     if (!URL.canParse(text)) throw new TypeError("The base address is not a URL; it should look like https://HOST/v1.");
     const url = new URL(text);
     if (url.protocol !== "https:" && url.protocol !== "http:") {

@@ -20,12 +20,13 @@ export type Camelized<T> = T extends Primitive
 export const camelWord = (word: string): string =>
     word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const snakeWord = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
-    if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
+    if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
 }
 
@@ -33,7 +34,8 @@ function renameKeys(value: unknown, rename: (word: string) => string): unknown {
 export const camelize = <T>(value: T): Camelized<T> => renameKeys(value, camelWord) as Camelized<T>;
 
 /** Converts keys from camelCase to snake_case. */
-export const snakeize = (value: unknown): unknown => renameKeys(value, snakeWord);
+export const snakeize = (value: unknown): unknown =>
+    renameKeys(value, (word) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 export interface Endpoint {
     readonly verb: Verb;

@@ -1,4 +1,4 @@
-import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultName, faultText, isTooLong } from "./transport";
+import { DeadlineExceeded, type Outcome, type Verb, faultCode, faultText, isError, tooLong } from "./transport";
 import type { Redactor } from "./redact";
 
 /** Classifies an {@link ApiError} by how a caller should handle it. */
@@ -81,7 +81,7 @@ const longestText = 500;
 /** A copy with name, message and code only. The original may reference a socket or parts of the payload. */
 function sanitizedCause(cause: unknown, message: string): Error {
     const copy = new Error(message);
-    copy.name = faultName(cause);
+    copy.name = isError(cause) ? cause.name : "Error";
     copy.stack = `${copy.name}: ${copy.message}`;
     const code = faultCode(cause);
     return code === "" ? copy : Object.assign(copy, { code });
@@ -122,7 +122,7 @@ export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, r
             const isOurs = cause instanceof DeadlineExceeded;
             const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause)));
             const after = attempts > 1 ? ` after ${attempts} attempts` : "";
-            const kind = isTooLong(cause) ? "contract" : "transport";
+            const kind = faultCode(cause) === tooLong ? "contract" : "transport";
             return create(kind, `failed${after}: ${faultText(fault)}`, { cause: fault });
         },
 

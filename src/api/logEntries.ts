@@ -1,9 +1,8 @@
 import type { Call } from "./call";
-import type { EndpointArgs, EndpointResult } from "./endpoint";
+import type { EndpointArgs } from "./endpoint";
 import type { endpoints } from "./endpoints";
 
 type LogsEndpoint = typeof endpoints.getServiceLogs;
-type LogsPage = EndpointResult<LogsEndpoint>;
 
 export interface LogEntry {
     /** The text of the entry. */
@@ -19,10 +18,6 @@ export type LogEntriesArgs = EndpointArgs<LogsEndpoint> & {
     readonly limit?: number;
 };
 
-/** `entries` is optional in the contract. If it is absent or shorter than `logs`, only the messages are returned. */
-const entriesOf = ({ entries = [], logs }: LogsPage): LogEntry[] =>
-    entries.length < logs.length ? logs.map((message) => ({ message })) : entries;
-
 /** A filtered search can return empty pages in the middle. After this many in a row the iteration stops. */
 const maxEmptyPages = 100;
 
@@ -34,12 +29,14 @@ export const createLogEntries = (getLogs: Call<LogsEndpoint>) =>
         let empty = 0;
         let cursor = args.cursor;
         while (left > 0) {
-            const page = await getLogs({ ...args, cursor });
-            const entries = entriesOf(page).slice(0, left);
-            yield* entries;
-            left -= entries.length;
-            empty = entries.length === 0 ? empty + 1 : 0;
-            cursor = page.lastCursor;
+            const { logs, entries = [], lastCursor } = await getLogs({ ...args, cursor });
+            // `entries` is optional in the contract. If it is absent or shorter than `logs`, only the messages are returned.
+            const all: LogEntry[] = entries.length < logs.length ? logs.map((message) => ({ message })) : entries;
+            const wanted = all.slice(0, left);
+            yield* wanted;
+            left -= wanted.length;
+            empty = wanted.length === 0 ? empty + 1 : 0;
+            cursor = lastCursor;
             // A repeated cursor would loop forever; older entries are unreachable in that case.
             if (cursor === undefined || seen.has(cursor) || empty === maxEmptyPages) return;
             seen.add(cursor);

@@ -24,21 +24,6 @@ export function idFault(id: unknown): string | undefined {
     return undefined;
 }
 
-/** The parameter names of a path template, in snake_case. */
-export const pathParameters = (template: string): string[] =>
-    Array.from(template.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? "");
-
-/** The template with its parameters replaced by encoded ids. */
-export const fillPath = (template: string, ids: Readonly<Record<string, string>>): string =>
-    template.replace(/\{(\w+)\}/g, (parameter, name: string) => encodeURIComponent(ids[name] ?? parameter));
-
-/** The violations as `field: problem`, with camelCase names. */
-const faultsOf = (error: z.ZodError): string[] =>
-    error.issues.map((issue) => {
-        if (issue.code === "unrecognized_keys") return `${issue.keys.map(camelWord).join(", ")}: no such argument`;
-        return `${issue.path.map((key) => camelWord(String(key))).join(".") || "arguments"}: ${issue.message}`;
-    });
-
 function queryText(query: object): string {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
@@ -51,22 +36,32 @@ function queryText(query: object): string {
  * Splits a call's arguments into path, query and body, and validates them against the contract. The faults contain no
  * values, which may be passwords.
  */
-export function buildRequest(endpoint: Endpoint, args: object): Request | { readonly faults: readonly string[] } {
-    const given = Object.entries(snakeize(args) as object).filter(([, value]) => value !== undefined);
-    const names = pathParameters(endpoint.path);
-    const ids = Object.fromEntries(given.filter(([name]) => names.includes(name)));
-    const fields = Object.fromEntries(given.filter(([name]) => !names.includes(name)));
-
-    const badIds = names.flatMap((name) => {
-        const fault = idFault(ids[name]);
-        return fault === undefined ? [] : [`${camelWord(name)}: ${fault}`];
+export function buildRequest(
+    { verb: method, path: template, query, body }: Endpoint,
+    args: object,
+): Request | { readonly faults: readonly string[] } {
+    const given = Object.entries(snakeize(args) as object);
+    const fields = new Map<string, unknown>(given.filter(([, value]) => value !== undefined));
+    const faults: string[] = [];
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const id = fields.get(name);
+        fields.delete(name);
+        const fault = idFault(id);
+        if (fault === undefined) return encodeURIComponent(String(id));
+        faults.push(`${camelWord(name)}: ${fault}`);
+        return "";
     });
-    const read = (endpoint.body ?? endpoint.query ?? z.strictObject({})).safeParse(fields);
-    if (badIds.length > 0 || !read.success) return { faults: [...badIds, ...(read.error ? faultsOf(read.error) : [])] };
+    const { data, error } = (body ?? query ?? z.strictObject({})).safeParse(Object.fromEntries(fields));
+    for (const issue of error?.issues ?? []) {
+        const isUnknown = issue.code === "unrecognized_keys";
+        const names = isUnknown ? issue.keys.join(", ") : issue.path.join(".") || "arguments";
+        faults.push(`${camelWord(names)}: ${isUnknown ? "no such argument" : issue.message}`);
+    }
+    if (faults.length > 0) return { faults };
     return {
-        method: endpoint.verb,
-        path: fillPath(endpoint.path, ids),
-        query: endpoint.query ? queryText(read.data as object) : "",
-        body: endpoint.body ? JSON.stringify(read.data) : undefined,
+        method,
+        path,
+        query: query ? queryText(data as object) : "",
+        body: body ? JSON.stringify(data) : undefined,
     };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { headerOf, notJson, type Answer, type Headers } from "./transport";
 import type { ApiError, Refusal } from "./errors";
-import { type Endpoint, camelize, camelWord } from "./endpoint";
+import { type Endpoint, camelize, camelWord, isObject } from "./endpoint";
 import type { RecordList, UnreadableRecord } from "./lists";
 
 /** Longer bodies, in characters, are assumed to be a proxy's page and are ignored. */
@@ -13,9 +13,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 const field = (value: unknown, name: string): unknown =>
-    typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined;
+    isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** The contract does not name a header for the request id; these two are common. */
 export const requestIdOf = (headers: Headers): string | undefined =>
@@ -23,9 +21,8 @@ export const requestIdOf = (headers: Headers): string | undefined =>
 
 /** Parses an error body: `{ code?, message? }`, the same nested in `error`, or plain text. Anything else is ignored. */
 export function readRefusal({ status, text, json }: Answer): Refusal {
-    const structured = typeof json === "object" && json !== null && !Array.isArray(json);
-    const isPage = text.length > longestBody || text.trimStart().startsWith("<");
-    if (isPage) return { status, structured };
+    const structured = isObject(json);
+    if (text.length > longestBody || text.trimStart().startsWith("<")) return { status, structured };
     if (json === notJson) return { status, structured, message: textOf(text) };
     const inner = field(json, "error");
     return {
@@ -46,8 +43,7 @@ function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): str
 
 /** The first of these fields that is a non-empty string. */
 const textIn = (raw: unknown, ...names: string[]): string | undefined =>
-    names.map((name) => field(raw, name)).find((value) => typeof value === "string" && value !== "") as
-        string | undefined;
+    names.map((name) => field(raw, name)).find((value): value is string => typeof value === "string" && value !== "");
 
 type Violation = (detail: string) => ApiError;
 

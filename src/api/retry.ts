@@ -10,14 +10,12 @@ import {
 } from "./transport";
 
 /** Parses an HTTP date into milliseconds since the epoch. */
-function httpDate(text: string): number | undefined {
+function httpDate(text = ""): number | undefined {
     // `Date.parse` accepts almost anything, so the format is checked first.
     if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/.test(text)) return undefined;
     const date = Date.parse(text);
     return Number.isNaN(date) ? undefined : date;
 }
-
-const textOf = (headers: Headers, name: string): string => headerOf(headers, name)?.trim() ?? "";
 
 /**
  * Parses `Retry-After`, which is a number of seconds or an HTTP date, into milliseconds. A date is relative to the
@@ -27,11 +25,11 @@ const textOf = (headers: Headers, name: string): string => headerOf(headers, nam
  * @param wallTime - used if the response has no `Date` header.
  */
 export function retryAfterOf(headers: Headers, wallTime: number): number | undefined {
-    const text = textOf(headers, "retry-after");
-    const isSeconds = /^\d+$/.test(text);
+    const text = headerOf(headers, "retry-after")?.trim() ?? "";
     const date = httpDate(text);
-    if (!isSeconds && date === undefined) return undefined;
-    const pause = date === undefined ? Number(text) * 1000 : date - (httpDate(textOf(headers, "date")) ?? wallTime);
+    if (date === undefined && !/^\d+$/.test(text)) return undefined;
+    const now = httpDate(headerOf(headers, "date")?.trim()) ?? wallTime;
+    const pause = date === undefined ? Number(text) * 1000 : date - now;
     return Math.min(Math.max(0, pause), longestTimeout);
 }
 

@@ -2,6 +2,7 @@
 // dropped and null counts as absent. Request schemas are strict: the client sends and the emulator accepts nothing
 // else.
 import { z } from "zod";
+import { isObject } from "./endpoint";
 
 export const serviceTypes = ["TIMESERIES_DB", "POSTGRES", "VECTOR"] as const;
 export const serviceStatuses = [
@@ -23,9 +24,6 @@ export const addons = ["time-series", "ai"] as const;
 export const forkStrategies = ["LAST_SNAPSHOT", "NOW", "PITR"] as const;
 export const callerTypes = ["apiKey", "oauth"] as const;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** An optional string; `null` and the empty string count as absent. */
 const optionalText = () =>
     z
@@ -42,17 +40,13 @@ const list = <Item extends z.ZodType>(item: Item) =>
  * deprecated alias is read if the current name is absent.
  */
 function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: Record<string, string> = {}) {
-    const fields = Object.entries(shape).map(([name, schema]) => ({
-        name,
-        names: [name, ...(aliases[name] === undefined ? [] : [aliases[name]])],
-        nothing: (schema.meta()?.["nothing"] ?? [undefined, null]) as readonly unknown[],
-    }));
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
         const present: Record<string, unknown> = {};
-        for (const { name, names, nothing } of fields) {
-            const key = names.find((each) => !nothing.includes(value[each]));
-            if (key !== undefined && value[key] !== undefined) present[name] = value[key];
+        for (const [name, schema] of Object.entries(shape)) {
+            const nothing = (schema.meta()?.["nothing"] ?? [undefined, null]) as readonly unknown[];
+            const given = nothing.includes(value[name]) ? value[aliases[name] ?? name] : value[name];
+            if (!nothing.includes(given)) present[name] = given;
         }
         return present;
     };

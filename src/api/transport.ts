@@ -40,7 +40,8 @@ export class DeadlineExceeded extends Error {
 }
 
 /** Unlike `instanceof`, this also recognises errors from another realm (Jest, `vm`). */
-const isError = (value: unknown): value is Error & { code?: unknown; errors?: unknown } => types.isNativeError(value);
+export const isError = (value: unknown): value is Error & { code?: unknown; errors?: unknown } =>
+    types.isNativeError(value);
 
 /** The error code, such as `ECONNREFUSED` or `UND_ERR_HEADERS_TIMEOUT`; empty if there is none. */
 export function faultCode(cause: unknown): string {
@@ -54,9 +55,8 @@ export function faultText(cause: unknown): string {
     return cause.message || within.join("; ") || faultCode(cause) || cause.name;
 }
 
-export const faultName = (cause: unknown): string => (isError(cause) ? cause.name : "Error");
-
-export const isTooLong = (cause: unknown): boolean => faultCode(cause) === "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+/** The error code of a response that exceeds `maxAnswerBytes`. */
+export const tooLong = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
 const permanent = [
     /CERT|SSL|TLS|UNABLE_TO_|^EPROTO$/, // TLS failures, such as an untrusted certificate
@@ -67,7 +67,7 @@ const permanent = [
 
 /** Whether retrying cannot help. */
 export const isPermanent = (cause: unknown): boolean =>
-    isTooLong(cause) || permanent.some((pattern) => pattern.test(faultCode(cause)));
+    faultCode(cause) === tooLong || permanent.some((pattern) => pattern.test(faultCode(cause)));
 
 const pools = new Map<string, { readonly pool: Undici.Pool; users: number }>();
 

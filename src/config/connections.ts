@@ -28,32 +28,20 @@ export class Connections {
     }
 
     client(profile: string | undefined): Client {
-        const { apiKey, baseUrl } = connectionOf(this.settings, profile);
+        const { settings, clock, hooks } = this;
+        const { apiKey, baseUrl } = connectionOf(settings, profile);
         const key = JSON.stringify([baseUrl, apiKey]);
         const open = this.#clients.get(key);
         if (open !== undefined) return open;
-        const client = this.#createClient(baseUrl, apiKey);
-        for (const secret of this.#secrets) client.keepSecret(secret);
-        this.#clients.set(key, client);
-        return client;
-    }
-
-    /** All options come from the configuration, so an invalid one is the user's to correct. */
-    #createClient(baseUrl: string, apiKey: string): Client {
-        const { settings, clock, hooks } = this;
-        const { maxConcurrency, allowInsecureHttp } = settings;
-        const requestTimeout = settings.requestTimeout === undefined ? undefined : settings.requestTimeout * 1000;
+        const { maxConcurrency, requestTimeout, allowInsecureHttp } = settings;
         try {
-            return createClient({
-                ...hooks,
-                clock,
-                baseUrl,
-                apiKey,
-                maxConcurrency,
-                requestTimeout,
-                allowInsecureHttp,
-            });
+            const options = { ...hooks, clock, baseUrl, apiKey, maxConcurrency, requestTimeout, allowInsecureHttp };
+            const client = createClient(options);
+            for (const secret of this.#secrets) client.keepSecret(secret);
+            this.#clients.set(key, client);
+            return client;
         } catch (error) {
+            // All options come from the configuration, so an invalid one is the user's to correct.
             throw error instanceof TypeError ? new UserError(error.message) : error;
         }
     }

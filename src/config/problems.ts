@@ -20,9 +20,7 @@ export function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: st
                 property,
                 reason: "is a resource option, not an argument: pass it in the parameter after the arguments",
             };
-        const meant = didYouMean(key, names);
-        const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
-        return { property, reason: `is not an argument of this ${owner}${hint}` };
+        return { property, reason: `is not an argument of this ${owner}${meantHint(key, names)}` };
     });
 }
 
@@ -64,15 +62,21 @@ export const resourceOptions: ReadonlySet<string> = new Set(
 
 /** The candidate closest to a misspelt word, ignoring case. Undefined if none is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
+    const typed = word.toLowerCase();
     const near = candidates
-        .map((candidate) => [distanceTo(word.toLowerCase(), candidate.toLowerCase()), candidate] as const)
-        .filter(([edits, candidate]) => edits <= maxDistance(candidate))
-        .sort(([a], [b]) => a - b);
-    return near[0]?.[1];
+        .map((candidate) => {
+            const meant = candidate.toLowerCase();
+            // A prefix of three characters or more counts as equal.
+            const edits = typed.length >= 3 && meant.startsWith(typed) ? 0 : distance(typed, meant);
+            return { candidate, edits };
+        })
+        .filter(({ candidate, edits }) => edits <= Math.max(2, Math.floor(candidate.length / 3)))
+        .sort((a, b) => a.edits - b.edits);
+    return near[0]?.candidate;
 }
 
-const maxDistance = (candidate: string) => Math.max(2, Math.floor(candidate.length / 3));
-
-/** The edit distance; a prefix of three characters or more counts as equal. */
-const distanceTo = (word: string, candidate: string) =>
-    word.length >= 3 && candidate.startsWith(word) ? 0 : distance(word, candidate);
+/** The same for the end of a message; empty if no candidate is close. */
+export function meantHint(word: string, candidates: readonly string[]): string {
+    const meant = didYouMean(word, candidates);
+    return meant === undefined ? "" : `: did you mean ${meant}?`;
+}

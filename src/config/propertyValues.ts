@@ -3,6 +3,10 @@ export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export type Path = readonly (string | number)[];
 
+/** Whether a value is an object with properties: no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** A longer key is truncated in messages. */
 const maxKeyLength = 100;
 const identifier = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
@@ -35,7 +39,7 @@ export function withoutUnknowns(
     if (Array.isArray(value)) {
         return { known: value.map((item, index) => withoutUnknowns(item, [...path, index], unknown).known), unknown };
     }
-    if (value === null || typeof value !== "object") return { known: value ?? undefined, unknown };
+    if (!isObject(value)) return { known: value ?? undefined, unknown };
     const fields = Object.entries(value)
         .map(([key, item]) => [key, withoutUnknowns(item, [...path, key], unknown).known] as const)
         .filter(([, item]) => item !== undefined);
@@ -45,7 +49,7 @@ export function withoutUnknowns(
 /** Removes undefined and null at any depth. The SDK's host fails on `undefined`; null means omitted. */
 export const withoutAbsent = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutAbsent);
-    if (value === null || typeof value !== "object") return value;
+    if (!isObject(value)) return value;
     return Object.fromEntries(
         Object.entries(value)
             .filter(([, item]) => item !== undefined && item !== null)

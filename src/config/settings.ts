@@ -34,9 +34,10 @@ const Settings = z.object({
         .refine(Number.isInteger, { error: "must be a whole number", abort: true })
         .refine((value) => value <= maxConnections, `must be at most ${maxConnections}`)
         .optional(),
-    /** Deadline of a call in seconds, including retries. */
+    /** Deadline of a call in milliseconds, including retries. In the configuration it is in seconds. */
     requestTimeout: positive
         .refine((value) => value <= maxTimeout, `must be at most ${maxTimeout} (seconds)`)
+        .transform((seconds) => seconds * 1000)
         .optional(),
     allowInsecureHttp: z
         .enum(["true", "false"])
@@ -87,12 +88,11 @@ function parseProfiles(text: string): unknown {
     }
 }
 
-/** The path of a profile's API key in the configuration, in Pulumi's notation. */
-const keyPath = (profile: string): string =>
-    `${namespace}:profiles${/^[\w-]+$/.test(profile) ? `.${profile}` : `[${JSON.stringify(profile)}]`}.apiKey`;
-
-/** A text as one word of a POSIX shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** The path of a profile's API key in the configuration, in Pulumi's notation, as one word of a POSIX shell. */
+function keyPath(profile: string): string {
+    const step = /^[\w-]+$/.test(profile) ? `.${profile}` : `[${JSON.stringify(profile)}]`;
+    return `'${namespace}:profiles${step.replaceAll("'", String.raw`'\''`)}.apiKey'`;
+}
 
 const noAddress = `The address of the API is not configured: \`pulumi config set ${namespace}:baseUrl https://.../v1\`, or CLOUDDB_BASE_URL in the environment.`;
 const noKey = `The API key is not configured: \`pulumi config set --secret ${namespace}:apiKey\`, or CLOUDDB_API_KEY in the environment.`;
@@ -112,7 +112,7 @@ export function connectionOf(settings: Settings, profile: string | undefined) {
         const names = Object.keys(settings.profiles);
         const existing = names.length === 0 ? "none is configured" : `there are ${names.sort().join(", ")}`;
         throw new UserError(
-            `There is no profile ${JSON.stringify(profile)} (${existing}). Add it with \`pulumi config set --secret --path ${shellQuoted(keyPath(profile))}\`.`,
+            `There is no profile ${JSON.stringify(profile)} (${existing}). Add it with \`pulumi config set --secret --path ${keyPath(profile)}\`.`,
         );
     }
     const apiKey = own?.apiKey ?? settings.apiKey;

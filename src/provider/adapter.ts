@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { isObject } from "../config/propertyValues";
 import { UserError, type AnyDefinition } from "../lifecycle";
 import { currentResource } from "./engine";
 import { forUser, isInitError } from "./failures";
@@ -21,7 +22,7 @@ type Provider = Required<dynamic.ResourceProvider>;
  * Implements Pulumi's dynamic-provider interface for one resource type. Adds what the SDK's host needs: errors that print well,
  * and secrets marked in every answer.
  */
-export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
+function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
     const context: OperationContext = { definition, runtime };
     return {
         configure: ({ config }) =>
@@ -30,8 +31,7 @@ export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
                 runtime.configure((key) => config.get(key));
                 return Promise.resolve();
             }),
-        check: (olds: PropertyMap, news: PropertyMap) =>
-            answered(news, async () => marked(await checkResource(context, olds, news), "inputs")),
+        check: (olds: PropertyMap, news: PropertyMap) => answered(news, () => checkResource(context, olds, news)),
         diff: (id, olds: PropertyMap, news: PropertyMap) =>
             answered(news, async () => {
                 try {
@@ -42,12 +42,10 @@ export function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
                     throw error;
                 }
             }),
-        create: (inputs: PropertyMap) =>
-            answered(inputs, async () => marked(await createResource(context, inputs), "outs")),
+        create: (inputs: PropertyMap) => answered(inputs, () => createResource(context, inputs)),
         update: (id, olds: PropertyMap, news: PropertyMap) =>
-            answered(news, async () => marked(await updateResource(context, id, olds, news), "outs")),
-        read: (id, props: PropertyMap = {}) =>
-            answered(props, async () => marked(marked(await readResource(context, id, props), "props"), "inputs")),
+            answered(news, () => updateResource(context, id, olds, news)),
+        read: (id, props: PropertyMap = {}) => answered(props, () => readResource(context, id, props)),
         delete: (id, props: PropertyMap) => answered(props, () => deleteResource(context, id, props)),
     };
 }
@@ -61,19 +59,19 @@ export const adaptAll = <Name extends string>(
         Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [name, adapt(definition, runtime)]),
     ) as Record<Name, Provider>;
 
-/** Runs an operation and converts its error. The host expects `__provider` in the state that an error carries. */
+/**
+ * Runs an operation, marks the secrets in all property maps of its answer, and converts its error. The host expects `__provider` in the
+ * state that an error carries.
+ */
 async function answered<Answer>(properties: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
     try {
-        return await currentResource.run(parseInputs(properties).hidden.urn, call);
+        const answer = await currentResource.run(parseInputs(properties).hidden.urn, call);
+        if (!isObject(answer)) return answer;
+        const marked = Object.entries(answer).map(([key, part]) => [key, isObject(part) ? markSecrets(part) : part]);
+        return Object.fromEntries(marked) as Answer;
     } catch (error) {
         if (!isInitError(error)) throw forUser(error);
         error.properties["__provider"] = properties["__provider"];
         throw error;
     }
 }
-
-/** Marks the secrets in one property of an answer, if the answer has it. */
-const marked = <Answer extends object>(answer: Answer, key: keyof Answer): Answer => {
-    const properties: unknown = answer[key];
-    return properties === undefined ? answer : { ...answer, [key]: markSecrets(properties as PropertyMap) };
-};

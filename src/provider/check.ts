@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Problem, Timeouts, AnyDefinition, AutoName } from "../lifecycle";
-import { didYouMean, problemsOf } from "../config/problems";
-import { pathText, unknownValue, withoutAbsent, type Path } from "../config/propertyValues";
+import { meantHint, problemsOf } from "../config/problems";
+import { isObject, nameInUrn, pathText, unknownValue, withoutAbsent, type Path } from "../config/propertyValues";
 import {
     type HiddenInputs,
     givenIn,
     hiddenKey,
-    nameInUrn,
     parseInputs,
+    timeoutsIn,
     unknownIn,
     type Inputs,
     type Properties,
@@ -22,7 +22,7 @@ const term = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
 const maxDuration = 365 * 24 * 3_600_000;
 
 /** Parses a duration of `customTimeouts` (`90s`, `1h30m`) to milliseconds. Undefined if it is invalid or zero. */
-export function parseDuration(text: unknown): number | undefined {
+function parseDuration(text: unknown): number | undefined {
     if (typeof text !== "string") return undefined;
     const terms = [...text.matchAll(term)];
     if (terms.length === 0 || terms.map(([all]) => all).join("") !== text) return undefined;
@@ -34,31 +34,25 @@ export function parseDuration(text: unknown): number | undefined {
 export const timeoutOf = (operation: keyof Timeouts, custom: HiddenInputs["timeouts"], defaults: Timeouts): number =>
     parseDuration(custom?.[operation]) ?? defaults[operation];
 
-const operations = ["create", "update", "delete"] as const;
+const operations: readonly string[] = ["create", "update", "delete"] satisfies (keyof Timeouts)[];
 
 /** Validates `customTimeouts`. Pulumi also accepts a timeout for `read`, which is not used here. */
-export function timeoutProblems(custom: unknown): Problem[] {
+function timeoutProblems(custom: unknown): Problem[] {
     if (custom === undefined || custom === null) return [];
-    if (typeof custom !== "object" || Array.isArray(custom))
-        return [{ property: "customTimeouts", reason: "must be an object" }];
-    return Object.entries(custom).flatMap(([key, given]: [string, unknown]): Problem[] => {
+    if (!isObject(custom)) return [{ property: "customTimeouts", reason: "must be an object" }];
+    return Object.entries(custom).flatMap(([key, given]): Problem[] => {
         const property = pathText(["customTimeouts", key]);
         if (key === "read" || given === undefined || given === null || given === unknownValue) return [];
-        if (!(operations as readonly string[]).includes(key)) {
-            const meant = didYouMean(key, operations);
-            const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
-            return [{ property, reason: `is not an operation with a timeout${hint}` }];
-        }
-        return parseDuration(given) === undefined
-            ? [{ property, reason: 'must be a duration such as "90s", "45m" or "1h30m"' }]
-            : [];
+        if (!operations.includes(key))
+            return [{ property, reason: `is not an operation with a timeout${meantHint(key, operations)}` }];
+        if (parseDuration(given) !== undefined) return [];
+        return [{ property, reason: 'must be a duration such as "90s", "45m" or "1h30m"' }];
     });
 }
 
 export interface Checked {
     readonly inputs: Properties;
     readonly failures: Problem[];
-    readonly preview: boolean;
     /** What a changed argument does not do, though a user may expect it. */
     readonly notice: string | undefined;
 }
@@ -79,18 +73,32 @@ export function check(
     const before = parseInputs(olds);
     const isUpdate = Object.keys(olds).length > 0;
     const nameless = parseInputs(declared);
-    const fallback = needsName(definition, nameless)
-        ? nameFrom(definition, before, nameless, isUpdate, autoName, scope)
-        : {};
-    const news = { ...declared, ...fallback };
+    // What is adopted has its own name.
+    const needsName = "name" in definition.schema.shape && !givenIn(nameless).some((key) => /^(name|adopt)$/.test(key));
+    // Once chosen, a default name stays, through renames and aliases. A state of a version that chose none keeps its name.
+    const name = !needsName
+        ? undefined
+        : isUpdate
+          ? before.args["name"]
+          : defaultName(definition, nameless, autoName, scope);
+    const news = name === undefined ? declared : { ...declared, name };
     const inputs = parseInputs(news);
-    const problems = fieldProblems(definition, inputs, isUpdate);
+    const { args, unknown } = inputs;
+    const unknownPaths = unknown.map(pathText);
+    const problems = (definition.schema.safeParse(args, { reportInput: true }).error?.issues ?? [])
+        .filter((issue) => !unknownPaths.includes(pathText(issue.path as Path)))
+        .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
+    if (needsName && name === undefined && !isUpdate)
+        problems.push({
+            property: "name",
+            reason: "is required: the resource's own name is not known, because a transform has removed `__clouddb`",
+        });
     // An argument that is invalid by itself counts as unknown for the constraints: one mistake is reported once.
-    const undecided = [...inputs.unknown.map(pathText), ...problems.map(({ property }) => property)];
+    const undecided = [...unknownPaths, ...problems.map(({ property }) => property)];
     const failures = [
         ...problems,
         ...definition.constraints({
-            args: inputs.args,
+            args,
             previous: before.args,
             unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
         }),
@@ -98,68 +106,26 @@ export function check(
     ];
     const given = givenIn(inputs);
     const removed = givenIn(before).filter((key) => !given.includes(key));
-    const { preview, ...kept } = inputs.hidden;
     const hidden: HiddenInputs = {
-        ...kept,
+        ...inputs.hidden,
+        preview: undefined,
         organization: undefined,
         ...(removed.length > 0 ? { removed } : {}),
-        ...("name" in fallback ? { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName } : {}),
+        ...(name === undefined ? {} : { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName }),
     };
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as Properties,
         failures,
-        preview: preview === true,
-        notice: isUpdate ? definition.notice?.(inputs.args, before.args, unknownIn(inputs)) : undefined,
+        notice: isUpdate ? definition.notice?.(args, before.args, unknownIn(inputs)) : undefined,
     };
 }
-
-const nameMissing = "is required: the resource's own name is not known, because a transform has removed `__clouddb`";
-
-/** The raw value, of any type: `parseInputs` drops one of the wrong type, which is to be reported here. */
-const timeoutsIn = (properties: PropertyMap): unknown => {
-    const hidden = properties[hiddenKey];
-    return typeof hidden === "object" && hidden !== null && "timeouts" in hidden ? hidden.timeouts : undefined;
-};
 
 /** Whether `inner` is the same path as `outer`, or a path inside it. */
 const covers = (outer: string, inner: string) =>
     inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
 
-/** Whether the program gives no name to a resource that has one. What is adopted has its own. */
-const needsName = ({ schema }: AnyDefinition, inputs: Inputs): boolean =>
-    "name" in schema.shape && ![...givenIn(inputs)].some((key) => key === "name" || key === "adopt");
-
-/** The default name: once chosen it stays, through renames and aliases. A state of a version that chose none keeps its name. */
-function nameFrom(
-    definition: AnyDefinition,
-    before: Inputs,
-    inputs: Inputs,
-    isUpdate: boolean,
-    autoName: AutoName,
-    scope: string | undefined,
-): { readonly name?: unknown } {
-    if (isUpdate) return "name" in before.args ? { name: before.args["name"] } : {};
-    const name = defaultName(definition, inputs, autoName, scope);
-    if (name === undefined) return {};
-    return { name: name === nameUnknown ? unknownValue : name };
-}
-
-function fieldProblems(definition: AnyDefinition, inputs: Inputs, isUpdate: boolean): Problem[] {
-    const { args, unknown } = inputs;
-    const result = definition.schema.safeParse(args, { reportInput: true });
-    const isUnknown = (path: Path) => unknown.some((one) => pathText(one) === pathText(path));
-    const problems = (result.error?.issues ?? [])
-        .filter((issue) => !isUnknown(issue.path as Path))
-        .flatMap((issue) => problemsOf(issue, definition.schema, "resource"));
-    const isNameless = !isUpdate && needsName(definition, inputs);
-    return isNameless ? [...problems, { property: "name", reason: nameMissing }] : problems;
-}
-
 const hashLength = 7;
 const radix = 36;
-
-/** Says that a name will be known only in the `up`. */
-export const nameUnknown = Symbol("the name is not known yet");
 
 /**
  * What tells the stack of one person from that of another with the same names: its organization. A self-managed backend has none; there it
@@ -176,25 +142,24 @@ export function nameScope(
 /**
  * The name of a resource whose program gives none. With `unique` it is the resource's own name and a hash of the scope, the URN, and
  * the arguments that only a replacement changes: no two stacks get the same, the successor in a replacement gets another than its
- * predecessor, and the same resource gets the same again after an interruption. Undefined where the resource's own name is not known.
+ * predecessor, and the same resource gets the same again after an interruption. Undefined where the resource's own name is not known;
+ * `unknownValue` where an argument that decides it will be known only in the `up`.
  */
 export function defaultName(
     { uniqueName }: AnyDefinition,
     inputs: Inputs,
     autoName: AutoName,
     scope = "",
-): string | typeof nameUnknown | undefined {
+): string | undefined {
     const { urn } = inputs.hidden;
     const ownName = nameInUrn(urn);
     if (ownName === undefined || uniqueName === undefined || autoName === "plain") return ownName;
     const distinguishing = uniqueName.distinguishing(inputs.args);
-    if (unknownIn(inputs).some((key) => key in distinguishing || key === "profile")) return nameUnknown;
-    const hash = hashOf(JSON.stringify([scope, urn, Object.values(distinguishing)]));
-    return `${ownName.slice(0, uniqueName.maxLength - hashLength - 1)}-${hash}`;
+    if (unknownIn(inputs).some((key) => key in distinguishing || key === "profile")) return unknownValue;
+    const hash = digest(JSON.stringify([scope, urn, Object.values(distinguishing)])).readBigUInt64BE();
+    // Lower-case letters and digits: an API may normalise others.
+    const suffix = (hash % BigInt(radix) ** BigInt(hashLength)).toString(radix).padStart(hashLength, "0");
+    return `${ownName.slice(0, uniqueName.maxLength - hashLength - 1)}-${suffix}`;
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-
-/** Lower-case letters and digits: an API may normalise others. */
-const hashOf = (text: string): string =>
-    (digest(text).readBigUInt64BE() % BigInt(radix) ** BigInt(hashLength)).toString(radix).padStart(hashLength, "0");

@@ -6,55 +6,52 @@ import {
     type CommonArgs,
     type Desired,
 } from "../lifecycle";
-import { unknownValue, withoutUnknowns, type Path } from "../config/propertyValues";
+import { isObject, unknownValue, withoutUnknowns, type Path } from "../config/propertyValues";
 import { z } from "zod";
 
 /** A longer value is truncated in messages. */
 const maxLength = 60;
 
 /**
- * Adds the invalid value to the reasons, as JSON, where the engine's own text does not show it: it has `{<nil>}` for a nested value and
- * `{2000}` for the text `"2000"`. Never a secret, nor a value of an argument that does not exist, which may be a misspelt password.
+ * The problems as the engine is to report them. The CLI prints the value of the property that a problem is reported at, secret or not. So
+ * problems of secret properties are reported at no property, and those of arguments that do not exist as well, which may be a misspelt
+ * password. All other reasons get the invalid value, as JSON, where the CLI does not show it.
+ *
+ * @param known - the names of the arguments that exist.
+ * @param inputs - with the invalid values. Default: the values are not added.
  */
-export const withGivenValues = (problems: readonly Problem[], inputs: PropertyMap): Problem[] =>
+export const shownProblems = (
+    problems: readonly Problem[],
+    known: readonly string[],
+    inputs: PropertyMap = {},
+): Problem[] =>
     problems.map(({ property, reason }) => {
+        const path = property.split(/[.[\]]+/).filter((part) => part !== "");
+        const [argument = ""] = path;
+        const isSecret = secretProperties.has(argument) || !known.includes(argument);
+        if (isSecret && argument !== "customTimeouts") return { property: "", reason: `${property} ${reason}`.trim() };
         // What is missing, superfluous or given twice is not wrong by its value.
-        const value = /^(is|can) /.test(reason) ? undefined : givenAt(property, inputs);
-        return value === undefined ? { property, reason } : { property, reason: `${reason}; given: ${value}` };
+        const value = /^(is|can) /.test(reason) ? undefined : givenAt(path, inputs);
+        return { property, reason: value === undefined ? reason : `${reason}; given: ${value}` };
     });
 
 /**
- * The CLI prints the value of the property that a problem is reported at, secret or not. So problems of secret properties are reported
- * at no property, and those of arguments that do not exist as well, which may be a misspelt password.
+ * The value at a property path, unless the engine shows it: it has `{<nil>}` for a nested value and `{2000}` for the text `"2000"`. Never a
+ * secret.
  */
-export const withoutShownSecrets = (problems: readonly Problem[], known: readonly string[]): Problem[] =>
-    problems.map((problem) => {
-        const [argument = ""] = problem.property.split(/[.[]/);
-        const isShown = known.includes(argument) && !secretProperties.has(argument);
-        return isShown || argument === "customTimeouts"
-            ? problem
-            : { property: "", reason: `${problem.property} ${problem.reason}`.trim() };
-    });
-
-/** The value at a property path, unless the engine shows it. */
-function givenAt(property: string, inputs: PropertyMap): string | undefined {
-    const path = property.split(/[.[\]]+/).filter((part) => part !== "");
-    if (path.some((part) => secretProperties.has(part))) return undefined;
-    const [first, ...rest] = path;
-    const isTimeout = first === "customTimeouts";
-    const hidden = inputs[hiddenKey] as { readonly timeouts?: unknown } | undefined;
-    const start = isTimeout ? hidden?.timeouts : inputs[first ?? ""];
+function givenAt([first = "", ...rest]: readonly string[], inputs: PropertyMap): string | undefined {
+    if (rest.some((part) => secretProperties.has(part))) return undefined;
+    const start = first === "customTimeouts" ? timeoutsIn(inputs) : inputs[first];
     const value = rest.reduce<unknown>((within, part) => (within as PropertyMap | null | undefined)?.[part], start);
     if (value === undefined || value === null || value === unknownValue) return undefined;
-    const isShown = rest.length === 0 && (typeof value !== "string" || !isAmbiguous(value));
-    return isShown ? undefined : shortened(JSON.stringify(value));
+    if (rest.length === 0 && (typeof value !== "string" || !isAmbiguous(value))) return undefined;
+    const text = JSON.stringify(value);
+    return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
 }
 
 /** Whether the text, without its quotes, looks like something else. */
 const isAmbiguous = (text: string): boolean =>
     text !== text.trim() || /^(?:true|false|null)$/i.test(text) || (text !== "" && !Number.isNaN(Number(text)));
-
-const shortened = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
 
 export { nameInUrn } from "../config/propertyValues";
 
@@ -67,6 +64,10 @@ export interface Properties {
 
 /** The one hidden property, in inputs and in outputs. The engine does not display names that begin with `__`. */
 export const hiddenKey = "__clouddb";
+
+/** `customTimeouts` as given, of any type: `parseInputs` drops one of the wrong type, which is to be reported. */
+export const timeoutsIn = ({ [hiddenKey]: hidden }: PropertyMap): unknown =>
+    isObject(hidden) ? hidden["timeouts"] : undefined;
 
 /** A transform may have changed the hidden inputs as well: a value of the wrong type is dropped. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);

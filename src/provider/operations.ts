@@ -22,9 +22,8 @@ import {
     givenIn,
     nameInUrn,
     parseInputs,
+    shownProblems,
     unknownIn,
-    withGivenValues,
-    withoutShownSecrets,
     type HiddenInputs,
     type Inputs,
     type Properties,
@@ -100,36 +99,39 @@ export async function checkResource(
     const { definition, runtime } = context;
     const { autoName } = runtime.connections.settings;
     const { args, hidden } = parseInputs(news);
-    const scope = nameScope(runtime, { args, hidden });
-    const { inputs, failures: found, preview, notice } = check(definition, olds, news, autoName, scope);
-    const shown = (problems: readonly Problem[]) => withoutShownSecrets(problems, Object.keys(definition.schema.shape));
-    const failures = shown(withGivenValues(found, news));
     const { urn } = hidden;
-    if (failures.length === 0) runtime.assertConfigured(args.profile);
+    const scope = nameScope(runtime, { args, hidden });
+    const { inputs, failures: found, notice } = check(definition, olds, news, autoName, scope);
+    const known = Object.keys(definition.schema.shape);
+    const failures = shownProblems(found, known, news);
+    // Reports missing or invalid configuration in the preview already. Sends nothing.
+    if (failures.length === 0) runtime.connections.client(args.profile);
     const hasOlds = Object.keys(olds).length > 0;
+    const preview = hidden.preview === true;
     runtime.program.declare(urn, { existed: hasOlds, preview });
     if (failures.length > 0) return { inputs, failures };
     if (args.adopt !== undefined && urn !== undefined && definition.isWaitOnly !== true)
         runtime.owners.expectAdoption(urn, refOf(context, args.profile, args.projectId, args.adopt));
     if (notice !== undefined) await runtime.log.info(urn, notice);
-    if (!preview || hasOlds || !isCreatedAsNew(context, parseInputs(inputs).hidden)) return { inputs, failures };
-    return { inputs, failures: shown(await previewCreation(context, inputs)) };
-}
-
-/** Whether a preview has to look what the creation would meet. Not so where a predecessor that may have the same name is there until then. */
-function isCreatedAsNew({ runtime }: OperationContext, { urn, autoNamed }: HiddenInputs): boolean {
-    const diffed = runtime.program.diffOf(urn);
-    if (diffed === undefined || !diffed.replaces || diffed.isAbsent) return true;
-    return autoNamed === "unique" && !diffed.deletesFirst;
+    if (!preview || hasOlds) return { inputs, failures };
+    const parsed = parseInputs(inputs);
+    const predecessor = runtime.program.diffOf(urn);
+    // Until the creation, there is a predecessor that may have the same name: nothing can be looked up before.
+    const mayShareName = predecessor?.deletesFirst === true || parsed.hidden.autoNamed !== "unique";
+    if (predecessor?.replaces === true && !predecessor.isAbsent && mayShareName) return { inputs, failures };
+    return { inputs, failures: shownProblems(await previewCreation(context, inputs, parsed), known) };
 }
 
 /**
  * Looks up what a creation would meet, so that the preview fails where the `up` would: a wrong address or key, a name that is taken,
  * a VPC or a parent that does not exist, an adoption that is not possible. Logs what would be adopted.
  */
-async function previewCreation(context: OperationContext, properties: PropertyMap): Promise<readonly Problem[]> {
+async function previewCreation(
+    context: OperationContext,
+    properties: PropertyMap,
+    inputs: Inputs,
+): Promise<readonly Problem[]> {
     const { definition, runtime } = context;
-    const inputs = parseInputs(properties);
     const { urn, deleteBeforeReplace } = inputs.hidden;
     const unknown = unknownIn(inputs);
     if (unknown.includes("profile") || unknown.includes("projectId")) return [];
@@ -145,11 +147,11 @@ async function previewCreation(context: OperationContext, properties: PropertyMa
 }
 
 /** The creation of a resource, as the lifecycle takes it. */
-function creationOf({ definition, runtime }: OperationContext, inputs: Inputs, project: Project): CreateRequest {
+function creationOf(context: OperationContext, inputs: Inputs, project: Project): CreateRequest {
+    const { definition, runtime } = context;
     const { urn = "", autoNamed, retainOnDelete } = inputs.hidden;
     const { owners, program, connections } = runtime;
-    const place = { address: project.client.baseUrl, projectId: project.id };
-    const ref = (id: string): ResourceRef => ({ ...place, type: definition.type, id });
+    const ref = (id: string) => refOf(context, inputs.args.profile, project.id, id);
     return {
         args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
         fallbackName: nameInUrn(urn) ?? "",
@@ -161,7 +163,7 @@ function creationOf({ definition, runtime }: OperationContext, inputs: Inputs, p
         program: {
             rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
             take: (id, how) => owners.expectAdoption(urn, ref(id), how),
-            manages: (id) => owners.isHeld({ ...place, type: definition.containedIn?.type ?? definition.type, id }),
+            manages: (id) => owners.isHeld({ ...ref(id), type: definition.containedIn?.type ?? definition.type }),
         },
     };
 }

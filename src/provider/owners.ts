@@ -9,14 +9,11 @@ export interface ResourceRef {
 }
 
 /** A resource of the program that manages a record. */
-export interface Holder {
+interface Holding {
     readonly urn: string;
+    readonly ref: ResourceRef;
     /** An interrupted `up` had left it, and it was found by its name. */
     readonly adoptedByName: boolean;
-}
-
-interface Holding extends Holder {
-    readonly ref: ResourceRef;
     /** The program declares it; otherwise its deletion has failed. */
     readonly isDeclared: boolean;
 }
@@ -65,7 +62,7 @@ export class ResourceOwners {
     }
 
     /** Another resource that manages the record. */
-    anotherHolder(owner: string | undefined, ref: ResourceRef): Holder | undefined {
+    anotherHolder(owner: string | undefined, ref: ResourceRef): Holding | undefined {
         const own = [owner, owner === undefined ? undefined : this.#formerOwners.get(owner)];
         return [...this.#holdings].find(([holder, { ref: held }]) => !own.includes(holder) && isSame(held, ref))?.[1];
     }

@@ -41,11 +41,6 @@ export class Runtime {
         const isShared = url !== "" && !url.startsWith("file:");
         return isShared ? url : JSON.stringify([url, hostname(), homedir()]);
     }
-
-    /** Reports missing or invalid configuration in the preview already. Sends nothing. */
-    assertConfigured(profile: string | undefined): void {
-        this.connections.client(profile);
-    }
 }
 
 /** One line per request for `pulumi up --debug`: `POST /projects/p/services: 202, 35 ms, request req-7`. */
@@ -95,7 +90,7 @@ export class ProgramRun {
     }
 
     of(urn: string | undefined): Declared | undefined {
-        return urn === undefined ? undefined : this.#declared.get(urn);
+        return this.#declared.get(urn ?? "");
     }
 
     /**
@@ -116,7 +111,7 @@ export class ProgramRun {
 
     /** Undefined where the engine has not asked: the resource is new, or a replacement is forced (`--replace`, a taint, a trigger). */
     diffOf(urn: string | undefined): Diffed | undefined {
-        return urn === undefined ? undefined : this.#diffed.get(urn);
+        return this.#diffed.get(urn ?? "");
     }
 
     /** Whether this is said for the first time: what is wrong with all resources alike, as a wrong key, is one error. */

@@ -10,7 +10,7 @@ import {
     type Project,
 } from "../lifecycle";
 import { reasonOf } from "../config/problems";
-import { pathText, type Path, withoutAbsent } from "../config/propertyValues";
+import { isObject, pathText, type Path, withoutAbsent } from "../config/propertyValues";
 import { check, timeoutOf } from "./check";
 import { hiddenKey, type PropertyMap, type Properties, type AnyArgs, type HiddenInputs } from "./inputs";
 import { isDeepStrictEqual } from "node:util";
@@ -28,29 +28,21 @@ export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap
     );
 }
 
-const isObject = (value: unknown): value is PropertyMap =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A missing or mistyped value of an argument that cannot change in place would look like a reason to replace. */
 function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readonly string[]): string | undefined {
     const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
-    const fixed = Object.entries(definition.rules).filter(
-        ([key, rule]) => rule === "replace" && !notInEveryRecord.has(key),
-    );
-    for (const [key] of fixed) {
+    for (const [key, rule] of Object.entries(definition.rules)) {
         const value = stored[key];
-        const needed = key === "projectId" || given.includes(key);
+        if (rule !== "replace" || notInEveryRecord.has(key)) continue;
         if (value === undefined || value === null) {
-            if (needed) return `${key} is required`;
+            if (key === "projectId" || given.includes(key)) return `${key} is required`;
             continue;
         }
         const [issue] = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
         if (issue?.code === "invalid_type") return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
     }
-    const isProtection = "deletionProtection" in definition.rules;
-    return isProtection && typeof stored["deletionProtection"] !== "boolean"
-        ? "deletionProtection must be a boolean"
-        : undefined;
+    if (!("deletionProtection" in definition.rules)) return undefined;
+    return typeof stored["deletionProtection"] === "boolean" ? undefined : "deletionProtection must be a boolean";
 }
 
 const tooNew = (version: number) =>
@@ -92,8 +84,8 @@ export const Bookkeeping = z.looseObject({
 type Bookkeeping = z.infer<typeof Bookkeeping>;
 
 /** The part of the bookkeeping that an operation passes on unchanged, or sets as a whole. */
-export type Hidden = Partial<
-    Pick<Bookkeeping, "urn" | "timeouts" | "autoNamed" | "said" | "owner" | "made" | "unfinished">
+type Hidden = Partial<
+    Pick<Bookkeeping, "urn" | "timeouts" | "autoNamed" | "said" | "owner" | "made" | "unfinished" | "address">
 >;
 
 /** A parsed state. */
@@ -106,8 +98,6 @@ export interface State {
     readonly stored: boolean;
     readonly projectId: string | undefined;
     readonly profile: string | undefined;
-    /** The base URL at which the resource was last seen. */
-    readonly address: string | undefined;
 }
 
 /**
@@ -143,7 +133,6 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
         stored: !isLookup,
         projectId: typeof outputs["projectId"] === "string" ? outputs["projectId"] : undefined,
         profile: typeof outputs["profile"] === "string" ? outputs["profile"] : undefined,
-        address: hidden.address,
     };
 }
 
@@ -207,7 +196,7 @@ export function inputsFrom(outputs: PropertyMap, given: readonly string[], hidde
  */
 export function lastSeenOf(
     definition: AnyDefinition,
-    { address, hidden: { made, timeouts, unfinished = false } }: State,
+    { hidden: { address, made, timeouts, unfinished = false } }: State,
     now: number,
 ): LastSeen {
     const grace = unfinished ? timeoutOf("create", timeouts, definition.timeouts) : settleWindow;

@@ -61,7 +61,12 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
     const label = `connectionString of ${who}`;
     const refuse = (why: string) => refusal(label, why);
     const given = checkNames(label, args, argumentNames, { required: ["user", "database"] });
-    checkVia(label, given["via"], Object.keys(ways));
+    const names = Object.keys(ways);
+    const asked = given["via"];
+    if (asked !== undefined && (typeof asked !== "string" || !names.includes(asked))) {
+        const actual = typeof asked === "string" ? JSON.stringify(asked) : "a value of another type, such as an output";
+        throw refuse(`via must be ${names.join(" or ")}, not ${actual}`);
+    }
     const { user, database, via = "direct", sslmode = "require", password = own } = args;
     const { endpoint, exists = true, missing = "" } = ways[via];
     const mocked = mocks() !== undefined;
@@ -78,34 +83,24 @@ export function connectionString<Via extends "direct" | "pooler" | "vpc">(
             );
         });
     });
-    const parts = pulumi.all([
-        address,
-        checked(label, "user", user, unfit),
-        checked(label, "database", database, unfit),
-        checked(label, "password", password, (value) => (value === undefined ? undefined : unfit(value))).apply(
-            (known) => {
-                if (known !== undefined) return known;
-                if (mocked) return mockPassword;
-                throw refuse(passwordMissing);
-            },
-        ),
-        checked(label, "sslmode", sslmode, (value) =>
+    const parts = pulumi.output({
+        endpoint: address,
+        user: checked(label, "user", user, unfit),
+        database: checked(label, "database", database, unfit),
+        password: checked(label, "password", password, (value) =>
+            value === undefined ? undefined : unfit(value),
+        ).apply((known) => {
+            if (known !== undefined) return known;
+            if (mocked) return mockPassword;
+            throw refuse(passwordMissing);
+        }),
+        sslmode: checked(label, "sslmode", sslmode, (value) =>
             value === undefined || sslModes.some((mode) => mode === value)
                 ? undefined
                 : `must be one of ${sslModes.join(", ")}`,
         ).apply((mode = "require") => mode),
-    ] as const);
-    return pulumi.secret(
-        parts.apply(([endpoint, user, database, password, sslmode]) =>
-            connectionUrl({ endpoint, user, database, password, sslmode }),
-        ),
-    );
-}
-
-function checkVia(who: string, via: unknown, ways: readonly string[]): void {
-    if (via === undefined || (typeof via === "string" && ways.includes(via))) return;
-    const actual = typeof via === "string" ? JSON.stringify(via) : "a value of another type, such as an output";
-    throw refusal(who, `via must be ${ways.join(" or ")}, not ${actual}`);
+    });
+    return pulumi.secret(parts.apply(connectionUrl));
 }
 
 /** The values of libpq's `sslmode`. */

@@ -6,25 +6,19 @@ import { pauseStackTraces } from "./stackTraces";
 import { isObject, isPending } from "../program/arguments";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
-import type { LookupState } from "./common";
+import type { CommonArgs, LookupState } from "./common";
 
 /** The names of the outputs that a class declares itself. */
 export type OutputsOf<Class> = {
     [Key in Exclude<keyof Class, keyof pulumi.CustomResource>]: Class[Key] extends pulumi.Output<unknown> ? Key : never;
 }[Exclude<keyof Class, keyof pulumi.CustomResource>];
 
-type Arguments<Name extends ResourceName> = Exclude<
-    keyof (typeof definitions)[Name]["rules"],
-    keyof typeof commonRules
->;
-
-/** The outputs of a class that are not among the arguments of its own: one that is forgotten does not compile. */
+/** The outputs of a class that are not among its arguments: one that is forgotten does not compile. */
 export type OwnOutputs<Class, Name extends ResourceName> = {
-    readonly [Key in Exclude<OutputsOf<Class>, Arguments<Name>>]: true;
+    readonly [
+        Key in Exclude<OutputsOf<Class>, Exclude<keyof (typeof definitions)[Name]["rules"], keyof CommonArgs>>
+    ]: true;
 };
-
-/** The provider code stored in every state: it loads the version of the package that is installed for the program. */
-const providerSource = (provider: string) => `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -43,7 +37,7 @@ export abstract class Managed extends pulumi.CustomResource {
         args: object | undefined,
         options?: pulumi.CustomResourceOptions,
     ) {
-        // In JavaScript they may be null.
+        // A program in JavaScript may pass null, or anything else.
         const opts = options ?? {};
         const definition: AnyDefinition = definitions[provider];
         const who = `${definition.type} ${JSON.stringify(name)}`;
@@ -63,12 +57,14 @@ export abstract class Managed extends pulumi.CustomResource {
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
         };
-        const given = argsOf(who, args);
+        if (args != null && !isObject(args)) throw programError(`${who}: its arguments must be an object`);
+        const given: Properties = { ...args };
         const props = {
             ...outputs,
             ...markSecrets(given, secrets, names),
             __clouddb: hidden,
-            __provider: providerSource(provider),
+            // The code stored in every state: it loads the version of the package that is installed for the program.
+            __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`,
         };
         const resume = pauseStackTraces();
         try {
@@ -118,24 +114,15 @@ function urnOf(name: string, type: string, parent: pulumi.Resource | undefined):
     });
 }
 
-/** What Pulumi calls the organization of a backend that has none. */
-const noOrganization = "organization";
-
 /** Undefined without one, and in a unit test that sets none. */
 function organization(): string | undefined {
     try {
         const name = pulumi.getOrganization();
-        return name === noOrganization ? undefined : name;
+        // What Pulumi calls the organization of a backend that has none.
+        return name === "organization" ? undefined : name;
     } catch {
         return undefined;
     }
-}
-
-/** Validates the arguments of a resource: a program in JavaScript may omit them or pass something else. */
-function argsOf(what: string, args: unknown): Properties {
-    if (args === undefined || args === null) return {};
-    if (isObject(args)) return { ...args };
-    throw programError(`${what}: its arguments must be an object`);
 }
 
 /** Refuses options of Pulumi that do nothing, or nothing good, for a dynamic resource. */
@@ -147,8 +134,6 @@ function checkOptions(who: string, type: string, { import: imported }: pulumi.Cu
             : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead`;
     throw programError(`${who}: the option \`import\` does not work for dynamic resources. ${instead}.`);
 }
-
-const lookupKeys: readonly string[] = ["projectId", "profile"] satisfies (keyof LookupState)[];
 
 /** The constructor's parameters with which a `get` reads a resource. Without an id Pulumi would create it. */
 export function lookup<Args>(
@@ -162,7 +147,8 @@ export function lookup<Args>(
     if (id === "") throw programError(`${who}: the id must not be empty`);
     if (typeof id !== "string" && !isPending(id)) throw programError(`${who}: the id must be a string`);
     if (state !== null && !isObject(state)) throw programError(`${who}: its state must be an object`);
-    const other = Object.keys(state ?? {}).find((key) => !lookupKeys.includes(key));
+    const keys: readonly string[] = ["projectId", "profile"] satisfies (keyof LookupState)[];
+    const other = Object.keys(state ?? {}).find((key) => !keys.includes(key));
     if (other !== undefined)
         throw programError(
             resourceOptions.has(other)

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { json } from "../support/httpServer";
-import { fillPath, idFault } from "../../src/api/request";
+import { endpoints } from "../../src/api";
+import { buildRequest, idFault } from "../../src/api/request";
 import { apiErrorOf, service, withClient } from "./support";
 
 describe("arguments", () => {
@@ -135,10 +136,10 @@ describe("a path parameter", () => {
         fc.assert(
             fc.property(fc.string({ unit: "binary" }), (id) => {
                 if (idFault(id) !== undefined) return;
-                const template = "/projects/{project_id}/services/{service_id}/resize";
-                const path = fillPath(template, { project_id: "p", service_id: id });
+                const request = buildRequest(endpoints.startService, { projectId: "p", serviceId: id });
+                const path = "path" in request ? request.path : "";
                 const segments = new URL(`https://example.com/v1${path}`).pathname.split("/");
-                expect(segments.map(decodeURIComponent)).toEqual(["", "v1", "projects", "p", "services", id, "resize"]);
+                expect(segments.map(decodeURIComponent)).toEqual(["", "v1", "projects", "p", "services", id, "start"]);
             }),
         ));
 });

@@ -22,7 +22,7 @@ function complaint(config: Texts, environment: Texts = {}, profile?: string): st
     const all: Readonly<Record<string, string | undefined>> = { ...inStack, ...config };
     runtime.configure((key) => all[key.replace(/^clouddb:/, "")]);
     try {
-        runtime.assertConfigured(profile);
+        runtime.connections.client(profile);
         return undefined;
     } catch (error) {
         expect((error as Error).message).not.toContain(secret);
