@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, assertNoUnreadable, createClient } from "../api";
 import { systemClock, type Clock } from "../clock";
 import { Project, SharedProject, UserError } from "../lifecycle";
-import { connectionOf, namespace, profileIn, type Settings } from "./settings";
+import { connectionOf, namespace, type Settings } from "./settings";
 
 /** The connections of this process: one client per base URL and API key, one `Project` per profile and project id. */
 export class Connections {
@@ -46,11 +46,6 @@ export class Connections {
         }
     }
 
-    /** The API key; undefined where none is configured. */
-    apiKey(profile: string | undefined): string | undefined {
-        return (profileIn(this.settings, profile) ?? this.settings).apiKey;
-    }
-
     /** The configured project; undefined where the API's default counts. */
     configuredProject(profile: string | undefined): string | undefined {
         return connectionOf(this.settings, profile).projectId;
@@ -85,7 +80,7 @@ export class Connections {
 }
 
 /** The default project: the one that a personal access token is scoped to, or the only one of an OAuth user. */
-export async function findProjectId(client: Client): Promise<string> {
+async function findProjectId(client: Client): Promise<string> {
     const caller = await client.identity.whoami();
     if (caller.apiKey !== undefined) return caller.apiKey.project.id;
     const projects = assertNoUnreadable(await client.identity.projects());

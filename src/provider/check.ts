@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Problem, Timeouts, AnyDefinition, AutoName } from "../lifecycle";
 import { meantHint, problemsOf } from "../config/problems";
+import { profileIn } from "../config/settings";
 import { isObject, nameInUrn, pathText, unknownValue, withoutAbsent, type Path } from "../config/propertyValues";
 import {
     type HiddenInputs,
@@ -61,14 +62,14 @@ export interface Checked {
  * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone.
  *
  * @param olds - the inputs of the last deployment; empty where the resource is created, also as the successor in a replacement.
- * @param scope - see `nameScope`.
+ * @param scopeOf - see `nameScope`; called where a name is generated.
  */
 export function check(
     definition: AnyDefinition,
     olds: PropertyMap,
     declared: PropertyMap,
     autoName: AutoName,
-    scope?: string,
+    scopeOf: () => string = () => "",
 ): Checked {
     const before = parseInputs(olds);
     const isUpdate = Object.keys(olds).length > 0;
@@ -80,7 +81,7 @@ export function check(
         ? undefined
         : isUpdate
           ? before.args["name"]
-          : defaultName(definition, nameless, autoName, scope);
+          : defaultName(definition, nameless, autoName, scopeOf());
     const news = name === undefined ? declared : { ...declared, name };
     const inputs = parseInputs(news);
     const { args, unknown } = inputs;
@@ -132,11 +133,12 @@ const radix = 36;
  * is a digest of the API key, and of the place where the stack's state is.
  */
 export function nameScope(
-    { connections, stateBackend }: Runtime,
+    { connections: { settings }, stateBackend }: Runtime,
     { hidden, args }: Pick<Inputs, "hidden" | "args">,
 ): string {
     if (hidden.organization !== undefined) return hidden.organization;
-    return digest(JSON.stringify([connections.apiKey(args.profile), stateBackend])).toString("base64url");
+    const { apiKey } = profileIn(settings, args.profile) ?? settings;
+    return digest(JSON.stringify([apiKey, stateBackend])).toString("base64url");
 }
 
 /**

@@ -142,8 +142,11 @@ const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
  * Marks every secret. The class marks them as well, but a transform may set a plain password afterwards, or remove
  * `additionalSecretOutputs`. The engine sends plain values to a dynamic provider, and keeps the marks in its answers.
  */
-export const markSecrets = <Properties extends PropertyMap>(properties: Properties): Properties =>
-    [...secretProperties].reduce<Properties>((marked, key) => {
+export function markSecrets(properties: PropertyMap): Properties {
+    const marked: Properties = { ...properties };
+    for (const key of secretProperties) {
         const value = marked[key];
-        return typeof value === "string" ? { ...marked, [key]: { [signatureKey]: secretSignature, value } } : marked;
-    }, properties);
+        if (typeof value === "string") marked[key] = { [signatureKey]: secretSignature, value };
+    }
+    return marked;
+}

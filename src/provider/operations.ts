@@ -15,12 +15,12 @@ import {
     update,
     UserError,
 } from "../lifecycle";
+import { nameInUrn } from "../config/propertyValues";
 import { check, nameScope, timeoutOf } from "./check";
 import { keepingState } from "./failures";
 import {
     desiredOf,
     givenIn,
-    nameInUrn,
     parseInputs,
     shownProblems,
     unknownIn,
@@ -84,9 +84,11 @@ export function projectOf(
     projectId: string | undefined,
     ...secretSources: PropertyMap[]
 ): Promise<Project> {
-    for (const secret of secretSources.flatMap((source) => [...secretProperties].map((key) => source[key]))) {
-        if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
-    }
+    for (const source of secretSources)
+        for (const key of secretProperties) {
+            const secret = source[key];
+            if (typeof secret === "string" && secret !== "") connections.keepSecret(secret);
+        }
     return connections.project(profile, projectId);
 }
 
@@ -100,8 +102,8 @@ export async function checkResource(
     const { autoName } = runtime.connections.settings;
     const { args, hidden } = parseInputs(news);
     const { urn } = hidden;
-    const scope = nameScope(runtime, { args, hidden });
-    const { inputs, failures: found, notice } = check(definition, olds, news, autoName, scope);
+    const scopeOf = () => nameScope(runtime, { args, hidden });
+    const { inputs, failures: found, notice } = check(definition, olds, news, autoName, scopeOf);
     const known = Object.keys(definition.schema.shape);
     const failures = shownProblems(found, known, news);
     // Reports missing or invalid configuration in the preview already. Sends nothing.

@@ -149,16 +149,15 @@ export function stateOf(
     { observed, assumed, spellings }: KnownState,
     { args, given, hidden, project }: StateInputs,
 ): Properties {
-    const isHidden = (key: string) => definition.hidden.includes(key);
-    const entries = Object.entries(observed);
-    const kept = Object.fromEntries(entries.filter(([key]) => isHidden(key)));
+    const outputs: Properties = {};
+    const kept: Properties = {};
+    for (const [key, value] of Object.entries(observed))
+        (definition.hidden.includes(key) ? kept : outputs)[key] = value;
     // A refresh does not receive the program's arguments: `args` are the old outputs then, and `said` the program's values.
     const wanted: Desired<AnyArgs> = { ...args, ...hidden.said };
-    const said = Object.fromEntries(
-        (definition.guardedBy ?? [])
-            .map((key) => [key, wanted[key]] as const)
-            .filter(([key, value]) => value != null && !isDeepStrictEqual(value, observed[key])),
-    );
+    const said: Properties = {};
+    for (const key of definition.guardedBy ?? [])
+        if (wanted[key] != null && !isDeepStrictEqual(wanted[key], observed[key])) said[key] = wanted[key];
     const bookkeeping: PropertyMap = {
         v: stateVersion,
         urn: hidden.urn,
@@ -175,7 +174,7 @@ export function stateOf(
         ...(Object.keys(said).length > 0 ? { said } : {}),
     };
     return withoutAbsent({
-        ...Object.fromEntries(entries.filter(([key]) => !isHidden(key))),
+        ...outputs,
         ...definition.argumentOutputs(wanted, observed),
         projectId: project.id,
         [hiddenKey]: bookkeeping,
