@@ -397,6 +397,17 @@ test("two resources that both ignore conflicts are two", async () => {
     expect(services()).toHaveLength(2);
 });
 
+test("two resources that both ignore conflicts, and both lost their answers, never have the same one", async () => {
+    fault("createService", { kind: "drop", when: "before" });
+    fault("createService", { kind: "drop", when: "after" }, { after: 1 });
+    // Both have seen it in the list by the time that one of them may take it.
+    fault("getService", { kind: "latency", ms: 10_000 }, { count: null });
+    const args = { name: "orders", onNameConflict: "ignore" };
+    const made = await Promise.all(["a", "b"].map((name) => stack.up("Service", name, args)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+    expect(services()).toHaveLength(2);
+});
+
 describe("an error at any request after the answer", () => {
     const cases: readonly (readonly [Type, () => Promise<PropertyMap>, string])[] = [
         [

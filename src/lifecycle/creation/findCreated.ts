@@ -48,12 +48,13 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
         if (found !== undefined && (isOver || isUsual)) {
             const record = await orApiError(creation.readOwn(found.record));
             if (record instanceof ApiError) reason = `${answer}; ${record.message}`;
-            else if (record !== undefined && matchOf(creation, record) === "same") {
+            else if (record !== undefined && matchOf(creation, record) === "same" && isFree(creation, found.id)) {
                 inventory.claim(found.id, creation.key, creation.owner);
                 return record;
             }
         }
-        if (isOver) {
+        // Another resource of this process may have taken it during the GET: the next look tells.
+        if (isOver && (found === undefined || isFree(creation, found.id))) {
             if (listing instanceof ApiError)
                 throw new UserError(
                     `The creation of ${creation.label} may have been carried out: ${answer}. Whether it exists cannot be seen: ${listing.message}. ${nextStep(creation)}`,
@@ -68,6 +69,10 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
     }
 }
 
+/** Whether no other resource of this process has created or found it. */
+const isFree = ({ inventory, owner }: Creation, id: string): boolean =>
+    [undefined, owner].includes(inventory.ownerOf(id));
+
 interface NewRecords {
     readonly matching: readonly Candidate<unknown>[];
     /** Records that do not show enough to compare them, or are older than the call. */
@@ -81,10 +86,7 @@ export function newRecords(
     { candidates, unreadable }: Listing<unknown>,
 ): NewRecords {
     const unowned = candidates.filter(
-        ({ id, name }) =>
-            sameName(creation.name, name) &&
-            !listedBefore.has(id) &&
-            [undefined, creation.owner].includes(creation.inventory.ownerOf(id)),
+        ({ id, name }) => sameName(creation.name, name) && !listedBefore.has(id) && isFree(creation, id),
     );
     const unread = unreadable.filter(
         ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(creation.name, name)),

@@ -1,7 +1,7 @@
 import type { ApiError } from "../../api";
 import type { Clock } from "../../clock";
 import { isTransient } from "../errors";
-import { nextRead, shortestPause } from "./schedule";
+import { nextRead, sharedPause } from "./schedule";
 
 /** The records by id. One that needed a request of its own is a promise, which may fail by itself. */
 export type Found<ApiRecord> = ReadonlyMap<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>;
@@ -66,7 +66,8 @@ export class PollLoop<ApiRecord> {
         this.#running = true;
         while (this.#waiters.size > 0) {
             const now = this.clock.now();
-            const earliest = Math.max(this.#notBefore, this.#lastTick + shortestPause);
+            const pause = this.#waiters.size > 1 ? sharedPause : 0;
+            const earliest = Math.max(this.#notBefore, this.#lastTick + pause);
             const moments = [...this.#waiters].map(({ due, wait }) => Math.min(Math.max(due, earliest), wait.deadline));
             const next = Math.min(...moments);
             if (next > now) await this.#sleep(Math.min(next - now, longestSleep));

@@ -4,8 +4,8 @@ const firstReads = [100, 200, 400, 800, 1_000] as const;
 /** Milliseconds. A first read that would follow the last one sooner than this is left out. */
 const shortestGap = 50;
 
-/** Milliseconds between two reads of a loop, however many waits begin. */
-export const shortestPause = 100;
+/** Milliseconds between two reads of a loop that several waits share, however many begin. */
+export const sharedPause = 200;
 
 const shortest = 1_000;
 const longest = 15_000;
