@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import {
     blankResource,
+    dynamicProvider,
     type Goal,
-    providerTypePrefix,
     type Resource,
     stackType,
     typeOf,
@@ -10,8 +10,7 @@ import {
 } from "../model/resource";
 import type { Properties } from "../model/values";
 import type { Monitored, Registered } from "../monitor/service";
-import { dynamicPackage } from "../run/apply";
-import { ShutDown, Stopped } from "../run/events";
+import { Stopped } from "../run/events";
 import { Executor } from "../run/executor";
 import type { Session } from "../run/session";
 import { planResource } from "./planResource";
@@ -38,8 +37,8 @@ export class Planner implements Monitored {
     /** Resolves when the resource is complete; never settles if the operation stops before. */
     register(goal: Goal): Promise<Registered> {
         const { halt } = this.session.options;
-        if (halt.why) return Promise.reject(new ShutDown());
         return new Promise((resolve) => {
+            if (halt.why) return;
             this.line = this.line.then(async () => {
                 if (halt.hard) return;
                 const planned = planResource(this.session, goal, () => (this.provider ??= this.registerProvider()));
@@ -64,8 +63,8 @@ export class Planner implements Monitored {
         await this.session.options.snapshot.save();
     }
 
-    refuse(error: Error): void {
-        this.session.say("error", error.message);
+    refuse(message: string): void {
+        this.session.say("error", message);
         this.session.options.halt.stop("invalid");
     }
 
@@ -111,7 +110,7 @@ export class Planner implements Monitored {
     private async registerProvider(): Promise<string> {
         const { session } = this;
         const { providerConfig: inputs, provider } = session.options;
-        const type = providerTypePrefix + dynamicPackage;
+        const type = dynamicProvider;
         const urn = claimUrn(session, { type, name: "default" });
         const old = session.old(urn);
         const { created, modified } = old ?? {};

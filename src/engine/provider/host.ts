@@ -2,17 +2,14 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../clock";
-import { Child, type LineSink } from "../children/child";
+import { Child, type Surroundings } from "../children/child";
 import type { Properties } from "../model/values";
 import { type ProviderCalls, ProviderClient } from "./client";
 
-interface ProviderOptions {
+interface ProviderOptions extends Surroundings {
     /** The program's directory, from which the provider's code is resolved. */
     dir: string;
     project: string;
-    engineAddress: string;
-    env: NodeJS.ProcessEnv;
-    onLine: LineSink;
 }
 
 /** Resolves a script of the SDK that the program in `dir` uses. */
@@ -66,7 +63,8 @@ export class ProviderHost {
     async stop(): Promise<void> {
         const stop = async ({ child, configured }: Instance) => {
             (await configured.catch(() => undefined))?.close();
-            await child.end(this.clock, graceMs);
+            child.terminate();
+            await child.leave(this.clock, graceMs);
         };
         await Promise.all(this.instances.map(stop));
     }

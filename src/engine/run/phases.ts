@@ -3,7 +3,7 @@ import type { PendingOperation } from "../state/document";
 import { Executor } from "./executor";
 import { Planner } from "../plan/planner";
 import type { Session } from "./session";
-import type { Resource, Urn } from "../model/resource";
+import { type Resource, type Urn, withReferences } from "../model/resource";
 import { type Step, subjectOf } from "../plan/step";
 import { Stopped } from "./events";
 import { planDeletes } from "../plan/deletions";
@@ -151,19 +151,13 @@ function pendingWarning(pending: readonly PendingOperation[]): string {
 function refreshedBase(resources: readonly Resource[], steps: readonly RefreshStep[]): Resource[] {
     const refreshed = new Map(steps.flatMap((step) => (step.refreshed ? [[step.old, step.refreshed.next]] : [])));
     const known = new Set<Urn>();
-    const left: Resource[] = [];
-    for (const old of resources) {
+    return resources.flatMap((old) => {
         const next = refreshed.has(old) ? refreshed.get(old) : old;
-        if (!next) continue;
-        const exists = (urn: Urn) => known.has(urn);
-        const properties = Object.entries(next.propertyDependencies ?? {});
-        const kept = properties.map(([name, urns]) => [name, urns.filter(exists)] as const);
-        next.propertyDependencies &&= Object.fromEntries(kept.filter(([, urns]) => urns.length > 0));
-        next.dependencies = next.dependencies.filter(exists);
-        if (next.deletedWith && !exists(next.deletedWith)) next.deletedWith = undefined;
-        if (next.parent && !exists(next.parent)) next.parent = undefined;
-        known.add(next.urn);
-        left.push(next);
-    }
-    return left;
+        if (!next) return [];
+        const left = withReferences(next, (urn) => (known.has(urn) ? urn : undefined));
+        const needed = Object.entries(left.propertyDependencies ?? {}).filter(([, urns]) => urns.length > 0);
+        left.propertyDependencies &&= Object.fromEntries(needed);
+        known.add(left.urn);
+        return [left];
+    });
 }

@@ -1,8 +1,9 @@
 import type { Clock } from "../../clock";
-import type { Resource, Urn } from "../model/resource";
+import { requireDynamic, type Resource, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";
 import { Ledger } from "../plan/ledger";
+import type { ProviderCalls } from "../provider/client";
 import type { ProviderHost } from "../provider/host";
 import type { Emit, Operation, Severity } from "./events";
 import type { Snapshot } from "./snapshot";
@@ -53,6 +54,15 @@ export class Session {
 
     isTargeted(urn: Urn): boolean {
         return this.options.targets?.has(urn) ?? true;
+    }
+
+    /**
+     * The provider that manages `resource`.
+     * @throws UnsupportedError if it is a plugin
+     */
+    provider({ type }: Resource): Promise<ProviderCalls> {
+        requireDynamic(type);
+        return this.options.provider.client();
     }
 
     get now(): string {

@@ -13,10 +13,12 @@ export async function openFile(file: string, passphrase: string) {
     const release = await lockFile(file);
     try {
         const text = await readIfThere(file);
-        const salt = text === undefined ? undefined : saltOf(parseDeployment(JSON.parse(text)));
-        const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+        const { seal, document } =
+            text === undefined
+                ? { seal: await Passphrase.create(passphrase), document: undefined }
+                : await decrypted(text, passphrase);
         return {
-            document: text === undefined ? undefined : parseDeployment(seal.parse(text)),
+            document,
             async save({ version, deployment: { manifest, ...deployment } }: DeploymentDocument) {
                 const secrets_providers = { type: "passphrase", state: { salt: seal.salt } };
                 const document = { version, deployment: { manifest, secrets_providers, ...deployment } };
@@ -28,6 +30,16 @@ export async function openFile(file: string, passphrase: string) {
         await release();
         throw error;
     }
+}
+
+/** @throws Error for a wrong passphrase. */
+async function decrypted(
+    text: string,
+    passphrase: string,
+): Promise<{ seal: Passphrase; document: DeploymentDocument }> {
+    const salt = saltOf(parseDeployment(JSON.parse(text)));
+    const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+    return { seal, document: parseDeployment(seal.parse(text)) };
 }
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
@@ -88,10 +100,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
  */
 export async function exportStack(stateFile: string, passphrase?: string): Promise<DeploymentDocument> {
     const text = await readFile(stateFile, "utf8");
-    const document = parseDeployment(JSON.parse(text));
-    const salt = saltOf(document);
-    if (passphrase === undefined || salt === undefined) return document;
-    const seal = await Passphrase.open(passphrase, salt);
-    const { version, deployment } = parseDeployment(seal.parse(text));
+    if (passphrase === undefined) return parseDeployment(JSON.parse(text));
+    const { version, deployment } = (await decrypted(text, passphrase)).document;
     return { version, deployment: { ...deployment, secrets_providers: undefined } };
 }
