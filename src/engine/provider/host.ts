@@ -25,6 +25,7 @@ export function sdkScript(dir: string, script: string): string {
 const graceMs = 2_000;
 
 interface Instance {
+    config: Properties;
     child: Child;
     configured: Promise<ProviderClient>;
 }
@@ -37,7 +38,6 @@ const portLine = /^\d+$/;
  */
 export class ProviderHost {
     private readonly instances: Instance[] = [];
-    private current: Instance | undefined;
 
     /** @param config from the state, until `use` sets the one with which the program registered the provider */
     constructor(
@@ -47,17 +47,15 @@ export class ProviderHost {
     ) {}
 
     use(config: Properties): void {
-        if (isDeepStrictEqual(config, this.config)) return;
         this.config = config;
-        this.current = undefined;
     }
 
     client(): Promise<ProviderCalls> {
-        if (!this.current) {
-            this.current = this.start();
-            this.instances.push(this.current);
-        }
-        return this.current.configured;
+        const running = this.instances.at(-1);
+        if (running && isDeepStrictEqual(running.config, this.config)) return running.configured;
+        const started = this.start();
+        this.instances.push(started);
+        return started.configured;
     }
 
     async stop(): Promise<void> {
@@ -94,6 +92,6 @@ export class ProviderHost {
             await client.configure(config);
             return client;
         });
-        return { child, configured };
+        return { config, child, configured };
     }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 import { requireDynamic, type Resource, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";
-import { Ledger } from "../plan/ledger";
+import type { Op } from "../plan/step";
 import type { ProviderCalls } from "../provider/client";
 import type { ProviderHost } from "../provider/host";
 import type { Emit, Operation, Severity } from "./events";
@@ -26,6 +26,44 @@ export interface SessionOptions {
     /** The current stack configuration, for the provider. */
     providerConfig: Properties;
     provider: Pick<ProviderHost, "client" | "use">;
+}
+
+/** The decisions of an operation so far, by URN. */
+class Ledger {
+    readonly registered = new Set<Urn>();
+    readonly replaced = new Set<Urn>();
+    /** Deleted, or to be deleted. */
+    readonly deleted = new Set<Urn>();
+    /** Creates that are skipped because they are not targeted. */
+    readonly skippedCreates = new Set<Urn>();
+    /**
+     * Deleted before their replacement because a dependency is replaced, with the properties that depend on the replaced
+     * resource.
+     */
+    readonly markedForDelete = new Map<Resource, string[]>();
+    private readonly kept = new Set<Urn>();
+    private readonly created = new Set<Urn>();
+    /** By the former URN of a resource that is registered under another one. */
+    readonly newUrns = new Map<Urn, Urn>();
+    readonly formerUrns = new Map<Urn, Urn>();
+
+    rename(former: Urn, now: Urn): void {
+        this.newUrns.set(former, now);
+        this.formerUrns.set(now, former);
+    }
+
+    /** Records a decision that keeps the resource. */
+    decided(urn: Urn, op: Op): void {
+        if (op === "create") this.created.add(urn);
+        else this.kept.add(urn);
+        if (op === "replace") this.replaced.add(urn);
+    }
+
+    /** Whether a resource of the state is still in the program. */
+    isKept = (urn: Urn): boolean => this.kept.has(this.newUrns.get(urn) ?? urn);
+
+    /** Whether any decision was made. */
+    isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
 }
 
 export class Session {

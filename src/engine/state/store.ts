@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type DeploymentDocument, parseDeployment, saltOf } from "./document";
@@ -42,15 +43,8 @@ async function decrypted(
     return { seal, document: parseDeployment(seal.parse(text)) };
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
-
 export async function readIfThere(file: string): Promise<string | undefined> {
-    try {
-        return await readFile(file, "utf8");
-    } catch (error) {
-        if (codeOf(error) === "ENOENT") return undefined;
-        throw error;
-    }
+    return existsSync(file) ? readFile(file, "utf8") : undefined;
 }
 
 /** Replaces the content of `file` atomically and durably. */
@@ -66,7 +60,7 @@ function isAlive(pid: number): boolean {
         process.kill(pid, 0);
         return true;
     } catch (error) {
-        return codeOf(error) === "EPERM";
+        return (error as NodeJS.ErrnoException).code === "EPERM";
     }
 }
 
