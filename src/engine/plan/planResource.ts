@@ -31,13 +31,15 @@ export async function planResource(
     if (next.external) return planRead(session, old, next);
     const isTargeted = next.type === stackType || session.isTargeted(urn);
     const kept = old ? keepIgnored(session, next, old) : next.inputs;
-    if (next.custom) next.inputs = await resolveInputs(session, next, old, kept, isTargeted);
+    const isFresh = old?.external || session.options.replace.has(urn) || session.ledger.deleted.has(urn);
+    const olds = old?.inputs ?? {};
+    if (next.custom && !isTargeted) next.inputs = olds;
+    else if (next.custom && isFresh) next.inputs = await check(session, next, {}, next.inputs);
+    else if (next.custom) next.inputs = await check(session, next, olds, kept);
     if (taken) throw new Stopped("alias taken");
     // Where no provider is concerned, ignored changes count only in the comparison.
     const compared = next.custom ? next.inputs : kept;
-    const steps = old
-        ? await planExisting(session, goal, old, next, compared, isTargeted)
-        : planNew(session, next, isTargeted);
+    const steps = await planSteps(session, goal, old, next, compared, isTargeted);
     requireTargetedDependencies(session, steps);
     return steps;
 }
@@ -56,37 +58,26 @@ function planRead({ ledger }: Session, old: Resource | undefined, next: Resource
     return [{ op: "read", old, next }];
 }
 
-/** The inputs as the provider accepts them. */
-async function resolveInputs(
-    session: Session,
-    next: Resource,
-    old: Resource | undefined,
-    kept: Properties,
-    isTargeted: boolean,
-): Promise<Properties> {
-    if (!isTargeted) return old?.inputs ?? {};
-    const isReplaced = session.options.replace.has(next.urn);
-    const isFresh = !old || old.external || isReplaced || session.ledger.deleted.has(next.urn);
-    return isFresh ? check(session, next, {}, next.inputs) : check(session, next, old.inputs, kept);
-}
-
-function planNew({ ledger }: Session, next: Resource, isTargeted: boolean): Step[] {
-    ledger.decided(next.urn, isTargeted ? "create" : "same");
-    if (isTargeted) return [{ op: "create", next }];
-    ledger.skippedCreates.add(next.urn);
-    return [{ op: "same", old: { ...next }, next, skippedCreate: true }];
-}
-
-async function planExisting(
+/** @param inputs those to compare with the old ones */
+async function planSteps(
     session: Session,
     { resource, deleteBeforeReplace }: Goal,
-    old: Resource,
+    old: Resource | undefined,
     next: Resource,
     inputs: Properties,
     isTargeted: boolean,
 ): Promise<Step[]> {
     const { ledger, options } = session;
     const { urn, replaceOnChanges } = next;
+    if (!old && isTargeted) {
+        ledger.decided(urn, "create");
+        return [{ op: "create", next }];
+    }
+    if (!old) {
+        ledger.decided(urn, "same");
+        ledger.skippedCreates.add(urn);
+        return [{ op: "same", old: { ...next }, next, skippedCreate: true }];
+    }
     // It was deleted because a dependency is replaced, whether it is targeted or not.
     if (ledger.deleted.delete(urn)) {
         ledger.decided(urn, "replace");

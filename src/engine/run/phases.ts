@@ -1,6 +1,5 @@
 import type { Properties } from "../model/values";
 import type { PendingOperation } from "../state/document";
-import { Executor } from "./executor";
 import { Planner } from "../plan/planner";
 import type { Session } from "./session";
 import { type Resource, type Urn, withReferences } from "../model/resource";
@@ -18,11 +17,6 @@ interface PhasesOptions {
     program: (planner: Planner) => Promise<void>;
 }
 
-interface Verdict {
-    ok: boolean;
-    outputs: Properties;
-}
-
 type RefreshStep = Extract<Step, { op: "refresh" }>;
 
 export class Phases {
@@ -37,7 +31,8 @@ export class Phases {
         this.isUpdate = session.dryRun || session.options.operation === "up";
     }
 
-    async all(): Promise<Verdict> {
+    /** @returns whether the operation succeeded, and the stack's outputs */
+    async all(): Promise<{ ok: boolean; outputs: Properties }> {
         const { operation } = this.session.options;
         const { refresh, pending } = this.options;
         const refreshing = operation === "refresh" || refresh;
@@ -52,22 +47,21 @@ export class Phases {
     /** Reads all resources or the targets, and updates the state. @returns whether the operation continues */
     private async refresh(): Promise<boolean> {
         const { session } = this;
+        const { executor } = this.planner;
         // The program may register the target that an empty stack does not have.
         if (!(this.isUpdate && session.olds.length === 0) && !this.requireTargets()) return false;
-        const executor = new Executor(session);
         const targeted = session.olds.filter(({ urn }) => session.isTargeted(urn));
         const steps = targeted.map((old): RefreshStep => ({ op: "refresh", old }));
         await executor.all(steps);
         session.before = new Graph(refreshedBase(session.olds, steps));
         await session.options.snapshot.rebase(session.olds);
-        session.refused = executor.failed.length > 0 || steps.some(({ refreshed }) => refreshed === undefined);
-        return !session.refused;
+        session.refused = steps.some(({ refreshed }) => refreshed === undefined);
+        return !session.refused && executor.failed.length === 0;
     }
 
     private async update(): Promise<void> {
         const { session, planner } = this;
-        const unknownReplacements = [...session.options.replace].filter((urn) => !session.old(urn));
-        if (!this.refuseMissing(unknownReplacements, targetNotFound)) return;
+        if (!this.require(session.options.replace, (urn) => session.old(urn) !== undefined)) return;
         await this.options.program(planner);
         if (session.options.halt.why) return;
         await this.delete();
@@ -99,21 +93,19 @@ export class Phases {
     private requireTargets(): boolean {
         const { olds, ledger, options } = this.session;
         const known = new Set([...olds.map(({ urn }) => urn), ...ledger.registered]);
-        const missing = [...(options.targets ?? [])].filter((urn) => !known.has(urn));
-        return this.refuseMissing(
-            missing,
-            this.isUpdate ? targetNotFound : (urn) => `no resource named '${urn}' found`,
-        );
+        return this.require(options.targets ?? [], (urn) => known.has(urn));
     }
 
-    /** Stops the operation if something is missing. @returns whether it continues */
-    private refuseMissing(missing: readonly Urn[], message: (urn: Urn) => string): boolean {
-        for (const urn of missing) this.session.say("error", message(urn));
+    /** Stops the operation if any of these resources is not known. @returns whether it continues */
+    private require(urns: Iterable<Urn>, isKnown: (urn: Urn) => boolean): boolean {
+        const missing = [...urns].filter((urn) => !isKnown(urn));
+        for (const urn of missing)
+            this.session.say("error", this.isUpdate ? targetNotFound(urn) : `no resource named '${urn}' found`);
         if (missing.length > 0) this.session.options.halt.stop("invalid");
         return missing.length === 0;
     }
 
-    private async verdict(): Promise<Verdict> {
+    private async verdict(): Promise<{ ok: boolean; outputs: Properties }> {
         const { halt } = this.session.options;
         const failed = this.planner.executor.failed.length > 0 || this.session.refused;
         const ok = !failed && halt.why === undefined;
