@@ -10,15 +10,10 @@ import { Empty, fromStruct, grpc, toStruct } from "../protocol";
 import { goalOf, readGoalOf, refuseUnsupported } from "./goal";
 import { RejectedError, type Transforms } from "./transforms";
 
-export interface Registered {
-    readonly resource: Resource;
-    /** Its step has failed, and the operation continues: the program treats its outputs as unknown. */
-    readonly failed: boolean;
-}
-
 /** The engine as seen by the monitor. Promises never settle once the operation has stopped. */
 export interface Monitored {
-    register(goal: Goal): Promise<Registered>;
+    /** `failed`: its step has failed, and the operation continues: the program treats its outputs as unknown. */
+    register(goal: Goal): Promise<{ resource: Resource; failed: boolean }>;
     registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
     refuse(message: string): void;
 }

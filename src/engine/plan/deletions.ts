@@ -85,7 +85,7 @@ async function dependentsToReplace(session: Session, root: Resource): Promise<Ma
         if (!resource.delete) going.add(resource.urn);
         found.set(resource, keys);
     }
-    for (const resource of session.olds) {
+    for (const resource of session.before.resources) {
         const { urn, deletedWith } = resource;
         const isBound = deletedWith === root.urn && !resource.delete;
         if (isBound && !going.has(urn) && !ledger.isDecided(urn)) found.set(resource, []);
@@ -103,7 +103,7 @@ export async function planDeletes(session: Session): Promise<{ kept: Step[]; del
     const allowed = await deletable(session);
     const kept: Step[] = [];
     const deletions: Step[] = [];
-    for (const old of session.olds) {
+    for (const old of session.before.resources) {
         const { urn } = old;
         if (ledger.markedForDelete.has(old) && old.delete) continue;
         if (allowed && !allowed.has(urn)) {
@@ -116,7 +116,13 @@ export async function planDeletes(session: Session): Promise<{ kept: Step[]; del
         else deletions.push(deletion(old));
         ledger.deleted.add(urn);
     }
-    refuseUnnamed(session, deletions);
+    const unnamed = deletions.map((step) => subjectOf(step).urn).filter((urn) => !session.isTargeted(urn));
+    for (const urn of unnamed)
+        session.refuse(
+            `Resource '${urn}' will be destroyed but was not specified in --target list.\nEither include resource in --target list or pass --target-dependents to proceed.`,
+            urn,
+        );
+    if (unnamed.length > 0 && !session.dryRun) throw new Stopped("untargeted deletion");
     return { kept, deletions };
 }
 
@@ -125,7 +131,7 @@ async function deletable(session: Session): Promise<Set<Urn> | undefined> {
     const { targets } = session.options;
     if (!targets) return undefined;
     const allowed = new Set<Urn>();
-    for (const target of session.olds.filter(({ urn }) => targets.has(urn))) {
+    for (const target of session.before.resources.filter(({ urn }) => targets.has(urn))) {
         const implied = [target, ...session.before.dependentsOf(target, () => false, true)];
         for (const resource of implied) {
             allowed.add(resource.urn);
@@ -133,14 +139,4 @@ async function deletable(session: Session): Promise<Set<Urn> | undefined> {
         }
     }
     return allowed;
-}
-
-function refuseUnnamed(session: Session, deletions: readonly Step[]): void {
-    const unnamed = deletions.map((step) => subjectOf(step).urn).filter((urn) => !session.isTargeted(urn));
-    for (const urn of unnamed)
-        session.refuse(
-            `Resource '${urn}' will be destroyed but was not specified in --target list.\nEither include resource in --target list or pass --target-dependents to proceed.`,
-            urn,
-        );
-    if (unnamed.length > 0 && !session.dryRun) throw new Stopped("untargeted deletion");
 }

@@ -163,7 +163,7 @@ function keepUntargeted(session: Session, old: Resource): Step[] {
     ledger.decided(old.urn, "same");
     // Dependencies that the program has not registered are kept as well, so that they precede the resource in the state.
     const dependencies = [...prerequisitesOf(old)].flatMap((urn) => {
-        const dependency = session.old(urn);
+        const dependency = session.before.current(urn);
         const isDone = ledger.isDecided(urn) || ledger.newUrns.has(urn);
         return dependency && !isDone ? keepUntargeted(session, dependency) : [];
     });

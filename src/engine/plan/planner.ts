@@ -9,7 +9,7 @@ import {
     type Urn,
 } from "../model/resource";
 import type { Properties } from "../model/values";
-import type { Monitored, Registered } from "../monitor/service";
+import type { Monitored } from "../monitor/service";
 import { Stopped } from "../run/events";
 import { Executor } from "../run/executor";
 import type { Session } from "../run/session";
@@ -35,7 +35,7 @@ export class Planner implements Monitored {
     }
 
     /** Resolves when the resource is complete; never settles if the operation stops before. */
-    register(goal: Goal): Promise<Registered> {
+    register(goal: Goal): ReturnType<Monitored["register"]> {
         const { halt } = this.session.options;
         return new Promise((resolve) => {
             if (halt.why) return;
@@ -87,7 +87,7 @@ export class Planner implements Monitored {
             return {};
         }
         const keepsOld = !ok && !session.dryRun;
-        stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
+        stack.outputs = keepsOld ? { ...session.before.current(stack.urn)?.outputs, ...outputs } : outputs;
         await session.options.snapshot.save();
         return stack.outputs;
     }
@@ -112,7 +112,7 @@ export class Planner implements Monitored {
         const { providerConfig: inputs, provider } = session.options;
         const type = dynamicProvider;
         const urn = claimUrn(session, { type, name: "default" });
-        const old = session.old(urn);
+        const old = session.before.current(urn);
         const { created, modified } = old ?? {};
         const next: Resource = { ...blankResource(type, true), urn, inputs, created, modified };
         const op = isDeepStrictEqual(old?.inputs, inputs) ? "same" : "update";

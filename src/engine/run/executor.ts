@@ -67,29 +67,24 @@ export class Executor {
     }
 
     private async run(chain: Step[], answer?: Answer): Promise<void> {
+        const { halt, continueOnError } = this.session.options;
+        // The step that completes the registration. A chain may begin with steps of other resources, and end with a `replace`.
+        const own = chain.findLast((step) => step.op !== "replace" && nextOf(step));
+        const next = own && nextOf(own);
+        // If the operation continues after an error, the registration is completed without outputs.
+        const fail = () => {
+            if (continueOnError && next) answer?.(next, true);
+        };
         const last = chain.at(-1);
         if (last && last.op !== "same" && this.dependsOnFailed(subjectOf(last))) {
             this.failed.push(subjectOf(last));
-            this.answerFailure(last, answer);
-            return;
+            return fail();
         }
-        // The step that completes the registration. A chain may begin with steps of other resources, and end with a `replace`.
-        const own = chain.findLast((step) => step.op !== "replace" && nextOf(step));
         for (const step of chain) {
-            if (this.session.options.halt.hard && step !== chain[0]) return;
-            if (!(await this.execute(step))) {
-                this.answerFailure(own ?? step, answer);
-                return;
-            }
-            const next = nextOf(step);
+            if (halt.hard && step !== chain[0]) return;
+            if (!(await this.execute(step))) return fail();
             if (next && step === own) answer?.(next, false);
         }
-    }
-
-    /** If the operation continues after an error, completes the registration without outputs. */
-    private answerFailure(step: Step, answer: Answer | undefined): void {
-        const next = nextOf(step);
-        if (this.session.options.continueOnError && next !== undefined) answer?.(next, true);
     }
 
     /** Whether the resource depends on a failed one, in which case its steps are skipped. */

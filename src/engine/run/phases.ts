@@ -49,19 +49,19 @@ export class Phases {
         const { session } = this;
         const { executor } = this.planner;
         // The program may register the target that an empty stack does not have.
-        if (!(this.isUpdate && session.olds.length === 0) && !this.requireTargets()) return false;
-        const targeted = session.olds.filter(({ urn }) => session.isTargeted(urn));
+        if (!(this.isUpdate && session.before.resources.length === 0) && !this.requireTargets()) return false;
+        const targeted = session.before.resources.filter(({ urn }) => session.isTargeted(urn));
         const steps = targeted.map((old): RefreshStep => ({ op: "refresh", old }));
         await executor.all(steps);
-        session.before = new Graph(refreshedBase(session.olds, steps));
-        await session.options.snapshot.rebase(session.olds);
+        session.before = new Graph(refreshedBase(session.before.resources, steps));
+        await session.options.snapshot.rebase(session.before.resources);
         session.refused = steps.some(({ refreshed }) => refreshed === undefined);
         return !session.refused && executor.failed.length === 0;
     }
 
     private async update(): Promise<void> {
         const { session, planner } = this;
-        if (!this.require(session.options.replace, (urn) => session.old(urn) !== undefined)) return;
+        if (!this.require(session.options.replace, (urn) => session.before.current(urn) !== undefined)) return;
         await this.options.program(planner);
         if (session.options.halt.why) return;
         await this.delete();
@@ -78,7 +78,9 @@ export class Phases {
             const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
             for (const round of session.before.deletionRounds(stepOf.keys())) {
                 // Keep everything that a resource depends on whose delete has failed.
-                const needed = session.before.closure(executor.failed.filter((each) => session.olds.includes(each)));
+                const needed = session.before.closure(
+                    executor.failed.filter((each) => session.before.resources.includes(each)),
+                );
                 const free = round.filter((resource) => !needed.has(resource));
                 if (session.options.halt.why) return;
                 await executor.all(free.flatMap((resource) => stepOf.get(resource) ?? []));
@@ -91,8 +93,8 @@ export class Phases {
 
     /** Stops the operation if a target is neither in the state nor registered. @returns whether it continues */
     private requireTargets(): boolean {
-        const { olds, ledger, options } = this.session;
-        const known = new Set([...olds.map(({ urn }) => urn), ...ledger.registered]);
+        const { before, ledger, options } = this.session;
+        const known = new Set([...before.resources.map(({ urn }) => urn), ...ledger.registered]);
         return this.require(options.targets ?? [], (urn) => known.has(urn));
     }
 

@@ -47,11 +47,6 @@ class Ledger {
     readonly newUrns = new Map<Urn, Urn>();
     readonly formerUrns = new Map<Urn, Urn>();
 
-    rename(former: Urn, now: Urn): void {
-        this.newUrns.set(former, now);
-        this.formerUrns.set(now, former);
-    }
-
     /** Records a decision that keeps the resource. */
     decided(urn: Urn, op: Op): void {
         if (op === "create") this.created.add(urn);
@@ -76,14 +71,6 @@ export class Session {
         resources: Resource[],
     ) {
         this.before = new Graph(resources);
-    }
-
-    get olds(): Resource[] {
-        return this.before.resources;
-    }
-
-    old(urn: Urn): Resource | undefined {
-        return this.before.current(urn);
     }
 
     get dryRun(): boolean {

@@ -1,5 +1,5 @@
 import { createUrn, partsOf, type Resource, stackType, typeOf, type Urn, withReferences } from "../model/resource";
-import { nextOf, oldOf, type Step, subjectOf } from "../plan/step";
+import { nextOf, type Step, subjectOf } from "../plan/step";
 import type { OperationType, PendingOperation, StackState } from "../state/document";
 
 const operationOf: Partial<Record<Step["op"], OperationType>> = {
@@ -89,7 +89,7 @@ export class Snapshot {
     private record(step: Step): void {
         const { op } = step;
         if (op === "replace" || op === "refresh") return;
-        const old = oldOf(step);
+        const old = "old" in step ? step.old : undefined;
         // A resource that is deleted first is a placeholder for its replacement until that is created.
         const stays =
             op === "read-replacement" || // It is deleted at the end.
