@@ -36,7 +36,7 @@ export class Planner implements Monitored {
 
     /** Resolves when the resource is complete; never settles if the operation stops before. */
     register(goal: Goal): ReturnType<Monitored["register"]> {
-        const { halt } = this.session.options;
+        const { halt } = this.session;
         return new Promise((resolve) => {
             if (halt.why) return;
             this.line = this.line.then(async () => {
@@ -65,7 +65,7 @@ export class Planner implements Monitored {
 
     refuse(message: string): void {
         this.session.say("error", message);
-        this.session.options.halt.stop("invalid");
+        this.session.halt.stop("invalid");
     }
 
     /** Resolves when all requests are planned and executed. */
@@ -98,7 +98,7 @@ export class Planner implements Monitored {
             const message = error instanceof Error ? error.message : String(error);
             this.session.say("error", message, urnOf(this.session, { name, ...resource }));
         }
-        this.session.options.halt.stop("invalid");
+        this.session.halt.stop("invalid");
         return [];
     }
 

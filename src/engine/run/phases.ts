@@ -63,7 +63,7 @@ export class Phases {
         const { session, planner } = this;
         if (!this.require(session.options.replace, (urn) => session.before.current(urn) !== undefined)) return;
         await this.options.program(planner);
-        if (session.options.halt.why) return;
+        if (session.halt.why) return;
         await this.delete();
         this.requireTargets();
     }
@@ -82,7 +82,7 @@ export class Phases {
                     executor.failed.filter((each) => session.before.resources.includes(each)),
                 );
                 const free = round.filter((resource) => !needed.has(resource));
-                if (session.options.halt.why) return;
+                if (session.halt.why) return;
                 await executor.all(free.flatMap((resource) => stepOf.get(resource) ?? []));
             }
         } catch (error) {
@@ -103,12 +103,12 @@ export class Phases {
         const missing = [...urns].filter((urn) => !isKnown(urn));
         for (const urn of missing)
             this.session.say("error", this.isUpdate ? targetNotFound(urn) : `no resource named '${urn}' found`);
-        if (missing.length > 0) this.session.options.halt.stop("invalid");
+        if (missing.length > 0) this.session.halt.stop("invalid");
         return missing.length === 0;
     }
 
     private async verdict(): Promise<{ ok: boolean; outputs: Properties }> {
-        const { halt } = this.session.options;
+        const { halt } = this.session;
         const failed = this.planner.executor.failed.length > 0 || this.session.refused;
         const ok = !failed && halt.why === undefined;
         const outputs = await this.planner.finishOutputs(ok);
@@ -116,6 +116,7 @@ export class Phases {
         // Invalid requests have already been reported.
         if (failed && halt.why !== "invalid") this.session.say("error", `${kind} failed`);
         else if (halt.why === "canceled") this.session.say("error", `${kind} canceled`);
+        await this.session.options.snapshot.finish();
         return { ok, outputs };
     }
 }

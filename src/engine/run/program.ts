@@ -21,37 +21,36 @@ const alreadyReported = 32;
 
 /** Runs the program and handles its requests until it exits or the operation stops. */
 export async function programPhase(planner: Planner, options: ProgramPhaseOptions): Promise<void> {
-    const { halt, clock } = planner.session.options;
+    const { session } = planner;
     const script = sdkScript(options.project.dir, "run");
     const transforms = new Transforms();
     const monitor = await serve(ResourceMonitorService, monitorService(planner, transforms));
-    const program = startProgram(planner.session, script, monitor.address, options);
+    const program = startProgram(session, script, monitor.address, options);
     try {
-        await Promise.race([checkExit(planner, program), halt.halted]);
+        await Promise.race([checkExit(session, program), session.halt.halted]);
         await planner.idle();
     } finally {
         transforms.close();
         // Ends the requests that are still open. The SDK exits when the monitor is gone.
         monitor.stop();
-        await program.leave(clock, graceMs);
+        await program.leave(session.options.clock, graceMs);
     }
 }
 
 /** Stops the operation if the program failed. */
-async function checkExit({ session }: Planner, program: Child): Promise<void> {
+async function checkExit(session: Session, program: Child): Promise<void> {
     const { code } = await program.ended;
-    const { halt } = session.options;
-    if (code === 0 || halt.why) return;
+    if (code === 0 || session.halt.why) return;
     // Like the CLI, -1 if a signal ended it.
     if (code !== alreadyReported)
         session.say("error", `an unhandled error occurred: Program exited with non-zero exit code: ${code ?? -1}`);
-    halt.stop("invalid");
+    session.halt.stop("invalid");
 }
 
 /** Runs the program with the SDK's runner, as the CLI's language host does. */
 function startProgram(session: Session, script: string, monitor: string, options: ProgramPhaseOptions): Child {
     const { project, config, engineAddress, env, onLine } = options;
-    const { stack, parallel, halt } = session.options;
+    const { stack, parallel } = session.options;
     const { name, root, dir, nodeArgs, entry, typescript, tsconfig } = project;
     const flags = {
         monitor,
@@ -80,7 +79,7 @@ function startProgram(session: Session, script: string, monitor: string, options
         },
         onLine(line, stream) {
             // After a stop the SDK prints errors about the lost connection; the engine reports the actual reason.
-            if (stream === "stdout" || !halt.why) onLine(line, stream);
+            if (stream === "stdout" || !session.halt.why) onLine(line, stream);
         },
     });
 }

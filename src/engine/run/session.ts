@@ -21,11 +21,38 @@ export interface SessionOptions {
     continueOnError?: boolean;
     clock: Clock;
     emit: Emit;
-    halt: Halt;
     snapshot: Snapshot;
     /** The current stack configuration, for the provider. */
     providerConfig: Properties;
     provider: Pick<ProviderHost, "client" | "use">;
+}
+
+/** Why an operation has stopped. */
+type HaltReason =
+    /** A step failed: steps in progress and those already planned are completed. */
+    | "failed"
+    /** A request was invalid, or the program failed: steps in progress are completed. */
+    | "invalid"
+    /** The user interrupted it: steps in progress are completed. */
+    | "canceled";
+
+/** Stops an operation. The first reason is kept, unless a later one is more severe. */
+class Halt {
+    /** The reason; `undefined` while the operation is running. */
+    why: HaltReason | undefined;
+    private announce: (() => void) | undefined;
+    /** Resolves when the operation stops. */
+    readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
+
+    /** Whether steps that are already planned must not start either. */
+    get hard(): boolean {
+        return this.why !== undefined && this.why !== "failed";
+    }
+
+    stop(reason: HaltReason): void {
+        if (!this.hard) this.why = reason;
+        this.announce?.();
+    }
 }
 
 /** The decisions of an operation so far, by URN. */
@@ -63,6 +90,7 @@ class Ledger {
 
 export class Session {
     readonly ledger = new Ledger();
+    readonly halt = new Halt();
     /** The state before the operation, or after its refresh. */
     before: Graph;
 
@@ -104,33 +132,5 @@ export class Session {
 
     say(severity: Severity, message: string, urn?: Urn): void {
         this.options.emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
-    }
-}
-
-/** Why an operation has stopped. */
-type HaltReason =
-    /** A step failed: steps in progress and those already planned are completed. */
-    | "failed"
-    /** A request was invalid, or the program failed: steps in progress are completed. */
-    | "invalid"
-    /** The user interrupted it: steps in progress are completed. */
-    | "canceled";
-
-/** Stops an operation. The first reason is kept, unless a later one is more severe. */
-export class Halt {
-    /** The reason; `undefined` while the operation is running. */
-    why: HaltReason | undefined;
-    private announce: (() => void) | undefined;
-    /** Resolves when the operation stops. */
-    readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
-
-    /** Whether steps that are already planned must not start either. */
-    get hard(): boolean {
-        return this.why !== undefined && this.why !== "failed";
-    }
-
-    stop(reason: HaltReason): void {
-        if (!this.hard) this.why = reason;
-        this.announce?.();
     }
 }

@@ -34,7 +34,8 @@ function monitorClient(service: UntypedServiceImplementation): object {
 /** Runs the program until it has ended or the operation goes no further, and all that it asked for is done. */
 export async function runProgram(planner: Planner, program: () => void): Promise<void> {
     const { session } = planner;
-    const { halt, stack, project } = session.options;
+    const { halt } = session;
+    const { stack, project } = session.options;
     // Once the operation has stopped, pending calls never settle, as for a program whose engine is gone.
     const service = monitorService(planner, new Transforms());
     const ended = withLocalStorage(async () => {
