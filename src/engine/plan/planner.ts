@@ -110,11 +110,10 @@ export class Planner implements Monitored {
     private async registerProvider(): Promise<string> {
         const { session } = this;
         const { providerConfig: inputs, provider } = session.options;
-        const type = dynamicProvider;
-        const urn = claimUrn(session, { type, name: "default" });
+        const urn = claimUrn(session, { type: dynamicProvider, name: "default" });
         const old = session.before.current(urn);
         const { created, modified } = old ?? {};
-        const next: Resource = { ...blankResource(type, true), urn, inputs, created, modified };
+        const next: Resource = { ...blankResource(dynamicProvider, true), urn, inputs, created, modified };
         const op = isDeepStrictEqual(old?.inputs, inputs) ? "same" : "update";
         const step: Step = old ? { op, old, next } : { op: "create", next };
         session.ledger.decided(urn, step.op);

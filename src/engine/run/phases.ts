@@ -76,11 +76,10 @@ export class Phases {
             const { kept, deletions } = await planDeletes(session);
             for (const step of kept) await executor.now(step);
             const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
-            for (const round of session.before.deletionRounds(stepOf.keys())) {
+            const { before } = session;
+            for (const round of before.deletionRounds(stepOf.keys())) {
                 // Keep everything that a resource depends on whose delete has failed.
-                const needed = session.before.closure(
-                    executor.failed.filter((each) => session.before.resources.includes(each)),
-                );
+                const needed = before.closure(executor.failed.filter((each) => before.resources.includes(each)));
                 const free = round.filter((resource) => !needed.has(resource));
                 if (session.halt.why) return;
                 await executor.all(free.flatMap((resource) => stepOf.get(resource) ?? []));
