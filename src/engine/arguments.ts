@@ -37,8 +37,22 @@ For real stacks use the Pulumi CLI: https://www.pulumi.com/docs/install/
 const operations: readonly string[] = ["up", "preview", "refresh", "destroy"] satisfies Operation[];
 const isOperation = (word: string | undefined): word is Operation => operations.includes(word ?? "");
 
-const read = (args: string[]) =>
-    parseCommandLine({
+function pair(option: string, text: string): [key: string, value: string] {
+    const at = text.indexOf("=");
+    if (at < 1) throw new UsageError(`--${option} takes KEY=VALUE, not '${option === "secret" ? "…" : text}'`);
+    return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function count(text: string): number {
+    const figure = Number(text);
+    if (!Number.isInteger(figure) || figure < 1)
+        throw new UsageError(`--parallel takes a number above 0, not '${text}'`);
+    return figure;
+}
+
+/** @throws UsageError */
+export function parseArguments(args: string[]) {
+    const { values, positionals } = parseCommandLine({
         args,
         allowPositionals: true,
         options: {
@@ -58,23 +72,6 @@ const read = (args: string[]) =>
             help: { type: "boolean", short: "h", default: false },
         },
     });
-
-function pair(option: string, text: string): [key: string, value: string] {
-    const at = text.indexOf("=");
-    if (at < 1) throw new UsageError(`--${option} takes KEY=VALUE, not '${option === "secret" ? "…" : text}'`);
-    return [text.slice(0, at), text.slice(at + 1)];
-}
-
-function count(text: string): number {
-    const figure = Number(text);
-    if (!Number.isInteger(figure) || figure < 1)
-        throw new UsageError(`--parallel takes a number above 0, not '${text}'`);
-    return figure;
-}
-
-/** @throws UsageError */
-export function parseArguments(args: string[]) {
-    const { values, positionals } = read(args);
     const [command, subcommand, ...more] = positionals;
     if (values.help || command === "help") return { kind: "help" as const };
     const stack = {

@@ -21,7 +21,7 @@ import { ProviderHost } from "./provider/host";
 import { changesOf, type EngineEvent, type Operation } from "./run/events";
 import { Phases } from "./run/phases";
 import { programPhase } from "./run/program";
-import { Halt, Session } from "./run/session";
+import { Session } from "./run/session";
 import { Snapshot } from "./run/snapshot";
 import { type DeploymentDocument, parseDeployment, readStack, writeStack } from "./state/document";
 import { configuredPassphrase } from "./state/passphrase";
@@ -148,10 +148,6 @@ async function operate(
         { resources, pending: options.clearPendingCreates ? [] : pending },
         operation === "preview" ? undefined : (state) => save(writeStack(state, clock.now())),
     );
-    const halt = new Halt();
-    const cancel = () => halt.stop("canceled");
-    if (signal?.aborted) cancel();
-    signal?.addEventListener("abort", cancel);
 
     const engine = await serve(EngineService, engineService(emit));
     const children = { engineAddress: engine.address, env: { ...process.env, ...options.env }, onLine };
@@ -159,23 +155,25 @@ async function operate(
     // Like the CLI: existing resources are read and deleted with the configuration of the last update.
     const former = resources.find((each) => isProvider(each) && !each.delete)?.inputs;
     const host = new ProviderHost({ ...children, dir: project.dir, project: project.name }, former ?? settings, clock);
+    const session = new Session(
+        {
+            ...options,
+            ...{ project: project.name, emit, snapshot, providerConfig: settings, provider: host },
+            targets: targets && new Set(targets),
+            replace: new Set(options.replace),
+        },
+        resources,
+    );
+    const cancel = () => session.halt.stop("canceled");
+    if (signal?.aborted) cancel();
+    signal?.addEventListener("abort", cancel);
     try {
         emit({ kind: "start", operation, project: project.name, stack });
-        const session = new Session(
-            {
-                ...options,
-                ...{ project: project.name, emit, halt, snapshot, providerConfig: settings, provider: host },
-                targets: targets && new Set(targets),
-                replace: new Set(options.replace),
-            },
-            resources,
-        );
         const { ok, outputs } = await new Phases(session, {
             refresh,
             pending,
             program: (planner) => programPhase(planner, { ...children, project, config }),
         }).all();
-        await snapshot.finish();
         if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
         const changes = changesOf(events, operation);
         emit({ kind: "end", ok, changes, duration: clock.now() - began });

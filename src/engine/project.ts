@@ -60,18 +60,17 @@ export function readProject(dir: string): Project {
     if (!file) throw new Error(`no Pulumi.yaml in ${path.resolve(dir)} or above it`);
     const parsed = projectFile.safeParse(parse(readFileSync(file, "utf8")));
     if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
-    const { name, main, config } = parsed.data;
-    const runtime = typeof parsed.data.runtime === "string" ? { name: parsed.data.runtime } : parsed.data.runtime;
-    if (runtime.name !== "nodejs") throw new UnsupportedError(`runtime '${runtime.name}'`);
-    const options = runtimeOptions.parse(runtime.options ?? {});
+    const { name, main, config, runtime } = parsed.data;
+    const { name: language, options } = typeof runtime === "string" ? { name: runtime } : runtime;
+    if (language !== "nodejs") throw new UnsupportedError(`runtime '${language}'`);
     const root = path.dirname(file);
     return {
         name,
         root,
         ...programAt(root, main),
-        typescript: options.typescript ?? true,
-        tsconfig: options.tsconfig,
-        nodeArgs: options.nodeargs?.split(/\s+/).filter(Boolean) ?? [],
+        typescript: options?.typescript ?? true,
+        tsconfig: options?.tsconfig,
+        nodeArgs: options?.nodeargs?.split(/\s+/).filter(Boolean) ?? [],
         config: config ?? {},
     };
 }
@@ -146,35 +145,34 @@ export function configEnvironment(config: StackConfig): NodeJS.ProcessEnv {
 const stackFile = z.looseObject({
     encryptionsalt: z.string().optional(),
     secretsprovider: z.string().optional(),
-    encryptedkey: z.string().optional(),
     config: z.record(z.string(), z.unknown()).nullish(),
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isSealed = (value: unknown): value is { secure: string } =>
-    isRecord(value) && typeof value.secure === "string" && Object.keys(value).length === 1;
+const sealedValue = z.strictObject({ secure: z.string() });
 
 function opened(value: unknown, open: (sealed: string) => string): ConfigValue {
     let secret = false;
     const plain = (_key: string, part: unknown): unknown => {
-        if (!isSealed(part)) return part;
+        const sealed = sealedValue.safeParse(part).data;
+        if (!sealed) return part;
         secret = true;
-        return open(part.secure);
+        return open(sealed.secure);
     };
     const text = textOf(plain("", value), plain);
     return { value: text, secret };
 }
 
-/** Values and defaults from `Pulumi.yaml`. Types and other metadata are ignored. */
+/** In `Pulumi.yaml`, in place of a value: its `value` or `default`, and whether it is `secret`. */
+const declaration = z.looseObject({});
+
+/** Values and defaults from `Pulumi.yaml`. */
 function projectConfig(project: Project): Map<string, ConfigValue> {
     const config = new Map<string, ConfigValue>();
-    for (const [key, declared] of Object.entries(project.config)) {
-        const value = isRecord(declared) ? (declared.value ?? declared.default) : declared;
+    for (const [key, given] of Object.entries(project.config)) {
+        const declared = declaration.safeParse(given).data;
+        const value = declared ? (declared.value ?? declared.default) : given;
         if (value === undefined || value === null) continue;
-        const secret = isRecord(declared) && declared.secret === true;
-        config.set(fullKey(key, project.name), { value: textOf(value), secret });
+        config.set(fullKey(key, project.name), { value: textOf(value), secret: declared?.secret === true });
     }
     return config;
 }

@@ -48,7 +48,6 @@ export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 export const referenceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 /** In a state: a number that JSON does not have, by its bits. */
 export const floatSignature = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";
-const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const assetSignatures = ["c44067f5952c0a294b673a41bacd8c17", "0def7320c3a5731c473e5ecbe6d01bc7"];
 
 /** The protocol's placeholder for an unknown value of any type. */
@@ -76,10 +75,6 @@ export const textOf = (raw: unknown): string => (typeof raw === "string" ? raw :
 function fromSpecial(object: Record<string, unknown>): Value {
     const signature = object[signatureKey];
     if (signature === secretSignature) return new Secret(fromWire(object.value));
-    if (signature === outputSignature) {
-        const value = "value" in object ? fromWire(object.value) : unknown;
-        return object.secret === true ? new Secret(value) : value;
-    }
     if (assetSignatures.includes(String(signature))) throw new UnsupportedError("assets and archives");
     throw new UnsupportedError(`a special value of the kind ${String(signature)}`);
 }

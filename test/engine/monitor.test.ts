@@ -3,10 +3,9 @@ import { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import type { Goal } from "../../src/engine/model/resource";
 import { seconds } from "../../src/engine/monitor/goal";
-import { Callbacks } from "../../src/engine/monitor/transforms";
+import { Transforms } from "../../src/engine/monitor/transforms";
 import { type Monitored, monitorService } from "../../src/engine/monitor/service";
 import { grpc, type RunningServer, serve, signatureKey, Struct } from "../../src/engine/protocol";
-import { ShutDown } from "../../src/engine/run/events";
 import { resource, urn } from "./resources";
 
 const registration = (change: (request: messages.RegisterResourceRequest) => unknown) => {
@@ -23,15 +22,12 @@ describe("the resource monitor", () => {
     let client: ResourceMonitorClient;
     let refused: string[];
     let goals: Goal[];
-    let callbacks: Callbacks;
-    let close: (error: Error) => void;
+    let transforms: Transforms;
 
     beforeEach(async () => {
         refused = [];
         goals = [];
-        const closed = new Promise<never>((_, reject) => (close = reject));
-        closed.catch(() => undefined);
-        callbacks = new Callbacks();
+        transforms = new Transforms();
         const engine: Monitored = {
             register(goal) {
                 goals.push(goal);
@@ -40,15 +36,15 @@ describe("the resource monitor", () => {
                     : Promise.resolve({ resource: resource(goal.name, { id: "i" }), failed: false });
             },
             registerOutputs: () => Promise.resolve(),
-            refuse: (error) => refused.push(error.message),
+            refuse: (message) => refused.push(message),
         };
-        const service = monitorService(engine, closed, callbacks);
+        const service = monitorService(engine, transforms);
         server = await serve(ResourceMonitorService, service);
         client = new ResourceMonitorClient(server.address, grpc.credentials.createInsecure());
     });
     afterEach(() => {
         client.close();
-        callbacks.close();
+        transforms.close();
         server.stop();
     });
 
@@ -108,11 +104,12 @@ describe("the resource monitor", () => {
         expect(refused).toHaveLength(1);
     });
 
-    test("rejects open requests when it closes, without reporting them as errors", async () => {
+    test("ends open requests when its server stops, such that the SDK exits silently", async () => {
         const waiting = register((request) => request.setName("never"));
         await register(() => undefined);
-        close(new ShutDown());
-        expect(await waiting).toEqual([grpc.status.UNAVAILABLE, "the engine is shutting down"]);
+        server.stop();
+        const [code] = (await waiting) as [number, string];
+        expect([grpc.status.UNAVAILABLE, grpc.status.CANCELLED]).toContain(code);
         expect(refused).toEqual([]);
     });
 });

@@ -1,6 +1,6 @@
 // What `pulumi stack rename`, and `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
 import type { DeploymentDocument } from "../../src/engine";
-import type { ResourceDocument } from "../../src/engine/state/resourceDocument";
+import type { ResourceDocument } from "../../src/engine/state/document";
 import { project, type Stack } from "./engine/operate";
 import { without } from "./model/objects";
 

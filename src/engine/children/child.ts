@@ -14,15 +14,20 @@ export interface Ending {
 /** Receives the output of a process, line by line. */
 export type LineSink = (line: string, stream: "stdout" | "stderr") => void;
 
-export interface ChildOptions {
+/** What the processes of an operation have in common. */
+export interface Surroundings {
+    engineAddress: string;
+    env: NodeJS.ProcessEnv;
+    /** Called with each line that a process writes. */
+    onLine: LineSink;
+}
+
+interface ChildOptions extends Omit<Surroundings, "engineAddress"> {
     /** The script and its arguments. */
     args: string[];
     /** Arguments of Node itself. */
     nodeArgs?: string[];
     cwd: string;
-    env: NodeJS.ProcessEnv;
-    /** Called with each line that the process writes. */
-    onLine: LineSink;
 }
 
 // Node loads this file itself, so it must be the compiled one even if the engine runs from sources. It is passed in the
@@ -57,23 +62,18 @@ export class Child {
         this.ended.catch(() => undefined);
     }
 
+    terminate(): void {
+        signalGroup(this.process, "SIGTERM");
+    }
+
     /** Waits for the process to exit, and kills it and its children after `graceMs` milliseconds. */
     async leave(clock: Clock, graceMs: number): Promise<void> {
         const waiting = new AbortController();
-        const late = clock.sleep(graceMs, waiting.signal).then(
-            () => false,
-            () => true,
+        void clock.sleep(graceMs, waiting.signal).then(
+            () => signalGroup(this.process, "SIGKILL"),
+            () => undefined,
         );
-        const exited = await Promise.race([this.ended.then(() => true), late]);
-        waiting.abort();
-        if (!exited) signalGroup(this.process, "SIGKILL");
-        await this.ended;
-    }
-
-    /** Terminates the process, and kills it and its children after `graceMs` milliseconds. */
-    async end(clock: Clock, graceMs: number): Promise<void> {
-        signalGroup(this.process, "SIGTERM");
-        await this.leave(clock, graceMs);
+        await this.ended.finally(() => waiting.abort());
     }
 }
 

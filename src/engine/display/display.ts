@@ -133,10 +133,12 @@ export class Display {
     /** Grouped by resource; those without a resource come last. */
     private diagnosticLines(): string[] {
         const groups = new Map<Urn | undefined, string[]>();
-        for (const each of withoutEchoes(this.diagnostics)) {
-            const indent = each.urn === undefined ? "  " : "    ";
-            const lines = this.diagnosticText(each).map((line) => indent + line);
-            groups.set(each.urn, [...(groups.get(each.urn) ?? []), ...lines]);
+        for (const { urn, severity, message } of withoutEchoes(this.diagnostics)) {
+            const colour: Colour = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
+            const text = severity === "info#err" ? message : `${this.style(colour, `${severity}:`)} ${message}`;
+            const indent = urn === undefined ? "  " : "    ";
+            const lines = linesOf(text).map((line) => indent + line);
+            groups.set(urn, [...(groups.get(urn) ?? []), ...lines]);
         }
         const general = groups.get(undefined) ?? [];
         groups.delete(undefined);
@@ -145,12 +147,6 @@ export class Display {
             ...lines,
         ]);
         return [...ofResources, ...general];
-    }
-
-    private diagnosticText({ severity, message }: Diagnostic): string[] {
-        if (severity === "info#err") return linesOf(message);
-        const colour: Colour = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
-        return linesOf(`${this.style(colour, `${severity}:`)} ${message}`);
     }
 
     private section(title: string, lines: readonly string[]): void {

@@ -7,46 +7,20 @@ export type Urn = string;
 export const stackType = "pulumi:pulumi:Stack";
 
 const prefix = "urn:pulumi:";
-const partsBeforeName = 3;
-const typePart = 2;
 
-/** The type, prefixed with the types of its parents, each followed by `$`. */
-export function qualifiedType(urn: Urn): string {
-    return urn.split("::")[typePart] ?? "";
+/** `qualifiedType` is prefixed with the types of its parents, each followed by `$`. The name may contain `::`. */
+export function partsOf(urn: Urn) {
+    const [stack = "", project = "", qualifiedType = "", ...name] = urn.slice(prefix.length).split("::");
+    return { stack, project, qualifiedType, name: name.join("::") };
 }
 
-export function typeOf(urn: Urn): string {
-    const qualified = qualifiedType(urn);
-    return qualified.slice(qualified.lastIndexOf("$") + 1);
-}
-
-/** The resource's name, which may contain `::`. */
-export function nameOf(urn: Urn): string {
-    return urn.split("::").slice(partsBeforeName).join("::");
-}
-
-export function originOf(urn: Urn): { stack: string; project: string } {
-    const [stack = "", project = ""] = urn.slice(prefix.length).split("::");
-    return { stack, project };
-}
+export const nameOf = (urn: Urn): string => partsOf(urn).name;
+export const typeOf = (urn: Urn): string => partsOf(urn).qualifiedType.split("$").at(-1) ?? "";
 
 /** The stack's type is not part of its children's qualified types. */
 export function createUrn(stack: string, project: string, parent: Urn | undefined, type: string, name: string): Urn {
-    const parentType = parent && qualifiedType(parent) !== stackType ? `${qualifiedType(parent)}$` : "";
+    const parentType = parent && typeOf(parent) !== stackType ? `${partsOf(parent).qualifiedType}$` : "";
     return `${prefix}${stack}::${project}::${parentType}${type}::${name}`;
-}
-
-/** The URN in a provider reference, which is the provider's URN and id joined by `::`. */
-export function providerUrn(reference: string): Urn {
-    return reference.slice(0, reference.lastIndexOf("::"));
-}
-
-/** In seconds; absent if not set. */
-export interface CustomTimeouts {
-    create?: number;
-    update?: number;
-    delete?: number;
-    read?: number;
 }
 
 /**
@@ -81,7 +55,8 @@ export interface Resource {
     replaceOnChanges: string[];
     /** Former URNs, which other resources may still refer to. */
     aliases: Urn[];
-    customTimeouts?: CustomTimeouts;
+    /** By operation, in seconds. */
+    customTimeouts?: Record<string, number>;
     /** ISO 8601. */
     created?: string;
     modified?: string;
@@ -103,8 +78,12 @@ export interface Goal {
 export type Alias =
     { urn: Urn } | { name: string; type: string; stack: string; project: string; parent?: Urn; noParent: boolean };
 
-export const providerTypePrefix = "pulumi:providers:";
+/** The package of dynamic resources. */
+const dynamicPackage = "pulumi-nodejs";
+
+const providerTypePrefix = "pulumi:providers:";
 export const isProvider = ({ type }: { type: string }) => type.startsWith(providerTypePrefix);
+export const dynamicProvider = providerTypePrefix + dynamicPackage;
 
 /** URNs that must exist before `resource`: its parent, and those that must also be deleted after it. */
 export const prerequisitesOf = (resource: Resource): Set<Urn> =>
@@ -115,11 +94,25 @@ export function dependenciesOf(resource: Resource): Set<Urn> {
     const urns = new Set(resource.dependencies);
     for (const of of Object.values(resource.propertyDependencies ?? {})) for (const urn of of) urns.add(urn);
     if (resource.deletedWith) urns.add(resource.deletedWith);
-    if (resource.provider) urns.add(providerUrn(resource.provider));
+    if (resource.provider) urns.add(resource.provider.slice(0, resource.provider.lastIndexOf("::")));
     return urns;
 }
 
-/** The program uses a feature that only the Pulumi CLI supports. */
+/** A copy of `resource` that refers to `change(urn)` instead of `urn`, or no longer if that is `undefined`. */
+export function withReferences(resource: Resource, change: (urn: Urn) => Urn | undefined): Resource {
+    const { parent, dependencies, propertyDependencies, deletedWith } = resource;
+    const changed = (urns: Urn[]) => urns.flatMap((urn) => change(urn) ?? []);
+    const properties = Object.entries(propertyDependencies ?? {}).map(([name, urns]) => [name, changed(urns)] as const);
+    return {
+        ...resource,
+        parent: parent && change(parent),
+        dependencies: changed(dependencies),
+        propertyDependencies: propertyDependencies && Object.fromEntries(properties),
+        deletedWith: deletedWith && change(deletedWith),
+    };
+}
+
+/** The state or the program uses a feature that only the Pulumi CLI supports. */
 export class UnsupportedError extends Error {
     constructor(what: string) {
         super(`${what}: not in the embedded engine, use the Pulumi CLI`);
@@ -143,3 +136,8 @@ export const blankResource = (type: string, custom: boolean): Omit<Resource, "ur
     replaceOnChanges: [],
     aliases: [],
 });
+
+/** @throws UnsupportedError for a resource that needs a provider plugin. */
+export function requireDynamic(type: string): void {
+    if (!type.startsWith(`${dynamicPackage}:`)) throw new UnsupportedError(`resources of type '${type}'`);
+}

@@ -7,9 +7,9 @@ import type {
 import {
     type Alias,
     blankResource,
-    type CustomTimeouts,
     type Goal,
     isProvider,
+    type Resource,
     UnsupportedError,
     type Urn,
 } from "../model/resource";
@@ -25,7 +25,7 @@ export function seconds(duration: string): number {
     return parts.reduce((sum, [, figure, unit]) => sum + Number(figure) * (unitSeconds[unit ?? ""] ?? 0), 0);
 }
 
-function timeouts(given: RegisterResourceRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
+function timeouts(given: RegisterResourceRequest.CustomTimeouts | undefined): Resource["customTimeouts"] {
     const all = { create: given?.getCreate(), update: given?.getUpdate(), delete: given?.getDelete() };
     const set = Object.entries(all).flatMap(([name, text]) => (text ? [[name, seconds(text)] as const] : []));
     return set.length === 0 ? undefined : Object.fromEntries(set);

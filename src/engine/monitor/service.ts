@@ -5,22 +5,17 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as engineMessages from "@pulumi/pulumi/proto/engine_pb";
 import { type Goal, type Resource, UnsupportedError, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
-import { type Emit, type Severity, ShutDown } from "../run/events";
+import type { Emit, Severity } from "../run/events";
 import { Empty, fromStruct, grpc, toStruct } from "../protocol";
 import { goalOf, readGoalOf, refuseUnsupported } from "./goal";
-import { type Callbacks, RejectedError, Transforms } from "./transforms";
-
-export interface Registered {
-    readonly resource: Resource;
-    /** Its step has failed, and the operation continues: the program treats its outputs as unknown. */
-    readonly failed: boolean;
-}
+import { RejectedError, type Transforms } from "./transforms";
 
 /** The engine as seen by the monitor. Promises never settle once the operation has stopped. */
 export interface Monitored {
-    register(goal: Goal): Promise<Registered>;
+    /** `failed`: its step has failed, and the operation continues: the program treats its outputs as unknown. */
+    register(goal: Goal): Promise<{ resource: Resource; failed: boolean }>;
     registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
-    refuse(error: Error): void;
+    refuse(message: string): void;
 }
 
 // All features that programs query. Unsupported ones are announced too and refused on use; otherwise the SDK would
@@ -41,33 +36,23 @@ const features: ReadonlySet<string> = new Set([
 
 const reader = { secrets: true, unknowns: true, references: true };
 
-/**
- * The resource monitor, which the SDK in the program's process calls.
- * @param closed rejects once the engine stops responding to the program
- */
-export function monitorService(
-    engine: Monitored,
-    closed: Promise<never>,
-    callbacks: Callbacks,
-): UntypedServiceImplementation {
-    const transforms = new Transforms(callbacks);
+/** The resource monitor, which the SDK in the program's process calls. */
+export function monitorService(engine: Monitored, transforms: Transforms): UntypedServiceImplementation {
     const unary =
         <Request, Response extends Message>(answer: (request: Request) => Response | Promise<Response>) =>
         (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
-            const answered = Promise.resolve(call.request).then(answer);
-            Promise.race([answered, closed]).then(
-                (response) => callback(null, response),
-                (error: unknown) => {
-                    const cause = error instanceof Error ? error : new Error(String(error));
-                    if (cause instanceof RejectedError) {
-                        callback({ code: grpc.status.UNKNOWN, details: cause.message });
-                        return;
-                    }
-                    if (!(cause instanceof ShutDown)) engine.refuse(cause);
-                    // On this code the SDK exits silently; the engine reports the reason.
-                    callback({ code: grpc.status.UNAVAILABLE, details: cause.message });
-                },
-            );
+            Promise.resolve(call.request)
+                .then(answer)
+                .then(
+                    (response) => callback(null, response),
+                    (error: unknown) => {
+                        const details = error instanceof Error ? error.message : String(error);
+                        const isRejected = error instanceof RejectedError;
+                        if (!isRejected) engine.refuse(details);
+                        // On `UNAVAILABLE` the SDK exits silently; the engine reports the reason.
+                        callback({ code: isRejected ? grpc.status.UNKNOWN : grpc.status.UNAVAILABLE, details });
+                    },
+                );
         };
     const refused = (what: string) =>
         unary(() => {
@@ -81,10 +66,11 @@ export function monitorService(
             return response;
         }),
         registerResource: unary(async (request: messages.RegisterResourceRequest) => {
-            const options = await transforms.apply(request);
+            const heritage = await transforms.apply(request);
+            const { options } = heritage;
             refuseUnsupported(request, options);
             const { resource, failed } = await engine.register(goalOf(request, options));
-            transforms.remember(resource.urn, { request, options });
+            transforms.heritages.set(resource.urn, heritage);
             const response = new messages.RegisterResourceResponse();
             response.setUrn(resource.urn);
             response.setId(resource.id ?? "");

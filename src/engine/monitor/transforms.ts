@@ -9,47 +9,74 @@ import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Urn } from "../model/resource";
 import { channelOptions, grpc } from "../protocol";
 
-interface Registration {
-    request: RegisterResourceRequest;
+/** What the children of a resource get from it. */
+interface Heritage {
     options: TransformResourceOptions;
+    transforms: Callback[];
 }
+
+/** The program's own callback failed. The error is returned to the program, which reports it. */
+export class RejectedError extends Error {}
 
 /** Applies what a resource gets from elsewhere: options of its parent; transforms of itself, its ancestors and the stack. */
 export class Transforms {
     readonly ofStack: Callback[] = [];
-    private readonly registered = new Map<Urn, Registration>();
-
-    constructor(private readonly callbacks: Callbacks) {}
-
-    remember(urn: Urn, registration: Registration): void {
-        this.registered.set(urn, registration);
-    }
+    readonly heritages = new Map<Urn, Heritage>();
+    private readonly clients = new Map<string, CallbacksClient>();
 
     /**
      * Transforms the properties of a registration in place. The resource's own transforms run first, those of the stack
      * last.
-     * @returns the resource's options
+     * @returns the resource's options, and what its children get
      * @throws RejectedError if a transform fails.
      */
-    async apply(request: RegisterResourceRequest): Promise<TransformResourceOptions> {
-        const parent = this.registered.get(request.getParent());
+    async apply(request: RegisterResourceRequest): Promise<Heritage> {
+        const parent = this.heritages.get(request.getParent());
         let options = optionsOf(request);
         if (parent) inherit(options, parent.options);
         const own = request.getTransformsList();
-        for (const transform of [...own, ...this.above(request.getParent()), ...this.ofStack]) {
-            const response = await this.callbacks.transform(transform, request, options);
+        const transforms = [...own, ...(parent?.transforms ?? [])];
+        for (const transform of [...transforms, ...this.ofStack]) {
+            const response = await this.invoke(transform, request, options);
             options = response.getOptions() ?? options;
             if (response.hasProperties()) request.setObject(response.getProperties());
         }
         // Transformed values have lost their property dependencies. Like the real engine, drop the original
         // dependencies only if the resource has transforms of its own.
         if (own.length > 0) forgetPropertyDependencies(request);
-        return options;
+        return { options, transforms };
     }
 
-    private above(parent: Urn): Callback[] {
-        const request = this.registered.get(parent)?.request;
-        return request ? [...request.getTransformsList(), ...this.above(request.getParent())] : [];
+    close(): void {
+        for (const client of this.clients.values()) client.close();
+    }
+
+    private invoke(
+        callback: Callback,
+        subject: RegisterResourceRequest,
+        options: TransformResourceOptions,
+    ): Promise<TransformResponse> {
+        const argument = new TransformRequest();
+        argument.setName(subject.getName());
+        argument.setType(subject.getType());
+        argument.setCustom(subject.getCustom());
+        argument.setParent(subject.getParent());
+        argument.setProperties(subject.getObject());
+        argument.setOptions(options);
+        const request = new CallbackInvokeRequest();
+        request.setToken(callback.getToken());
+        request.setRequest(argument.serializeBinary());
+        const target = callback.getTarget();
+        const client =
+            this.clients.get(target) ?? new CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
+        this.clients.set(target, client);
+        return new Promise((resolve, reject) => {
+            client.invoke(request, (error, response) => {
+                if (error)
+                    reject(new RejectedError(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
+                else resolve(TransformResponse.deserializeBinary(response.getResponse_asU8()));
+            });
+        });
     }
 }
 
@@ -85,53 +112,4 @@ function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
     if (request.getDeletebeforereplacedefined() || request.getDeletebeforereplace())
         options.setDeleteBeforeReplace(request.getDeletebeforereplace());
     return options;
-}
-
-/** The program's own callback failed. The error is returned to the program, which reports it. */
-export class RejectedError extends Error {
-    constructor(message: string) {
-        super(message);
-        this.name = "RejectedError";
-    }
-}
-
-export class Callbacks {
-    private readonly clients = new Map<string, CallbacksClient>();
-
-    /** @throws RejectedError if the transform throws. */
-    transform(
-        callback: Callback,
-        subject: RegisterResourceRequest,
-        options: TransformResourceOptions,
-    ): Promise<TransformResponse> {
-        const argument = new TransformRequest();
-        argument.setName(subject.getName());
-        argument.setType(subject.getType());
-        argument.setCustom(subject.getCustom());
-        argument.setParent(subject.getParent());
-        argument.setProperties(subject.getObject());
-        argument.setOptions(options);
-        const request = new CallbackInvokeRequest();
-        request.setToken(callback.getToken());
-        request.setRequest(argument.serializeBinary());
-        return new Promise((resolve, reject) => {
-            this.client(callback.getTarget()).invoke(request, (error, response) => {
-                if (error)
-                    reject(new RejectedError(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
-                else resolve(TransformResponse.deserializeBinary(response.getResponse_asU8()));
-            });
-        });
-    }
-
-    close(): void {
-        for (const client of this.clients.values()) client.close();
-    }
-
-    private client(target: string): CallbacksClient {
-        const known = this.clients.get(target);
-        if (known) return known;
-        const client = new CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
-        this.clients.set(target, client);
-        return client;
-    }
 }

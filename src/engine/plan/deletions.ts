@@ -1,56 +1,34 @@
 import type { Resource, Urn } from "../model/resource";
-import { type Change, decide } from "./difference";
+import { decide, providerDiff } from "./difference";
 import { deletion, replacedDeletion, type Step, subjectOf } from "./step";
 import { Stopped } from "../run/events";
 import type { Session } from "../run/session";
 import { unknown } from "../model/values";
-import { providerDiff } from "../run/apply";
 
-type Replacement = Extract<Change, { kind: "replace" }>;
+/** Replaces `old` by a new resource first. The old one is deleted at the end of the operation. */
+export const createThenDelete = (old: Resource, next: Resource, keys: string[]): Step[] => [
+    { op: "create-replacement", old, next, keys, pendingDelete: true },
+    { op: "replace", old, next, keys },
+];
 
 /**
- * The steps that replace a resource. Either the new one is created first and the old one is deleted at the end of the
- * operation, or the old one is deleted first, together with the dependents that require it.
- * @param renew checks the inputs as those of a new resource
+ * Replaces `old` after it is deleted, together with the dependents that require it.
  * @throws Stopped if a protected resource would be deleted.
  */
-export async function planReplacement(
+export async function deleteThenCreate(
     session: Session,
     old: Resource,
     next: Resource,
-    { keys, deleteFirst }: Replacement,
-    renew: () => Promise<void>,
+    keys: string[],
 ): Promise<Step[]> {
-    refuseProtected(session, old, next);
-    session.ledger.decided(next.urn, "replace");
-    await renew();
-    if (deleteFirst) return deleteBeforeReplace(session, old, next, keys);
-    return [
-        { op: "create-replacement", old, next, keys, pendingDelete: true },
-        { op: "replace", old, next, keys },
-    ];
-}
-
-/** Refuses to replace a protected resource, since that deletes it. A preview reports the error and continues. */
-function refuseProtected(session: Session, old: Resource, { urn, protect }: Resource): void {
-    if (!protect || !old.protect) return;
-    session.refuse(
-        `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``,
-        urn,
-    );
-    if (!session.dryRun) throw new Stopped("protected");
-}
-
-async function deleteBeforeReplace(session: Session, old: Resource, next: Resource, keys: string[]): Promise<Step[]> {
     const { ledger } = session;
     const steps: Step[] = [];
-    for (const dependent of (await dependentsToReplace(session, old)).reverse()) {
-        const { resource } = dependent;
-        if (ledger.markedForDelete.has(resource)) continue;
-        steps.push(deleteForReplacement(session, resource, next));
+    for (const [dependent, reason] of [...(await dependentsToReplace(session, old))].reverse()) {
+        if (ledger.markedForDelete.has(dependent)) continue;
+        steps.push(deleteForReplacement(session, dependent, next));
         // The CLI would also replace the successor that has the URN of a remainder, and keep both in the state.
-        if (!resource.delete) ledger.deleted.add(resource.urn);
-        ledger.markedForDelete.set(resource, dependent.keys);
+        if (!dependent.delete) ledger.deleted.add(dependent.urn);
+        ledger.markedForDelete.set(dependent, reason);
     }
     if (!old.pendingReplacement) {
         ledger.deleted.add(old.urn);
@@ -75,12 +53,6 @@ function deleteForReplacement(session: Session, resource: Resource, { urn }: Res
     return replacedDeletion(resource, true);
 }
 
-/** A resource that must be deleted before its dependency, and the properties that require it. */
-interface Dependent {
-    resource: Resource;
-    keys: string[];
-}
-
 /**
  * The properties that require a replacement: determined by a diff against unknown values in place of those that come from
  * the resources in `going`. `undefined` if the resource can stay.
@@ -102,20 +74,23 @@ async function reasonToGo(
     return change.kind === "replace" ? change.keys : undefined;
 }
 
-async function dependentsToReplace(session: Session, root: Resource): Promise<Dependent[]> {
+/** The dependents of `root` that must be deleted before it, in order, with the properties that require it. */
+async function dependentsToReplace(session: Session, root: Resource): Promise<Map<Resource, string[]>> {
     const { ledger } = session;
     const going = new Set([root.urn]);
-    const found: Dependent[] = [];
+    const found = new Map<Resource, string[]>();
     for (const resource of session.before.dependentsOf(root, ledger.isDecided, false)) {
         const keys = await reasonToGo(session, resource, going);
         if (!keys) continue;
         if (!resource.delete) going.add(resource.urn);
-        found.push({ resource, keys });
+        found.set(resource, keys);
     }
-    const bound = session.olds.filter(({ urn, deletedWith, delete: isDeleted }) => {
-        return deletedWith === root.urn && !isDeleted && !going.has(urn) && !ledger.isDecided(urn);
-    });
-    return [...found, ...bound.map((resource) => ({ resource, keys: [] }))];
+    for (const resource of session.before.resources) {
+        const { urn, deletedWith } = resource;
+        const isBound = deletedWith === root.urn && !resource.delete;
+        if (isBound && !going.has(urn) && !ledger.isDecided(urn)) found.set(resource, []);
+    }
+    return found;
 }
 
 /**
@@ -128,7 +103,7 @@ export async function planDeletes(session: Session): Promise<{ kept: Step[]; del
     const allowed = await deletable(session);
     const kept: Step[] = [];
     const deletions: Step[] = [];
-    for (const old of session.olds) {
+    for (const old of session.before.resources) {
         const { urn } = old;
         if (ledger.markedForDelete.has(old) && old.delete) continue;
         if (allowed && !allowed.has(urn)) {
@@ -141,7 +116,13 @@ export async function planDeletes(session: Session): Promise<{ kept: Step[]; del
         else deletions.push(deletion(old));
         ledger.deleted.add(urn);
     }
-    refuseUnnamed(session, deletions);
+    const unnamed = deletions.map((step) => subjectOf(step).urn).filter((urn) => !session.isTargeted(urn));
+    for (const urn of unnamed)
+        session.refuse(
+            `Resource '${urn}' will be destroyed but was not specified in --target list.\nEither include resource in --target list or pass --target-dependents to proceed.`,
+            urn,
+        );
+    if (unnamed.length > 0 && !session.dryRun) throw new Stopped("untargeted deletion");
     return { kept, deletions };
 }
 
@@ -150,22 +131,12 @@ async function deletable(session: Session): Promise<Set<Urn> | undefined> {
     const { targets } = session.options;
     if (!targets) return undefined;
     const allowed = new Set<Urn>();
-    for (const target of session.olds.filter(({ urn }) => targets.has(urn))) {
+    for (const target of session.before.resources.filter(({ urn }) => targets.has(urn))) {
         const implied = [target, ...session.before.dependentsOf(target, () => false, true)];
         for (const resource of implied) {
             allowed.add(resource.urn);
-            for (const dependent of await dependentsToReplace(session, resource)) allowed.add(dependent.resource.urn);
+            for (const { urn } of (await dependentsToReplace(session, resource)).keys()) allowed.add(urn);
         }
     }
     return allowed;
-}
-
-function refuseUnnamed(session: Session, deletions: readonly Step[]): void {
-    const unnamed = deletions.map((step) => subjectOf(step).urn).filter((urn) => !session.isTargeted(urn));
-    for (const urn of unnamed)
-        session.refuse(
-            `Resource '${urn}' will be destroyed but was not specified in --target list.\nEither include resource in --target list or pass --target-dependents to proceed.`,
-            urn,
-        );
-    if (unnamed.length > 0 && !session.dryRun) throw new Stopped("untargeted deletion");
 }

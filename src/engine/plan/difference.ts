@@ -1,14 +1,8 @@
 import { equalValues, type Properties, reveal } from "../model/values";
 import { contains, parsePropertyPath } from "../model/propertyPath";
 import type { Resource } from "../model/resource";
-
-export interface Difference {
-    /** `undefined` if the provider does not know. */
-    changes: boolean | undefined;
-    replaceKeys: string[];
-    changedKeys: string[];
-    deleteBeforeReplace: boolean;
-}
+import type { Difference } from "../provider/client";
+import type { Session } from "../run/session";
 
 export const noDifference: Difference = {
     changes: false,
@@ -17,9 +11,20 @@ export const noDifference: Difference = {
     deleteBeforeReplace: false,
 };
 
-/** Compares the inputs, ignoring secrecy, if the provider does not know. */
-export function settled(difference: Difference, olds: Properties, news: Properties): Difference {
+/**
+ * The provider's diff, or that of the inputs, ignoring secrecy, if the provider does not know.
+ * @param unknowns whether to send unknown values.
+ */
+export async function providerDiff(
+    session: Session,
+    old: Resource,
+    news: Properties,
+    unknowns = session.dryRun,
+): Promise<Difference> {
+    const provider = await session.provider(old);
+    const difference = await provider.diff(old, news, unknowns);
     if (difference.changes !== undefined) return difference;
+    const { inputs: olds } = old;
     const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
     const changedKeys = names.filter((name) => !equalValues(reveal(olds[name] ?? null), reveal(news[name] ?? null)));
     return { ...difference, changes: changedKeys.length > 0, changedKeys };

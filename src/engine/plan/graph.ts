@@ -43,15 +43,10 @@ export class Graph {
     }
 
     /** The transitive dependencies. */
-    closure(resources: Iterable<Resource>): Set<Resource> {
-        const found = new Set<Resource>();
-        const open = [...resources];
-        for (let next = open.pop(); next; next = open.pop())
-            for (const dependency of this.dependenciesOf(next)) {
-                if (found.has(dependency)) continue;
-                found.add(dependency);
-                open.push(dependency);
-            }
+    closure(resources: readonly Resource[]): Set<Resource> {
+        const found = new Set(resources.flatMap((resource) => [...this.dependenciesOf(resource)]));
+        // The loop also reaches what is added meanwhile.
+        for (const resource of found) for (const dependency of this.dependenciesOf(resource)) found.add(dependency);
         return found;
     }
 

@@ -1,23 +1,13 @@
-import { type Goal, nameOf, prerequisitesOf, type Resource, stackType } from "../model/resource";
+import { type Goal, nameOf, prerequisitesOf, requireDynamic, type Resource, stackType } from "../model/resource";
 import { equalProperties, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
-import { decide, type Difference, noDifference } from "./difference";
+import type { Difference } from "../provider/client";
+import { decide, noDifference, providerDiff } from "./difference";
 import { nextOf, type Step } from "./step";
 import { Stopped } from "../run/events";
 import type { Session } from "../run/session";
 import { claimUrn, findOld } from "./registration";
-import { planReplacement } from "./deletions";
-import { providerDiff, providerFor, requireDynamic } from "../run/apply";
-
-/** A registration: the resource as it was, if it was there, and as it is to be. */
-interface Wanted {
-    goal: Goal;
-    old: Resource | undefined;
-    next: Resource;
-    /** The inputs to compare with the old ones. */
-    inputs: Properties;
-    isTargeted: boolean;
-}
+import { createThenDelete, deleteThenCreate } from "./deletions";
 
 /**
  * Plans the steps for a registered resource.
@@ -33,16 +23,23 @@ export async function planResource(
     const child = { name, ...resource };
     const urn = claimUrn(session, child);
     const { old, taken } = findOld(session, child, aliases, urn);
-    if (resource.custom) requireDynamic(resource);
+    if (resource.custom) requireDynamic(resource.type);
     const provider = resource.custom ? await providerReference() : undefined;
     const former = old && old.urn !== urn ? [old.urn] : [];
     const { created, modified } = old ?? {};
     const next: Resource = { ...resource, urn, provider, aliases: former, created, modified };
     if (next.external) return planRead(session, old, next);
     const isTargeted = next.type === stackType || session.isTargeted(urn);
-    const inputs = await resolveInputs(session, next, old, isTargeted);
+    const kept = old ? keepIgnored(session, next, old) : next.inputs;
+    const isFresh = old?.external || session.options.replace.has(urn) || session.ledger.deleted.has(urn);
+    const olds = old?.inputs ?? {};
+    if (next.custom && !isTargeted) next.inputs = olds;
+    else if (next.custom && isFresh) next.inputs = await check(session, next, {}, next.inputs);
+    else if (next.custom) next.inputs = await check(session, next, olds, kept);
     if (taken) throw new Stopped("alias taken");
-    const steps = await planSteps(session, { goal, old, next, inputs, isTargeted });
+    // Where no provider is concerned, ignored changes count only in the comparison.
+    const compared = next.custom ? next.inputs : kept;
+    const steps = await planSteps(session, goal, old, next, compared, isTargeted);
     requireTargetedDependencies(session, steps);
     return steps;
 }
@@ -61,36 +58,25 @@ function planRead({ ledger }: Session, old: Resource | undefined, next: Resource
     return [{ op: "read", old, next }];
 }
 
-/** Sets the inputs of `next` as the provider accepts them. @returns those to compare with the old ones */
-async function resolveInputs(
+/** @param inputs those to compare with the old ones */
+async function planSteps(
     session: Session,
-    next: Resource,
+    { resource, deleteBeforeReplace }: Goal,
     old: Resource | undefined,
+    next: Resource,
+    inputs: Properties,
     isTargeted: boolean,
-): Promise<Properties> {
-    // Ignored changes concern only the comparison where no provider has to do with it.
-    const inputs = old ? keepIgnored(session, next, old) : next.inputs;
-    if (!next.custom) return inputs;
-    const isReplaced = session.options.replace.has(next.urn);
-    const isFresh = !old || old.external || isReplaced || session.ledger.deleted.has(next.urn);
-    if (!isTargeted) next.inputs = old?.inputs ?? {};
-    else if (isFresh) next.inputs = await check(session, next, {}, next.inputs);
-    else next.inputs = await check(session, next, old.inputs, inputs);
-    return next.inputs;
-}
-
-async function planSteps(session: Session, wanted: Wanted): Promise<Step[]> {
-    const { ledger } = session;
-    const { old, next, isTargeted } = wanted;
-    const { urn } = next;
-    if (!old && !isTargeted) {
+): Promise<Step[]> {
+    const { ledger, options } = session;
+    const { urn, replaceOnChanges } = next;
+    if (!old && isTargeted) {
+        ledger.decided(urn, "create");
+        return [{ op: "create", next }];
+    }
+    if (!old) {
         ledger.decided(urn, "same");
         ledger.skippedCreates.add(urn);
         return [{ op: "same", old: { ...next }, next, skippedCreate: true }];
-    }
-    if (!old) {
-        ledger.decided(urn, "create");
-        return [{ op: "create", next }];
     }
     // It was deleted because a dependency is replaced, whether it is targeted or not.
     if (ledger.deleted.delete(urn)) {
@@ -104,33 +90,34 @@ async function planSteps(session: Session, wanted: Wanted): Promise<Step[]> {
     if (old.external) {
         // The resource was external until now, and becomes managed.
         ledger.decided(urn, "create");
-        return [
-            { op: "create-replacement", old, next, keys: [], pendingDelete: true },
-            { op: "replace", old, next, keys: [] },
-        ];
+        return createThenDelete(old, next, []);
     }
     if (!isTargeted) {
         ledger.decided(urn, "same");
         return keepUntargeted(session, old);
     }
-    return planChange(session, wanted, old);
+    const change = decide(await differ(session, next, inputs, old), old, { replaceOnChanges, deleteBeforeReplace });
+    if (change.kind !== "replace") {
+        ledger.decided(urn, change.kind);
+        return [{ op: change.kind, old, next }];
+    }
+    refuseProtected(session, old, next);
+    ledger.decided(urn, "replace");
+    // The inputs of a replacement are checked without the old ones, so that no default is carried over.
+    if (next.custom && !options.replace.has(urn)) next.inputs = await check(session, next, {}, resource.inputs);
+    return change.deleteFirst
+        ? deleteThenCreate(session, old, next, change.keys)
+        : createThenDelete(old, next, change.keys);
 }
 
-async function planChange(session: Session, { goal, next, inputs }: Wanted, old: Resource): Promise<Step[]> {
-    const { replaceOnChanges } = next;
-    const { deleteBeforeReplace } = goal;
-    const difference = await differ(session, next, inputs, old);
-    const change = decide(difference, old, { replaceOnChanges, deleteBeforeReplace });
-    if (change.kind === "replace") {
-        // The inputs of a replacement are checked without the old ones, so that no default is carried over.
-        const isChecked = session.options.replace.has(next.urn);
-        const renew = async () => {
-            if (next.custom && !isChecked) next.inputs = await check(session, next, {}, goal.resource.inputs);
-        };
-        return planReplacement(session, old, next, change, renew);
-    }
-    session.ledger.decided(next.urn, change.kind);
-    return [{ op: change.kind, old, next }];
+/** Refuses to replace a protected resource, since that deletes it. A preview reports the error and continues. */
+function refuseProtected(session: Session, old: Resource, { urn, protect }: Resource): void {
+    if (!protect || !old.protect) return;
+    session.refuse(
+        `unable to replace resource "${urn}"\nas it is currently marked for protection. To unprotect the resource, remove the \`protect\` flag from the resource in your Pulumi program and run \`pulumi up\``,
+        urn,
+    );
+    if (!session.dryRun) throw new Stopped("protected");
 }
 
 function keepIgnored(session: Session, next: Resource, old: Resource): Properties {
@@ -146,7 +133,7 @@ function keepIgnored(session: Session, next: Resource, old: Resource): Propertie
 
 /** @throws Stopped if the provider rejects the inputs. */
 async function check(session: Session, next: Resource, olds: Properties, news: Properties): Promise<Properties> {
-    const provider = await providerFor(session, next);
+    const provider = await session.provider(next);
     const { inputs, failures } = await provider.check(next, olds, news, session.dryRun);
     if (failures.length === 0) return inputs;
     const { type, urn } = next;
@@ -176,7 +163,7 @@ function keepUntargeted(session: Session, old: Resource): Step[] {
     ledger.decided(old.urn, "same");
     // Dependencies that the program has not registered are kept as well, so that they precede the resource in the state.
     const dependencies = [...prerequisitesOf(old)].flatMap((urn) => {
-        const dependency = session.old(urn);
+        const dependency = session.before.current(urn);
         const isDone = ledger.isDecided(urn) || ledger.newUrns.has(urn);
         return dependency && !isDone ? keepUntargeted(session, dependency) : [];
     });

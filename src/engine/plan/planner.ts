@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import {
     blankResource,
+    dynamicProvider,
     type Goal,
-    providerTypePrefix,
     type Resource,
     stackType,
     typeOf,
     type Urn,
 } from "../model/resource";
 import type { Properties } from "../model/values";
-import type { Monitored, Registered } from "../monitor/service";
-import { dynamicPackage } from "../run/apply";
-import { ShutDown, Stopped } from "../run/events";
+import type { Monitored } from "../monitor/service";
+import { Stopped } from "../run/events";
 import { Executor } from "../run/executor";
 import type { Session } from "../run/session";
 import { planResource } from "./planResource";
@@ -36,10 +35,10 @@ export class Planner implements Monitored {
     }
 
     /** Resolves when the resource is complete; never settles if the operation stops before. */
-    register(goal: Goal): Promise<Registered> {
-        const { halt } = this.session.options;
-        if (halt.why) return Promise.reject(new ShutDown());
+    register(goal: Goal): ReturnType<Monitored["register"]> {
+        const { halt } = this.session;
         return new Promise((resolve) => {
+            if (halt.why) return;
             this.line = this.line.then(async () => {
                 if (halt.hard) return;
                 const planned = planResource(this.session, goal, () => (this.provider ??= this.registerProvider()));
@@ -64,9 +63,9 @@ export class Planner implements Monitored {
         await this.session.options.snapshot.save();
     }
 
-    refuse(error: Error): void {
-        this.session.say("error", error.message);
-        this.session.options.halt.stop("invalid");
+    refuse(message: string): void {
+        this.session.say("error", message);
+        this.session.halt.stop("invalid");
     }
 
     /** Resolves when all requests are planned and executed. */
@@ -88,7 +87,7 @@ export class Planner implements Monitored {
             return {};
         }
         const keepsOld = !ok && !session.dryRun;
-        stack.outputs = keepsOld ? { ...session.old(stack.urn)?.outputs, ...outputs } : outputs;
+        stack.outputs = keepsOld ? { ...session.before.current(stack.urn)?.outputs, ...outputs } : outputs;
         await session.options.snapshot.save();
         return stack.outputs;
     }
@@ -99,7 +98,7 @@ export class Planner implements Monitored {
             const message = error instanceof Error ? error.message : String(error);
             this.session.say("error", message, urnOf(this.session, { name, ...resource }));
         }
-        this.session.options.halt.stop("invalid");
+        this.session.halt.stop("invalid");
         return [];
     }
 
@@ -111,11 +110,10 @@ export class Planner implements Monitored {
     private async registerProvider(): Promise<string> {
         const { session } = this;
         const { providerConfig: inputs, provider } = session.options;
-        const type = providerTypePrefix + dynamicPackage;
-        const urn = claimUrn(session, { type, name: "default" });
-        const old = session.old(urn);
+        const urn = claimUrn(session, { type: dynamicProvider, name: "default" });
+        const old = session.before.current(urn);
         const { created, modified } = old ?? {};
-        const next: Resource = { ...blankResource(type, true), urn, inputs, created, modified };
+        const next: Resource = { ...blankResource(dynamicProvider, true), urn, inputs, created, modified };
         const op = isDeepStrictEqual(old?.inputs, inputs) ? "same" : "update";
         const step: Step = old ? { op, old, next } : { op: "create", next };
         session.ledger.decided(urn, step.op);

@@ -40,15 +40,19 @@ export function findOld(
     const namesake = ledger.newUrns.get(urn);
     if (namesake !== undefined)
         reportConflict(`URN '${urn}' conflicting with alias on resource with URN '${namesake}'`);
-    const found = [urn, ...aliasUrns(session, child, aliases)].find((candidate) => session.old(candidate)) ?? urn;
-    const old = session.old(found);
+    const found =
+        [urn, ...aliasUrns(session, child, aliases)].find((candidate) => session.before.current(candidate)) ?? urn;
+    const old = session.before.current(found);
     if (found === urn) return { old, taken: namesake !== undefined };
     const taker = ledger.registered.has(found) ? urn : ledger.newUrns.get(found);
-    if (taker === undefined) ledger.rename(found, urn);
-    else
+    if (taker !== undefined)
         reportConflict(
             `alias '${found}' applied to resource with URN '${urn}' conflicting with resource with URN '${taker}'`,
         );
+    else {
+        ledger.newUrns.set(found, urn);
+        ledger.formerUrns.set(urn, found);
+    }
     return { old, taken: taker !== undefined || namesake !== undefined };
 }
 

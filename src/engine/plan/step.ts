@@ -31,7 +31,6 @@ export interface Refreshed {
 
 /** The new resource; `undefined` for a delete. */
 export const nextOf = (step: Step): Resource | undefined => ("next" in step ? step.next : undefined);
-export const oldOf = (step: Step): Resource | undefined => ("old" in step ? step.old : undefined);
 export const subjectOf = (step: Step): Resource => nextOf(step) ?? (step as { old: Resource }).old;
 
 /** The step that deletes a resource; an external one is only removed from the state. */

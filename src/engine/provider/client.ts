@@ -4,7 +4,6 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as statusMessages from "@pulumi/pulumi/proto/status_pb";
 import { nameOf, type Resource } from "../model/resource";
 import { keepSecrecy, type Properties } from "../model/values";
-import type { Difference } from "../plan/difference";
 import { channelOptions, Empty, fromStruct, grpc, toStruct } from "../protocol";
 
 export interface Checked {
@@ -12,14 +11,20 @@ export interface Checked {
     failures: { property: string; reason: string }[];
 }
 
-/** The result of a read; without an id, the resource does not exist. */
+/** An actual resource. After a read, one without an id does not exist. */
 export interface Found {
     id: string;
     outputs: Properties;
     inputs?: Properties;
 }
 
-type Existing = Resource & { id: string };
+export interface Difference {
+    /** `undefined` if the provider does not know. */
+    changes: boolean | undefined;
+    replaceKeys: string[];
+    changedKeys: string[];
+    deleteBeforeReplace: boolean;
+}
 
 type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
 
@@ -58,7 +63,7 @@ export class ProviderClient {
         return { inputs, failures: response.getFailuresList().map((each) => each.toObject()) };
     }
 
-    async diff(old: Existing, news: Properties, unknowns: boolean): Promise<Difference> {
+    async diff(old: Resource, news: Properties, unknowns: boolean): Promise<Difference> {
         const request = named(new messages.DiffRequest(), old);
         request.setOldInputs(toStruct(old.inputs, { unknowns }));
         request.setOlds(toStruct(old.outputs ?? {}, { unknowns }));
@@ -80,10 +85,12 @@ export class ProviderClient {
         request.setProperties(toStruct(next.inputs, {}));
         request.setTimeout(next.customTimeouts?.create ?? 0);
         const response = await this.call("create", request, messages.CreateResponse);
-        return { id: response.getId(), outputs: fromStruct(response.getProperties()) };
+        const id = response.getId();
+        if (!id) throw new Error("the provider's create has returned no id");
+        return { id, outputs: fromStruct(response.getProperties()) };
     }
 
-    async read(resource: Existing): Promise<Found> {
+    async read(resource: Resource): Promise<Found> {
         const { inputs, outputs = {} } = resource;
         const request = named(new messages.ReadRequest(), resource);
         request.setInputs(toStruct(inputs, {}));
@@ -97,17 +104,18 @@ export class ProviderClient {
         return found;
     }
 
-    async update(next: Existing, old: Resource): Promise<Properties> {
+    async update(next: Resource, old: Resource): Promise<Found> {
         const request = named(new messages.UpdateRequest(), next);
         request.setOldInputs(toStruct(old.inputs, {}));
         request.setOlds(toStruct(old.outputs ?? {}, {}));
         request.setNews(toStruct(next.inputs, {}));
         request.setTimeout(next.customTimeouts?.update ?? 0);
         request.setIgnorechangesList(next.ignoreChanges);
-        return fromStruct((await this.call("update", request, messages.UpdateResponse)).getProperties());
+        const response = await this.call("update", request, messages.UpdateResponse);
+        return { id: next.id ?? "", outputs: fromStruct(response.getProperties()) };
     }
 
-    async delete(old: Existing): Promise<void> {
+    async delete(old: Resource): Promise<void> {
         const request = named(new messages.DeleteRequest(), old);
         request.setOldInputs(toStruct(old.inputs, {}));
         request.setProperties(toStruct(old.outputs ?? {}, {}));
@@ -139,11 +147,13 @@ interface NamedRequest {
     setId?(id: string): unknown;
 }
 
-function named<T extends NamedRequest>(request: T, { urn, type, id }: Resource): T {
+/** @throws Error if the request needs an id, and the resource has none */
+function named<T extends NamedRequest>(request: T, { urn, type, id = "" }: Resource): T {
     request.setUrn(urn);
     request.setName(nameOf(urn));
     request.setType(type);
-    if (id !== undefined) request.setId?.(id);
+    if (request.setId && !id) throw new Error(`${urn} has no id`);
+    request.setId?.(id);
     return request;
 }
 

@@ -2,17 +2,14 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../clock";
-import { Child, type LineSink } from "../children/child";
+import { Child, type Surroundings } from "../children/child";
 import type { Properties } from "../model/values";
 import { type ProviderCalls, ProviderClient } from "./client";
 
-interface ProviderOptions {
+interface ProviderOptions extends Surroundings {
     /** The program's directory, from which the provider's code is resolved. */
     dir: string;
     project: string;
-    engineAddress: string;
-    env: NodeJS.ProcessEnv;
-    onLine: LineSink;
 }
 
 /** Resolves a script of the SDK that the program in `dir` uses. */
@@ -28,6 +25,7 @@ export function sdkScript(dir: string, script: string): string {
 const graceMs = 2_000;
 
 interface Instance {
+    config: Properties;
     child: Child;
     configured: Promise<ProviderClient>;
 }
@@ -40,7 +38,6 @@ const portLine = /^\d+$/;
  */
 export class ProviderHost {
     private readonly instances: Instance[] = [];
-    private current: Instance | undefined;
 
     /** @param config from the state, until `use` sets the one with which the program registered the provider */
     constructor(
@@ -50,23 +47,22 @@ export class ProviderHost {
     ) {}
 
     use(config: Properties): void {
-        if (isDeepStrictEqual(config, this.config)) return;
         this.config = config;
-        this.current = undefined;
     }
 
     client(): Promise<ProviderCalls> {
-        if (!this.current) {
-            this.current = this.start();
-            this.instances.push(this.current);
-        }
-        return this.current.configured;
+        const running = this.instances.at(-1);
+        if (running && isDeepStrictEqual(running.config, this.config)) return running.configured;
+        const started = this.start();
+        this.instances.push(started);
+        return started.configured;
     }
 
     async stop(): Promise<void> {
         const stop = async ({ child, configured }: Instance) => {
             (await configured.catch(() => undefined))?.close();
-            await child.end(this.clock, graceMs);
+            child.terminate();
+            await child.leave(this.clock, graceMs);
         };
         await Promise.all(this.instances.map(stop));
     }
@@ -96,6 +92,6 @@ export class ProviderHost {
             await client.configure(config);
             return client;
         });
-        return { child, configured };
+        return { config, child, configured };
     }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { isProvider, type Resource, UnsupportedError, type Urn } from "../model/resource";
-import { keepSecrecy, type Properties, Secret } from "../model/values";
+import { isProvider, type Resource, type Urn } from "../model/resource";
+import { keepSecrecy, Secret } from "../model/values";
 import type { Step } from "../plan/step";
-import { type Found, type ProviderCalls, ProviderError } from "../provider/client";
+import { ProviderError } from "../provider/client";
 import { unknownText } from "../protocol";
 import type { Session } from "./session";
-import { type Difference, settled } from "../plan/difference";
+import { providerDiff } from "../plan/difference";
 
 /** A protected resource was to be deleted. The rest of the operation continues. */
 export class ProtectedError extends Error {
@@ -32,9 +32,8 @@ export async function apply(session: Session, step: Step): Promise<void> {
             return;
         case "create":
         case "create-replacement":
-            return create(session, step);
         case "update":
-            return update(session, step);
+            return write(session, step);
         case "delete":
         case "delete-replaced":
             return remove(session, step);
@@ -57,19 +56,21 @@ function markSecrets({ inputs, outputs = {}, additionalSecretOutputs }: Resource
 }
 
 /**
- * Creates or updates a resource: a preview and a provider need no call, and a component has no outputs yet.
- * @returns the error of a call that has a partial result, which is stored like a complete one
+ * Creates or updates a resource. A preview and a provider need no call, and a component has no outputs yet. The partial
+ * result of a failed call is stored like a complete one.
  */
-async function write(
-    session: Session,
-    next: Resource,
-    call: (provider: ProviderCalls) => Promise<Found>,
-): Promise<ProviderError | undefined> {
+async function write(session: Session, step: Of<"create" | "create-replacement" | "update">): Promise<void> {
+    const { next } = step;
+    const former = step.op === "update" ? step.old : undefined;
+    next.id = former?.id;
     let failure: ProviderError | undefined;
+    if (isProvider(next)) next.id ??= randomUUID();
     if (isProvider(next) || (next.custom && session.dryRun)) {
         next.outputs = { ...next.inputs };
     } else if (next.custom) {
-        const { id, outputs } = await call(await providerFor(session, next)).catch((error: unknown) => {
+        const provider = await session.provider(next);
+        const call = former ? provider.update(next, former) : provider.create(next);
+        const { id, outputs } = await call.catch((error: unknown) => {
             if (!(error instanceof ProviderError) || !error.partial) throw error;
             failure = error;
             return error.partial;
@@ -81,33 +82,12 @@ async function write(
         next.initErrors = failure?.partial?.reasons ?? [];
     }
     markSecrets(next);
-    return failure;
-}
-
-async function create(session: Session, step: Of<"create" | "create-replacement">): Promise<void> {
-    const { next } = step;
-    if (isProvider(next)) next.id = randomUUID();
-    const failure = await write(session, next, async (provider) => {
-        const made = await provider.create(next);
-        if (!made.id) throw new Error("the provider's create has returned no id");
-        return made;
-    });
-    next.created = next.modified = session.now;
+    if (!former || (next.custom && !isProvider(next) && !session.dryRun)) next.modified = session.now;
+    if (!former) next.created = next.modified;
     if (step.op === "create-replacement" && step.pendingDelete) step.old.delete = true;
-    if (failure) throw failure;
-}
-
-async function update(session: Session, step: Of<"update">): Promise<void> {
-    const { old, next } = step;
-    next.id = old.id;
-    const failure = await write(session, next, async (provider) => {
-        const subject = existing(next);
-        return { id: subject.id, outputs: await provider.update(subject, old) };
-    });
-    if (next.custom && !isProvider(next) && !session.dryRun) next.modified = session.now;
     if (!failure) return;
-    // The update failed, so the state keeps the old inputs.
-    next.inputs = old.inputs;
+    // The state keeps the old inputs if an update failed.
+    if (former) next.inputs = former.inputs;
     throw failure;
 }
 
@@ -116,16 +96,16 @@ async function remove(session: Session, step: Of<"delete" | "delete-replaced">):
     if (step.op === "delete" && old.protect) throw new ProtectedError(old.urn);
     const goesWithAnother = old.deletedWith !== undefined && session.ledger.deleted.has(old.deletedWith);
     const left = session.dryRun || old.retainOnDelete || goesWithAnother || !old.custom || isProvider(old);
-    if (!left) await (await providerFor(session, old)).delete(existing(old));
+    if (!left) await (await session.provider(old)).delete(old);
     if (step.op === "delete-replaced" && step.replacementPending) old.pendingReplacement = true;
 }
 
 async function read(session: Session, step: Of<"read" | "read-replacement">): Promise<void> {
     const { old, next } = step;
     if (next.id !== unknownText) {
-        const provider = await providerFor(session, next);
+        const provider = await session.provider(next);
         // There is no earlier state, so the program's inputs are also passed as the outputs.
-        const found = await provider.read(existing({ ...next, outputs: next.inputs }));
+        const found = await provider.read({ ...next, outputs: next.inputs });
         next.outputs = found.outputs;
         if (found.id) next.id = found.id;
     }
@@ -147,8 +127,8 @@ async function refresh(session: Session, step: Of<"refresh">): Promise<void> {
         step.refreshed = { next: old, result: "same" };
         return;
     }
-    const provider = await providerFor(session, old);
-    const { id, outputs, inputs = old.inputs } = await provider.read(existing(old));
+    const provider = await session.provider(old);
+    const { id, outputs, inputs = old.inputs } = await provider.read(old);
     if (!id) {
         step.refreshed = { next: undefined, result: "delete" };
         return;
@@ -162,40 +142,4 @@ async function refresh(session: Session, step: Of<"refresh">): Promise<void> {
         ? !isDeepStrictEqual(next.outputs, old.outputs)
         : (await providerDiff(session, next, old.inputs)).changes;
     if (isChanged) step.refreshed.result = "update";
-}
-
-/** The package of dynamic resources. */
-export const dynamicPackage = "pulumi-nodejs";
-
-/** @throws UnsupportedError for a resource that needs a provider plugin. */
-export function requireDynamic({ type }: { type: string }): void {
-    const [pkg] = type.split(":");
-    if (pkg !== dynamicPackage) throw new UnsupportedError(`resources of type '${type}'`);
-}
-
-/** The provider that manages `resource`. */
-export function providerFor(session: Session, resource: Pick<Resource, "type">): Promise<ProviderCalls> {
-    requireDynamic(resource);
-    return session.options.provider.client();
-}
-
-/** @throws Error if the resource has no id */
-export function existing(resource: Resource): Resource & { id: string } {
-    const { urn, id } = resource;
-    if (!id) throw new Error(`${urn} has no id`);
-    return { ...resource, id };
-}
-
-/**
- * The provider's diff, or that of the inputs if the provider does not know.
- * @param unknowns whether to send unknown values.
- */
-export async function providerDiff(
-    session: Session,
-    old: Resource,
-    news: Properties,
-    unknowns = session.dryRun,
-): Promise<Difference> {
-    const provider = await providerFor(session, old);
-    return settled(await provider.diff(existing(old), news, unknowns), old.inputs, news);
 }

@@ -34,20 +34,7 @@ export type Changes = Record<string, number>;
 export type Emit = (event: EngineEvent) => void;
 
 /** Aborts planning after the reason was reported to the user. */
-export class Stopped extends Error {
-    constructor(reason: string) {
-        super(reason);
-        this.name = "Stopped";
-    }
-}
-
-/** The engine accepts no more requests from the program. */
-export class ShutDown extends Error {
-    constructor() {
-        super("the engine is shutting down");
-        this.name = "ShutDown";
-    }
-}
+export class Stopped extends Error {}
 
 /** Steps that are not shown to users: providers, and removing a pending replacement. */
 export const isInternal = (step: Step) => step.op === "remove-pending-replace" || isProvider(subjectOf(step));

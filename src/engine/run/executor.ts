@@ -27,7 +27,7 @@ export class Executor {
      */
     async start(chain: Step[], answer?: Answer): Promise<void> {
         if (chain.length === 0) return;
-        const { halt } = this.session.options;
+        const { halt } = this.session;
         const before = halt.why;
         const [, release] = await this.slots.acquire();
         if (halt.hard || halt.why !== before) {
@@ -67,29 +67,23 @@ export class Executor {
     }
 
     private async run(chain: Step[], answer?: Answer): Promise<void> {
+        const { halt, options } = this.session;
+        // The step that completes the registration. A chain may begin with steps of other resources, and end with a `replace`.
+        const own = chain.findLast((step) => step.op !== "replace" && nextOf(step));
+        const next = own && nextOf(own);
         const last = chain.at(-1);
         if (last && last.op !== "same" && this.dependsOnFailed(subjectOf(last))) {
             this.failed.push(subjectOf(last));
-            this.answerFailure(last, answer);
+            if (next) answer?.(next, true);
             return;
         }
-        // The step that completes the registration. A chain may begin with steps of other resources, and end with a `replace`.
-        const own = chain.findLast((step) => step.op !== "replace" && nextOf(step));
         for (const step of chain) {
-            if (this.session.options.halt.hard && step !== chain[0]) return;
-            if (!(await this.execute(step))) {
-                this.answerFailure(own ?? step, answer);
-                return;
-            }
-            const next = nextOf(step);
-            if (next && step === own) answer?.(next, false);
+            if (halt.hard && step !== chain[0]) return;
+            const isDone = await this.execute(step);
+            // If the operation continues after an error, the registration is completed without outputs.
+            if (next && (isDone ? step === own : options.continueOnError)) answer?.(next, !isDone);
+            if (!isDone) return;
         }
-    }
-
-    /** If the operation continues after an error, completes the registration without outputs. */
-    private answerFailure(step: Step, answer: Answer | undefined): void {
-        const next = nextOf(step);
-        if (this.session.options.continueOnError && next !== undefined) answer?.(next, true);
     }
 
     /** Whether the resource depends on a failed one, in which case its steps are skipped. */
@@ -101,7 +95,7 @@ export class Executor {
 
     /** @returns whether the step succeeded */
     private async execute(step: Step): Promise<boolean> {
-        const { snapshot, emit, halt, continueOnError } = this.session.options;
+        const { snapshot, emit, continueOnError } = this.session.options;
         emit({ kind: "step", step });
         await snapshot.begin(step);
         try {
@@ -114,7 +108,8 @@ export class Executor {
             emit({ kind: "failed", step });
             this.failed.push(subjectOf(step));
             // A refresh continues after errors, since it changes nothing.
-            if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError) halt.stop("failed");
+            if (!(error instanceof ProtectedError) && step.op !== "refresh" && !continueOnError)
+                this.session.halt.stop("failed");
             await snapshot.end(step, error instanceof ProviderError && error.partial !== undefined);
             return false;
         }

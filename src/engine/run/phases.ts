@@ -1,9 +1,8 @@
 import type { Properties } from "../model/values";
 import type { PendingOperation } from "../state/document";
-import { Executor } from "./executor";
 import { Planner } from "../plan/planner";
 import type { Session } from "./session";
-import type { Resource, Urn } from "../model/resource";
+import { type Resource, type Urn, withReferences } from "../model/resource";
 import { type Step, subjectOf } from "../plan/step";
 import { Stopped } from "./events";
 import { planDeletes } from "../plan/deletions";
@@ -16,11 +15,6 @@ interface PhasesOptions {
     pending: readonly PendingOperation[];
     /** Runs the program; resolves when all its requests are complete. */
     program: (planner: Planner) => Promise<void>;
-}
-
-interface Verdict {
-    ok: boolean;
-    outputs: Properties;
 }
 
 type RefreshStep = Extract<Step, { op: "refresh" }>;
@@ -37,7 +31,8 @@ export class Phases {
         this.isUpdate = session.dryRun || session.options.operation === "up";
     }
 
-    async all(): Promise<Verdict> {
+    /** @returns whether the operation succeeded, and the stack's outputs */
+    async all(): Promise<{ ok: boolean; outputs: Properties }> {
         const { operation } = this.session.options;
         const { refresh, pending } = this.options;
         const refreshing = operation === "refresh" || refresh;
@@ -52,24 +47,23 @@ export class Phases {
     /** Reads all resources or the targets, and updates the state. @returns whether the operation continues */
     private async refresh(): Promise<boolean> {
         const { session } = this;
+        const { executor } = this.planner;
         // The program may register the target that an empty stack does not have.
-        if (!(this.isUpdate && session.olds.length === 0) && !this.requireTargets()) return false;
-        const executor = new Executor(session);
-        const targeted = session.olds.filter(({ urn }) => session.isTargeted(urn));
+        if (!(this.isUpdate && session.before.resources.length === 0) && !this.requireTargets()) return false;
+        const targeted = session.before.resources.filter(({ urn }) => session.isTargeted(urn));
         const steps = targeted.map((old): RefreshStep => ({ op: "refresh", old }));
         await executor.all(steps);
-        session.before = new Graph(refreshedBase(session.olds, steps));
-        await session.options.snapshot.rebase(session.olds);
-        session.refused = executor.failed.length > 0 || steps.some(({ refreshed }) => refreshed === undefined);
-        return !session.refused;
+        session.before = new Graph(refreshedBase(session.before.resources, steps));
+        await session.options.snapshot.rebase(session.before.resources);
+        session.refused = steps.some(({ refreshed }) => refreshed === undefined);
+        return !session.refused && executor.failed.length === 0;
     }
 
     private async update(): Promise<void> {
         const { session, planner } = this;
-        const unknownReplacements = [...session.options.replace].filter((urn) => !session.old(urn));
-        if (!this.refuseMissing(unknownReplacements, targetNotFound)) return;
+        if (!this.require(session.options.replace, (urn) => session.before.current(urn) !== undefined)) return;
         await this.options.program(planner);
-        if (session.options.halt.why) return;
+        if (session.halt.why) return;
         await this.delete();
         this.requireTargets();
     }
@@ -82,11 +76,12 @@ export class Phases {
             const { kept, deletions } = await planDeletes(session);
             for (const step of kept) await executor.now(step);
             const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
-            for (const round of session.before.deletionRounds(stepOf.keys())) {
+            const { before } = session;
+            for (const round of before.deletionRounds(stepOf.keys())) {
                 // Keep everything that a resource depends on whose delete has failed.
-                const needed = session.before.closure(executor.failed.filter((each) => session.olds.includes(each)));
+                const needed = before.closure(executor.failed.filter((each) => before.resources.includes(each)));
                 const free = round.filter((resource) => !needed.has(resource));
-                if (session.options.halt.why) return;
+                if (session.halt.why) return;
                 await executor.all(free.flatMap((resource) => stepOf.get(resource) ?? []));
             }
         } catch (error) {
@@ -97,24 +92,22 @@ export class Phases {
 
     /** Stops the operation if a target is neither in the state nor registered. @returns whether it continues */
     private requireTargets(): boolean {
-        const { olds, ledger, options } = this.session;
-        const known = new Set([...olds.map(({ urn }) => urn), ...ledger.registered]);
-        const missing = [...(options.targets ?? [])].filter((urn) => !known.has(urn));
-        return this.refuseMissing(
-            missing,
-            this.isUpdate ? targetNotFound : (urn) => `no resource named '${urn}' found`,
-        );
+        const { before, ledger, options } = this.session;
+        const known = new Set([...before.resources.map(({ urn }) => urn), ...ledger.registered]);
+        return this.require(options.targets ?? [], (urn) => known.has(urn));
     }
 
-    /** Stops the operation if something is missing. @returns whether it continues */
-    private refuseMissing(missing: readonly Urn[], message: (urn: Urn) => string): boolean {
-        for (const urn of missing) this.session.say("error", message(urn));
-        if (missing.length > 0) this.session.options.halt.stop("invalid");
+    /** Stops the operation if any of these resources is not known. @returns whether it continues */
+    private require(urns: Iterable<Urn>, isKnown: (urn: Urn) => boolean): boolean {
+        const missing = [...urns].filter((urn) => !isKnown(urn));
+        for (const urn of missing)
+            this.session.say("error", this.isUpdate ? targetNotFound(urn) : `no resource named '${urn}' found`);
+        if (missing.length > 0) this.session.halt.stop("invalid");
         return missing.length === 0;
     }
 
-    private async verdict(): Promise<Verdict> {
-        const { halt } = this.session.options;
+    private async verdict(): Promise<{ ok: boolean; outputs: Properties }> {
+        const { halt } = this.session;
         const failed = this.planner.executor.failed.length > 0 || this.session.refused;
         const ok = !failed && halt.why === undefined;
         const outputs = await this.planner.finishOutputs(ok);
@@ -122,6 +115,7 @@ export class Phases {
         // Invalid requests have already been reported.
         if (failed && halt.why !== "invalid") this.session.say("error", `${kind} failed`);
         else if (halt.why === "canceled") this.session.say("error", `${kind} canceled`);
+        await this.session.options.snapshot.finish();
         return { ok, outputs };
     }
 }
@@ -151,19 +145,13 @@ function pendingWarning(pending: readonly PendingOperation[]): string {
 function refreshedBase(resources: readonly Resource[], steps: readonly RefreshStep[]): Resource[] {
     const refreshed = new Map(steps.flatMap((step) => (step.refreshed ? [[step.old, step.refreshed.next]] : [])));
     const known = new Set<Urn>();
-    const left: Resource[] = [];
-    for (const old of resources) {
+    return resources.flatMap((old) => {
         const next = refreshed.has(old) ? refreshed.get(old) : old;
-        if (!next) continue;
-        const exists = (urn: Urn) => known.has(urn);
-        const properties = Object.entries(next.propertyDependencies ?? {});
-        const kept = properties.map(([name, urns]) => [name, urns.filter(exists)] as const);
-        next.propertyDependencies &&= Object.fromEntries(kept.filter(([, urns]) => urns.length > 0));
-        next.dependencies = next.dependencies.filter(exists);
-        if (next.deletedWith && !exists(next.deletedWith)) next.deletedWith = undefined;
-        if (next.parent && !exists(next.parent)) next.parent = undefined;
-        known.add(next.urn);
-        left.push(next);
-    }
-    return left;
+        if (!next) return [];
+        const left = withReferences(next, (urn) => (known.has(urn) ? urn : undefined));
+        const needed = Object.entries(left.propertyDependencies ?? {}).filter(([, urns]) => urns.length > 0);
+        left.propertyDependencies &&= Object.fromEntries(needed);
+        known.add(left.urn);
+        return [left];
+    });
 }

@@ -1,8 +1,9 @@
 import type { Clock } from "../../clock";
-import type { Resource, Urn } from "../model/resource";
+import { requireDynamic, type Resource, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { Graph } from "../plan/graph";
-import { Ledger } from "../plan/ledger";
+import type { Op } from "../plan/step";
+import type { ProviderCalls } from "../provider/client";
 import type { ProviderHost } from "../provider/host";
 import type { Emit, Operation, Severity } from "./events";
 import type { Snapshot } from "./snapshot";
@@ -20,15 +21,76 @@ export interface SessionOptions {
     continueOnError?: boolean;
     clock: Clock;
     emit: Emit;
-    halt: Halt;
     snapshot: Snapshot;
     /** The current stack configuration, for the provider. */
     providerConfig: Properties;
     provider: Pick<ProviderHost, "client" | "use">;
 }
 
+/** Why an operation has stopped. */
+type HaltReason =
+    /** A step failed: steps in progress and those already planned are completed. */
+    | "failed"
+    /** A request was invalid, or the program failed: steps in progress are completed. */
+    | "invalid"
+    /** The user interrupted it: steps in progress are completed. */
+    | "canceled";
+
+/** Stops an operation. The first reason is kept, unless a later one is more severe. */
+class Halt {
+    /** The reason; `undefined` while the operation is running. */
+    why: HaltReason | undefined;
+    private announce: (() => void) | undefined;
+    /** Resolves when the operation stops. */
+    readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
+
+    /** Whether steps that are already planned must not start either. */
+    get hard(): boolean {
+        return this.why !== undefined && this.why !== "failed";
+    }
+
+    stop(reason: HaltReason): void {
+        if (!this.hard) this.why = reason;
+        this.announce?.();
+    }
+}
+
+/** The decisions of an operation so far, by URN. */
+class Ledger {
+    readonly registered = new Set<Urn>();
+    readonly replaced = new Set<Urn>();
+    /** Deleted, or to be deleted. */
+    readonly deleted = new Set<Urn>();
+    /** Creates that are skipped because they are not targeted. */
+    readonly skippedCreates = new Set<Urn>();
+    /**
+     * Deleted before their replacement because a dependency is replaced, with the properties that depend on the replaced
+     * resource.
+     */
+    readonly markedForDelete = new Map<Resource, string[]>();
+    private readonly kept = new Set<Urn>();
+    private readonly created = new Set<Urn>();
+    /** By the former URN of a resource that is registered under another one. */
+    readonly newUrns = new Map<Urn, Urn>();
+    readonly formerUrns = new Map<Urn, Urn>();
+
+    /** Records a decision that keeps the resource. */
+    decided(urn: Urn, op: Op): void {
+        if (op === "create") this.created.add(urn);
+        else this.kept.add(urn);
+        if (op === "replace") this.replaced.add(urn);
+    }
+
+    /** Whether a resource of the state is still in the program. */
+    isKept = (urn: Urn): boolean => this.kept.has(this.newUrns.get(urn) ?? urn);
+
+    /** Whether any decision was made. */
+    isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
+}
+
 export class Session {
     readonly ledger = new Ledger();
+    readonly halt = new Halt();
     /** The state before the operation, or after its refresh. */
     before: Graph;
 
@@ -39,20 +101,21 @@ export class Session {
         this.before = new Graph(resources);
     }
 
-    get olds(): Resource[] {
-        return this.before.resources;
-    }
-
-    old(urn: Urn): Resource | undefined {
-        return this.before.current(urn);
-    }
-
     get dryRun(): boolean {
         return this.options.operation === "preview";
     }
 
     isTargeted(urn: Urn): boolean {
         return this.options.targets?.has(urn) ?? true;
+    }
+
+    /**
+     * The provider that manages `resource`.
+     * @throws UnsupportedError if it is a plugin
+     */
+    provider({ type }: Resource): Promise<ProviderCalls> {
+        requireDynamic(type);
+        return this.options.provider.client();
     }
 
     get now(): string {
@@ -69,33 +132,5 @@ export class Session {
 
     say(severity: Severity, message: string, urn?: Urn): void {
         this.options.emit({ kind: "diagnostic", diagnostic: { severity, urn, message } });
-    }
-}
-
-/** Why an operation has stopped. */
-type HaltReason =
-    /** A step failed: steps in progress and those already planned are completed. */
-    | "failed"
-    /** A request was invalid, or the program failed: steps in progress are completed. */
-    | "invalid"
-    /** The user interrupted it: steps in progress are completed. */
-    | "canceled";
-
-/** Stops an operation. The first reason is kept, unless a later one is more severe. */
-export class Halt {
-    /** The reason; `undefined` while the operation is running. */
-    why: HaltReason | undefined;
-    private announce: (() => void) | undefined;
-    /** Resolves when the operation stops. */
-    readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
-
-    /** Whether steps that are already planned must not start either. */
-    get hard(): boolean {
-        return this.why !== undefined && this.why !== "failed";
-    }
-
-    stop(reason: HaltReason): void {
-        if (!this.hard) this.why = reason;
-        this.announce?.();
     }
 }

@@ -1,15 +1,5 @@
-import {
-    createUrn,
-    nameOf,
-    originOf,
-    providerUrn,
-    qualifiedType,
-    type Resource,
-    stackType,
-    typeOf,
-    type Urn,
-} from "../model/resource";
-import { nextOf, oldOf, type Step, subjectOf } from "../plan/step";
+import { createUrn, partsOf, type Resource, stackType, typeOf, type Urn, withReferences } from "../model/resource";
+import { nextOf, type Step, subjectOf } from "../plan/step";
 import type { OperationType, PendingOperation, StackState } from "../state/document";
 
 const operationOf: Partial<Record<Step["op"], OperationType>> = {
@@ -99,7 +89,7 @@ export class Snapshot {
     private record(step: Step): void {
         const { op } = step;
         if (op === "replace" || op === "refresh") return;
-        const old = oldOf(step);
+        const old = "old" in step ? step.old : undefined;
         // A resource that is deleted first is a placeholder for its replacement until that is created.
         const stays =
             op === "read-replacement" || // It is deleted at the end.
@@ -117,9 +107,9 @@ function renames(resources: readonly Resource[]): Map<Urn, Urn> {
     for (const { urn, aliases, parent } of resources) {
         for (const alias of aliases) renamed.set(alias, urn);
         const newParent = parent && renamed.get(parent);
-        if (!newParent || qualifiedType(newParent) === stackType) continue;
-        const { stack, project } = originOf(urn);
-        renamed.set(urn, createUrn(stack, project, newParent, typeOf(urn), nameOf(urn)));
+        if (!newParent || typeOf(newParent) === stackType) continue;
+        const { stack, project, name } = partsOf(urn);
+        renamed.set(urn, createUrn(stack, project, newParent, typeOf(urn), name));
     }
     return renamed;
 }
@@ -132,19 +122,5 @@ function withoutAliases(resources: readonly Resource[]): Resource[] {
     const renamed = renames(resources);
     if (renamed.size === 0) return [...resources];
     const now = (urn: Urn): Urn => renamed.get(urn) ?? urn;
-    return resources.map((resource) => {
-        const { urn, parent, dependencies, propertyDependencies, deletedWith, provider } = resource;
-        const properties = Object.entries(propertyDependencies ?? {});
-        return {
-            ...resource,
-            urn: now(urn),
-            parent: parent && now(parent),
-            dependencies: dependencies.map(now),
-            propertyDependencies:
-                propertyDependencies && Object.fromEntries(properties.map(([name, urns]) => [name, urns.map(now)])),
-            deletedWith: deletedWith && now(deletedWith),
-            provider: provider && now(providerUrn(provider)) + provider.slice(providerUrn(provider).length),
-            aliases: [],
-        };
-    });
+    return resources.map((resource) => ({ ...withReferences(resource, now), urn: now(resource.urn), aliases: [] }));
 }

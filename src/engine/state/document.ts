@@ -1,10 +1,55 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { type Resource, UnsupportedError } from "../model/resource";
-import { readResource, resourceDocument, writeResource } from "./resourceDocument";
+import { blankResource, type Resource, UnsupportedError } from "../model/resource";
+import { Secret } from "../model/values";
+import {
+    floatSignature,
+    fromWire,
+    propertiesFromWire,
+    propertiesToWire,
+    type Reader,
+    type ReadSpecial,
+    secretSignature,
+    signatureKey,
+    textOf,
+    toWire,
+} from "../protocol";
 
 // The deployment document that `pulumi stack export` writes. Unknown fields are preserved.
+
+const texts = z.array(z.string());
+const urnsOrNull = texts.nullable().transform((urns) => urns ?? []);
+const properties = z.record(z.string(), z.unknown());
+
+/** A resource in a deployment document, with its fields in the order in which Pulumi writes them. */
+const resourceDocument = z.looseObject({
+    urn: z.string(),
+    custom: z.boolean().default(false),
+    delete: z.boolean().optional(),
+    id: z.string().optional(),
+    type: z.string(),
+    inputs: properties.optional(),
+    outputs: properties.optional(),
+    parent: z.string().optional(),
+    protect: z.boolean().optional(),
+    external: z.boolean().optional(),
+    dependencies: texts.nullish(),
+    initErrors: texts.nullish(),
+    provider: z.string().optional(),
+    propertyDependencies: z.record(z.string(), urnsOrNull).nullish(),
+    pendingReplacement: z.boolean().optional(),
+    additionalSecretOutputs: texts.nullish(),
+    aliases: texts.nullish(),
+    customTimeouts: z.record(z.string(), z.number()).nullish(),
+    retainOnDelete: z.boolean().optional(),
+    deletedWith: z.string().optional(),
+    created: z.string().optional(),
+    modified: z.string().optional(),
+    ignoreChanges: texts.nullish(),
+    replaceOnChanges: texts.nullish(),
+});
+export type ResourceDocument = z.infer<typeof resourceDocument>;
 
 const operationTypes = ["creating", "updating", "deleting", "reading", "importing"] as const;
 export type OperationType = (typeof operationTypes)[number];
@@ -92,3 +137,71 @@ export function writeStack({ resources, pending }: StackState, now: number): Dep
         },
     };
 }
+
+// Fields that would require different behaviour. All other unknown fields are preserved.
+const beyond = ["taint", "refreshBeforeUpdate", "viewOf", "replaceWith", "replacementTrigger", "resourceHooks"];
+
+const isSet = (value: unknown): boolean =>
+    typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+const isKnown = (field: string) => Object.hasOwn(resourceDocument.shape, field);
+
+/** @throws UnsupportedError if the resource uses a feature that only the Pulumi CLI supports. */
+function readResource(document: ResourceDocument): Resource {
+    const asked = beyond.find((field) => isSet(document[field]));
+    if (asked) throw new UnsupportedError(`'${asked}' of ${document.urn} in the state`);
+    const readProperties = (raw = {}) => propertiesFromWire(raw, readSpecial);
+    const fields = Object.entries(document);
+    const { inputs, outputs } = document;
+    // Without the fields that say nothing, what is left has the types of a resource.
+    const set = Object.fromEntries(fields.filter(([name, value]) => isKnown(name) && isSet(value))) as {
+        [Field in Exclude<keyof Resource, "inputs" | "outputs" | "rest">]?: Resource[Field];
+    };
+    return {
+        ...blankResource(document.type, document.custom),
+        ...set,
+        urn: document.urn,
+        inputs: readProperties(inputs),
+        outputs: outputs && readProperties(outputs),
+        rest: Object.fromEntries(fields.filter(([name]) => !isKnown(name))),
+    };
+}
+
+/** Omits fields that say nothing, as Pulumi does. */
+function writeResource({ rest, ...resource }: Resource): ResourceDocument {
+    const fields: Record<string, unknown> = {
+        ...resource,
+        inputs: propertiesToWire(resource.inputs, reader("plaintext")),
+        outputs: propertiesToWire(resource.outputs ?? {}, reader("plaintext")),
+    };
+    const names = Object.keys(resourceDocument.shape).filter((name) => name === "custom" || isSet(fields[name]));
+    return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), ...rest } as ResourceDocument;
+}
+
+/** In hexadecimal. A number that is none has the bits with which it arrives from the program. */
+function bitsOf(value: number): string {
+    if (Number.isNaN(value)) return "7fffffffffffffff";
+    const bits = Buffer.alloc(Float64Array.BYTES_PER_ELEMENT);
+    bits.writeDoubleBE(value);
+    return bits.toString("hex");
+}
+
+/**
+ * A deployment document has all marks. A secret inside of another one has its plain text in the other field, since only
+ * the outer one is encrypted.
+ */
+const reader = (field: "plaintext" | "ciphertext"): Reader => ({
+    secrets: (secret) => ({ [field]: JSON.stringify(toWire(secret.value, reader("ciphertext"))) }),
+    unknowns: true,
+    references: true,
+    notFinite: (value) => ({ [signatureKey]: floatSignature, value: bitsOf(value) }),
+});
+
+const readNested: ReadSpecial = (object) => readSpecial({ plaintext: object.ciphertext, ...object });
+
+const readSpecial: ReadSpecial = (object) => {
+    if (object[signatureKey] === floatSignature) return Buffer.from(textOf(object.value), "hex").readDoubleBE();
+    if (object[signatureKey] !== secretSignature) return undefined;
+    if (typeof object.plaintext !== "string")
+        throw new Error("the state is encrypted, and its passphrase was not given");
+    return new Secret(fromWire(JSON.parse(object.plaintext), readNested));
+};

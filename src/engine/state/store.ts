@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type DeploymentDocument, parseDeployment, saltOf } from "./document";
@@ -13,10 +14,12 @@ export async function openFile(file: string, passphrase: string) {
     const release = await lockFile(file);
     try {
         const text = await readIfThere(file);
-        const salt = text === undefined ? undefined : saltOf(parseDeployment(JSON.parse(text)));
-        const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+        const { seal, document } =
+            text === undefined
+                ? { seal: await Passphrase.create(passphrase), document: undefined }
+                : await decrypted(text, passphrase);
         return {
-            document: text === undefined ? undefined : parseDeployment(seal.parse(text)),
+            document,
             async save({ version, deployment: { manifest, ...deployment } }: DeploymentDocument) {
                 const secrets_providers = { type: "passphrase", state: { salt: seal.salt } };
                 const document = { version, deployment: { manifest, secrets_providers, ...deployment } };
@@ -30,15 +33,18 @@ export async function openFile(file: string, passphrase: string) {
     }
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+/** @throws Error for a wrong passphrase. */
+async function decrypted(
+    text: string,
+    passphrase: string,
+): Promise<{ seal: Passphrase; document: DeploymentDocument }> {
+    const salt = saltOf(parseDeployment(JSON.parse(text)));
+    const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
+    return { seal, document: parseDeployment(seal.parse(text)) };
+}
 
 export async function readIfThere(file: string): Promise<string | undefined> {
-    try {
-        return await readFile(file, "utf8");
-    } catch (error) {
-        if (codeOf(error) === "ENOENT") return undefined;
-        throw error;
-    }
+    return existsSync(file) ? readFile(file, "utf8") : undefined;
 }
 
 /** Replaces the content of `file` atomically and durably. */
@@ -54,7 +60,7 @@ function isAlive(pid: number): boolean {
         process.kill(pid, 0);
         return true;
     } catch (error) {
-        return codeOf(error) === "EPERM";
+        return (error as NodeJS.ErrnoException).code === "EPERM";
     }
 }
 
@@ -88,10 +94,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
  */
 export async function exportStack(stateFile: string, passphrase?: string): Promise<DeploymentDocument> {
     const text = await readFile(stateFile, "utf8");
-    const document = parseDeployment(JSON.parse(text));
-    const salt = saltOf(document);
-    if (passphrase === undefined || salt === undefined) return document;
-    const seal = await Passphrase.open(passphrase, salt);
-    const { version, deployment } = parseDeployment(seal.parse(text));
+    if (passphrase === undefined) return parseDeployment(JSON.parse(text));
+    const { version, deployment } = (await decrypted(text, passphrase)).document;
     return { version, deployment: { ...deployment, secrets_providers: undefined } };
 }

@@ -2,7 +2,7 @@
 import { isProvider } from "../../../src/engine/model/resource";
 import { subjectOf } from "../../../src/engine/plan/step";
 import type { Diagnostic, EngineEvent } from "../../../src/engine/run/events";
-import { Halt, Session, type SessionOptions } from "../../../src/engine/run/session";
+import { Session, type SessionOptions } from "../../../src/engine/run/session";
 import { Phases } from "../../../src/engine/run/phases";
 import type { Planner } from "../../../src/engine/plan/planner";
 import { Snapshot } from "../../../src/engine/run/snapshot";
@@ -99,7 +99,6 @@ export async function operate(
             continueOnError,
             replace: new Replaced(request.replace, stack.tainted),
             emit,
-            halt: new Halt(),
             snapshot,
         },
         before.resources,
@@ -108,7 +107,6 @@ export async function operate(
         const ended = new Phases(session, { refresh, pending: before.pending, program }).all();
         const verdict = await (life ? Promise.race([ended, life.over]) : ended);
         const killed = verdict === undefined;
-        if (!killed) await snapshot.finish();
         const state = writeStack(snapshot.state, host.clock.now());
         return { ok: verdict?.ok === true, killed, ...heard(), state };
     } finally {

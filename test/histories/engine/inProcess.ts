@@ -80,7 +80,7 @@ function providerCalls(runtime: Runtime): ProviderCalls {
         },
         async diff(old, news, unknowns) {
             const [olds, wanted] = [sent(old.outputs ?? {}, { unknowns }), sent(news, { unknowns })];
-            const result = await orTold(of(old).diff(old.id, olds, wanted));
+            const result = await orTold(of(old).diff(old.id!, olds, wanted));
             return {
                 changes: result.changes,
                 replaceKeys: result.replaces ?? [],
@@ -95,7 +95,7 @@ function providerCalls(runtime: Runtime): ProviderCalls {
         },
         async read(subject) {
             const properties = sent(subject.outputs ?? {});
-            const result = await orTold(of(subject).read(subject.id, properties));
+            const result = await orTold(of(subject).read(subject.id!, properties));
             const outputs = withProvider(result.props as object | undefined, properties);
             keepSecrecy(outputs, subject.outputs ?? {});
             const inputs = result.inputs === undefined ? undefined : withProvider(result.inputs as object, properties);
@@ -104,11 +104,11 @@ function providerCalls(runtime: Runtime): ProviderCalls {
         },
         async update(next, old) {
             const properties = sent(next.inputs);
-            const result = await orTold(of(next).update(next.id, sent(old.outputs ?? {}), properties), toldByCreate);
-            return withProvider(result.outs as object | undefined, properties);
+            const result = await orTold(of(next).update(next.id!, sent(old.outputs ?? {}), properties), toldByCreate);
+            return { id: next.id!, outputs: withProvider(result.outs as object | undefined, properties) };
         },
         async delete(old) {
-            await orTold(of(old).delete(old.id, sent(old.outputs ?? {})));
+            await orTold(of(old).delete(old.id!, sent(old.outputs ?? {})));
         },
     };
 }

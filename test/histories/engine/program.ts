@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as sdkState from "@pulumi/pulumi/runtime/state";
-import { Callbacks } from "../../../src/engine/monitor/transforms";
+import { Transforms } from "../../../src/engine/monitor/transforms";
 import { monitorService } from "../../../src/engine/monitor/service";
 import { grpc } from "../../../src/engine/protocol";
 import type { Planner } from "../../../src/engine/plan/planner";
@@ -34,10 +34,10 @@ function monitorClient(service: UntypedServiceImplementation): object {
 /** Runs the program until it has ended or the operation goes no further, and all that it asked for is done. */
 export async function runProgram(planner: Planner, program: () => void): Promise<void> {
     const { session } = planner;
-    const { halt, stack, project } = session.options;
-    // Once the operation has stopped, pending calls never settle, as for a program whose engine is gone. A promise that all
-    // operations shared would keep what waits for it.
-    const service = monitorService(planner, new Promise(() => undefined), new Callbacks());
+    const { halt } = session;
+    const { stack, project } = session.options;
+    // Once the operation has stopped, pending calls never settle, as for a program whose engine is gone.
+    const service = monitorService(planner, new Transforms());
     const ended = withLocalStorage(async () => {
         setMockOptions(monitorClient(service), project, stack, session.dryRun, "organization");
         await awaitFeatureSupport();
