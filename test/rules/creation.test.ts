@@ -140,6 +140,25 @@ describe("a look after a lost answer that fails", () => {
     });
 });
 
+test("two stacks create the same name at the same moment: each has its own, and deletes its own", async () => {
+    const other = stack.beside();
+    let release = () => undefined as unknown;
+    const bothHaveAsked = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    stack.emulator.intercept({
+        before({ endpoint }) {
+            if (endpoint !== "createService") return undefined;
+            if (++asked === 2) release();
+            return bothHaveAsked;
+        },
+    });
+    const [ours, theirs] = await Promise.all([stack, other].map((one) => one.up("Service", "db", { name: "db" })));
+    expect(ids().sort()).toEqual([ours!.id, theirs!.id].sort());
+    await stack.destroy(ours!);
+    expect(ids()).toEqual([theirs!.id]);
+    expect(await other.diff(theirs!, { name: "db" })).toMatchObject({ changes: false });
+});
+
 describe("one name for two resources of a program", () => {
     test("is an error, though the list does not show the first one yet", async () => {
         fault("listServices", { kind: "status", status: 200, body: [] }, { count: null });

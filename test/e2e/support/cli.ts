@@ -88,7 +88,6 @@ export const cliDriver: Driver = {
                 );
                 return cliOutcome(code, printed, existsSync(log) ? readFileSync(log, "utf8") : "");
             },
-            killedUp: (isTime) => killed(["up", ...stack, "--yes", "--skip-preview"], isTime),
             async deployment(secrets) {
                 const shown = secrets === "shown" ? ["--show-secrets"] : [];
                 const stdout = await must("stack", "export", ...stack, ...shown);
