@@ -47,31 +47,3 @@ test("our resources and those of the SDK have the same type, property and host",
         }
     });
 });
-
-test("the state of a service is small, and has no code of the package but the provider string", () =>
-    withRig(async ({ provider, created, emulator }) => {
-        const net = await created("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
-        const parent = emulator.create.service({ name: "parent" });
-        const anHourAgo = new Date(emulator.now() - 3_600_000).toISOString();
-        const { id, outs } = await created("Service", "db", {
-            forkFrom: { serviceId: parent.id, strategy: "PITR", targetTime: anHourAgo },
-            name: "orders-of-the-shop",
-            cpuMillis: 2000,
-            memoryGbs: 8,
-            environment: "PROD",
-            replicaCount: 2,
-            syncReplicaCount: 1,
-            connectionPooler: true,
-            vpcId: net.id,
-            password: "a-password-of-thirty-two-letters",
-            passwordVersion: 1,
-            paused: false,
-            deletionProtection: true,
-        });
-        const stored = JSON.stringify((await provider.read(id, outs)).props);
-        expect(stored.length).toBeLessThan(1_600);
-        expect(stored.match(/require|function|=>/g)).toEqual(["=>", "require"]);
-        expect(stored).not.toContain(emulator.token);
-        // The address is remembered, so that what is not found at another one does not count as gone.
-        expect(stored.split(emulator.url)).toHaveLength(2);
-    }));

@@ -1,6 +1,5 @@
-// What the operations do beside the lifecycle: what is unfinished, and who has which record.
-import type { PropertyMap } from "../support/inProcess";
-import { failureOf, Stack, upFailureOf } from "../support/inProcess";
+// What the operations do beside the lifecycle: what is unfinished, who has which record, in which project, and what counts as given.
+import { failureOf, type PropertyMap, Stack, type Type, upFailureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 1000, memoryGbs: 4 };
 
@@ -48,4 +47,49 @@ test("a message has no control characters of an API's text, and words stay apart
     stack.emulator.faults.add({ endpoint: "createService", do: { kind: "status", status: 400, body: { message } } });
     const failure = await failureOf(stack.up("Service", "orders", size));
     expect(failure.message).toContain("no [31m way");
+});
+
+const net = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
+
+describe("the project", () => {
+    test("is requested once, however many resources need it at the same time", async () => {
+        await stack.check("Vpc", "net", net);
+        expect(stack.emulator.requests()).toEqual([]);
+        const made = await Promise.all(
+            ["a", "b", "c", "d"].map((name, n) => stack.up("Vpc", name, { ...net, cidr: `10.${n}.0.0/16` })),
+        );
+        await stack.up("Service", "db", {});
+        await Promise.all(made.map((one) => stack.refresh(one)));
+        const requests = (endpoint: string) => stack.emulator.requests().filter((one) => one.endpoint === endpoint);
+        expect(requests("getCallerIdentity")).toHaveLength(1);
+        // Before the creations, to see what they have made, and for the reads: fewer than one for each.
+        expect(requests("listVpcs").length).toBeLessThanOrEqual(6);
+        for (const { outs } of made) expect(outs["projectId"]).toBe(stack.emulator.projectId);
+    });
+
+    test("is requested again after a failure", async () => {
+        stack.emulator.faults.add({ endpoint: "getCallerIdentity", do: { kind: "status", status: 401, body: {} } });
+        const { message, left } = await upFailureOf(stack.up("Vpc", "net", net));
+        expect([message, left]).toEqual([expect.stringContaining("401"), undefined]);
+        await stack.up("Vpc", "net", net);
+    });
+});
+
+test.each<[Type, PropertyMap]>([
+    ["Vpc", { ...net, name: null, projectId: null, adopt: null }],
+    ["Service", { regionCode: "us-east-1", vpcId: null, forkFrom: null, password: null, addons: [], paused: null }],
+])("null inputs of a %s count as not given, and are not stored", async (type, args) => {
+    const { id, inputs, outs, ...made } = await stack.up(type, "thing", args);
+    // The default name is an input as well.
+    const given = [...Object.keys(args).filter((key) => args[key] !== null), "name"].sort();
+    const visible = Object.keys(inputs).filter((key) => !key.startsWith("__"));
+    expect([visible.sort(), hiddenOf(outs)["given"]]).toEqual([given, given]);
+    const read = (await stack.refresh({ id, inputs, outs, ...made }))!;
+    expect(read.inputs).toEqual(inputs);
+    expect(JSON.stringify([inputs, outs, read.outs])).not.toContain("null");
+    stack.emulator.clearRequests();
+    const nulls = { ...outs, vpcId: null, poolerEndpoint: null };
+    const difference = await stack.provider(type).diff(id, nulls, { ...inputs, vpcId: null });
+    expect(difference).toMatchObject({ changes: false });
+    expect(stack.emulator.requests()).toEqual([]);
 });
