@@ -1,4 +1,4 @@
-// A refresh only looks: it fails for no guard, moves no protection, and takes nothing half-made for done.
+// A refresh only looks: it fails for no guard, moves no protection, and takes nothing that is partially created for done.
 import * as clouddb from "../../src";
 import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
@@ -58,7 +58,7 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
     expect(errorsOf(await stage.destroy())[0]).toContain("is protected from deletion");
 });
 
-describe("what is half-made", () => {
+describe("what is partially created", () => {
     const program = () => new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
 
     test("stays so through a refresh, and the next `up` finishes it", async () => {
@@ -78,33 +78,6 @@ describe("what is half-made", () => {
         await stage.tryUp(program);
         const again = await stage.tryUp(program, { refresh: true });
         expect([again.ok, errorsOf(again).length > 0]).toEqual([false, true]);
-    });
-});
-
-describe("what has just been made", () => {
-    const program = () => new clouddb.Service("db", { name: "db" });
-
-    test("is not forgotten because neither the list nor a GET finds it yet", async () => {
-        await stage.up(program);
-        for (const endpoint of ["getService", "listServices"] as const)
-            stage.emulator.faults.add({
-                endpoint,
-                count: 2,
-                do:
-                    endpoint === "getService"
-                        ? { kind: "status", status: 404 }
-                        : { kind: "status", status: 200, body: [] },
-            });
-        await stage.refresh();
-        expect(stage.held.map(({ id }) => id)).toEqual(stage.services.map(({ id }) => id));
-        stage.emulator.faults.clear();
-    });
-
-    test("is gone when that does not change", async () => {
-        await stage.up(program);
-        stage.emulator.remove(stage.services[0]!.id);
-        expect(resultOf(await stage.refresh())).toEqual(["delete"]);
-        expect(stage.held).toEqual([]);
     });
 });
 

@@ -147,28 +147,21 @@ describe("several deletions together", () => {
         });
     };
 
-    test.each(names)("of which that of %s hangs: it stays in the state", async (name) => {
-        await stage.up(all);
-        const { id } = stage.heldAs(name);
-        stage.emulator.faults.add({ endpoint: "deleteService", path: `*/services/${id}`, do: { kind: "stuck" } });
-        quickly(id);
-        expect((await stage.destroy()).ok).toBe(false);
-        expect([heldIds(), ids()]).toEqual([[id], [id]]);
-    });
-
-    test.each(names)("of which that of %s never takes effect: it stays in the state", async (name) => {
-        await stage.up(all);
-        const { id } = stage.heldAs(name);
-        stage.emulator.faults.add({
-            endpoint: "deleteService",
-            path: `*/services/${id}`,
-            do: { kind: "status", status: 202 },
-            count: null,
-        });
-        quickly(id);
-        expect((await stage.destroy()).ok).toBe(false);
-        expect([heldIds(), ids()]).toEqual([[id], [id]]);
-    });
+    const failures: readonly (readonly [string, Omit<Fault, "id">])[] = [
+        ["hangs", { do: { kind: "stuck" } }],
+        ["never takes effect", { do: { kind: "status", status: 202 }, count: null }],
+    ];
+    test.each(names.flatMap((name) => failures.map((failure) => [name, ...failure] as const)))(
+        "of which that of %s %s: it stays in the state",
+        async (name, _how, fault) => {
+            await stage.up(all);
+            const { id } = stage.heldAs(name);
+            stage.emulator.faults.add({ endpoint: "deleteService", path: `*/services/${id}`, ...fault });
+            quickly(id);
+            expect((await stage.destroy()).ok).toBe(false);
+            expect([heldIds(), ids()]).toEqual([[id], [id]]);
+        },
+    );
 
     test("of which all take effect: each one's own GET is asked before it counts as gone", async () => {
         await stage.up(all);
