@@ -1,11 +1,10 @@
 // Signals to the real CLI: what it starts for the provider is in a process group of its own, and outlives it.
 import { rmSync } from "node:fs";
 import { startEmulator, type Emulator, type RequestEntry } from "../../src/emulator";
-import { pulumiOnPath } from "../e2e/support/cli";
+import { type CliRun, pulumiIn, pulumiOnPath } from "../e2e/support/cli";
 import { fixtureProject, write } from "../support/fixtureProject";
 import { scaledClock } from "../support/scaledClock";
 import { Census } from "./support/census";
-import { Cli, type CliRun } from "./support/cliRun";
 
 jest.setTimeout(300_000);
 
@@ -19,7 +18,7 @@ const flags = ["--yes", "--skip-preview", "--stack", "dev"];
 interface Stage {
     readonly emulator: Emulator;
     readonly census: Census;
-    readonly cli: Cli;
+    readonly cli: ReturnType<typeof pulumiIn>;
     program(args: string): void;
     /** Starts a command; resolves when the first matching request has arrived. */
     startUntil(command: "up" | "destroy", is: (entry: RequestEntry) => boolean): Promise<CliRun>;
@@ -33,7 +32,7 @@ async function withCli(play: (stage: Stage) => Promise<void>): Promise<void> {
     const folder = fixtureProject({ "index.js": program("") });
     const census = await Census.take();
     const { NODE_OPTIONS = "", ...fast } = clock.environment;
-    const cli = new Cli(folder, {
+    const cli = pulumiIn(folder, {
         ...fast,
         ...census.environment(NODE_OPTIONS),
         CLOUDDB_BASE_URL: emulator.url,
