@@ -81,15 +81,12 @@ export function stateRenamed(stack: Stack, urn: string, name: string): Stack | u
     return renameUrns(stack, (each) => (each === urn ? to : each));
 }
 
-export interface Moved {
-    readonly from: Stack;
-    readonly to: Stack;
-    /** Its new URN, directly in the stack. */
-    readonly urn: string;
-}
-
 /** Moves a resource without what it depends on. `undefined`: refused, since its name is taken there. */
-export function stateMoved(from: Stack, to: Stack, urn: string): Moved | undefined {
+export function stateMoved(
+    from: Stack,
+    to: Stack,
+    urn: string,
+): { readonly from: Stack; readonly to: Stack } | undefined {
     const { state } = from;
     const all = resourcesOf(from);
     const resource = all.find((each) => isPlain(each, urn));
@@ -121,7 +118,6 @@ export function stateMoved(from: Stack, to: Stack, urn: string): Moved | undefin
     return {
         from: { ...from, state: withResources(state, rest), tainted: taintedWithout(from, urn) },
         to: { ...to, state: withResources({ ...state, deployment }, [...missing, ...there, arrived]) },
-        urn: moved,
     };
 }
 

@@ -128,20 +128,25 @@ export const twin: fc.Arbitrary<Console> = fc.record(
 /** What others do with the same API key, or in the API's console. */
 export const act: fc.Arbitrary<Console> = oneOf(
     [4, by("delete", { slot })],
-    [2, by("rename", { slot: fc.oneof(service, vpcs, sets), name: fc.constantFrom(...names, "renamed") })],
+    [
+        2,
+        by("drift", {
+            slot: fc.oneof(service, vpcs, sets),
+            drift: fc.constantFrom(...names, "renamed").map((name) => ({ name })),
+        }),
+    ],
     [
         1,
-        fc.tuple(fc.oneof(service, sets), size).map(([each, { cpuMillis, memoryGbs }]): Console => ({
-            act: "resize",
+        fc.tuple(fc.oneof(service, sets), size).map(([each, { cpuMillis: cpu_millis, memoryGbs: memory_gbs }]) => ({
+            act: "drift" as const,
             slot: each,
-            cpu_millis: cpuMillis,
-            memory_gbs: memoryGbs,
+            drift: { cpu_millis, memory_gbs },
         })),
     ],
-    [1, by("environment", { slot: service, environment: fc.constantFrom("DEV", "PROD") })],
-    [1, by("pooler", { slot: service, on: flag })],
-    [1, by("pause", { slot: service })],
-    [1, by("detach", { slot: service })],
+    [1, by("drift", { slot: service, drift: fc.constantFrom("DEV", "PROD").map((environment) => ({ environment })) })],
+    [1, by("drift", { slot: service, drift: flag.map((pooler) => ({ pooler })) })],
+    [1, by("drift", { slot: service, drift: fc.constant({ status: "PAUSED" }) })],
+    [1, by("drift", { slot: service, drift: fc.constant({ vpc_id: null }) })],
     [
         2,
         by("newService", {
