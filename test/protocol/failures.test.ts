@@ -46,16 +46,3 @@ test("progress and plans are ephemeral messages of the resource, warnings stay",
         expect(said(/^resizing to 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?$/, true)).toBe(true);
         expect(said(/^REPLACE: regionCode cannot change in place, its data will be lost\.$/, false)).toBe(true);
     }));
-
-test("an error caused by the configuration names the setting", () =>
-    withRig(async ({ provider, emulator, created }) => {
-        const db = await created("Service", "db", { regionCode: region });
-        emulator.faults.add({ do: { kind: "status", status: 401, body: { message: "who are you" } }, count: 1 });
-        expect((await failureOf(provider.read(db.id, db.outs))).message).toMatch(
-            /^GET .* was refused: 401 who are you( \(request id \S+\))?\. Is the API key right \(`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY\)\? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one\.$/,
-        );
-        emulator.faults.add({ do: { kind: "status", status: 404 }, count: null });
-        expect((await failureOf(provider.read(db.id, db.outs))).message).toMatch(
-            /^GET \/projects\/.* was refused: 404.*\. Is the address right \(`clouddb:baseUrl`, up to its `v1`\)/,
-        );
-    }));

@@ -20,8 +20,6 @@ export interface Rig {
     created(type: Type, name: string, args: PropertyMap): Promise<Stored>;
     /** Check, diff and update. */
     updated(old: Stored, args: PropertyMap): Promise<Stored>;
-    /** The calls that changed something, since they were last asked for. */
-    calls(): (string | undefined)[];
 }
 
 export interface Stored {
@@ -75,11 +73,6 @@ export async function withRig(
                 if (!changes || replaces.length > 0)
                     throw new Error(`no update: ${JSON.stringify({ changes, replaces })}`);
                 return { ...old, inputs: news, ...(await provider.update(old.id, old.outs, news)) };
-            },
-            calls() {
-                const calls = emulator.requests().filter(({ method }) => method !== "GET");
-                emulator.clearRequests();
-                return calls.map(({ endpoint }) => endpoint);
             },
         });
     } finally {

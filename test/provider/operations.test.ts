@@ -1,4 +1,7 @@
-// What the operations do beside the lifecycle: what is unfinished, who has which record, in which project, and what counts as given.
+// What the operations do beside the lifecycle: what is unfinished, who has which record, in which project, what counts as given, and what
+// an error says.
+import { UserError } from "../../src/lifecycle";
+import { forUser } from "../../src/provider/failures";
 import { failureOf, type PropertyMap, Stack, type Type, upFailureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 1000, memoryGbs: 4 };
@@ -92,4 +95,81 @@ test.each<[Type, PropertyMap]>([
     const difference = await stack.provider(type).diff(id, nulls, { ...inputs, vpcId: null });
     expect(difference).toMatchObject({ changes: false });
     expect(stack.emulator.requests()).toEqual([]);
+});
+
+test("an error that the configuration may have caused names the setting", async () => {
+    const db = await stack.up("Service", "orders", size);
+    const { faults } = stack.emulator;
+    faults.add({ do: { kind: "status", status: 401, body: { message: "who are you" } }, count: 1 });
+    expect((await failureOf(stack.refresh(db))).message).toMatch(
+        /^GET .* was refused: 401 who are you( \(request id \S+\))?\. Is the API key right \(`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY\)\? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one\.$/,
+    );
+    faults.add({ do: { kind: "status", status: 404 }, count: null });
+    expect((await failureOf(stack.refresh(db))).message).toMatch(
+        /^GET \/projects\/.* was refused: 404.*\. Is the address right \(`clouddb:baseUrl`, up to its `v1`\)/,
+    );
+});
+
+describe("a refusal says what to do", () => {
+    test("for a change that only a replacement could make, of a resource that `adopt` names", async () => {
+        const made = await stack.up("Service", "orders", { regionCode: "us-east-1", addons: [] });
+        const args = { regionCode: "eu-west-1", addons: ["ai"], adopt: made.id };
+        const { message } = await failureOf(stack.diff(made, args));
+        expect(message).toBe(
+            "regionCode and addons cannot change in place, and `adopt` names this service, so it is not replaced. " +
+                "Correct the arguments, or remove `adopt` to have the resource replaced.",
+        );
+    });
+
+    test("for a damaged state", async () => {
+        const made = await stack.up("Service", "orders", {});
+        const { message } = await failureOf(
+            stack.destroy({ ...made, outs: { ...made.outs, deletionProtection: "no" } }),
+        );
+        expect(message).toBe(
+            "The stored state is damaged: deletionProtection must be a boolean. Nothing was changed. Import an earlier version of it " +
+                "(`pulumi stack export --version`, `pulumi stack import`), or remove the resource from the state with " +
+                "`pulumi state delete URN` and adopt the service with `adopt`.",
+        );
+        expect(stack.emulator.world.services.size).toBe(1);
+    });
+});
+
+describe("the SDK's host prints `${error}: ${error.stack}` of an error that it also returns to the engine", () => {
+    const printedOf = (error: Error) => `${String(error)}: ${error.stack ?? ""}`;
+
+    test("which does not repeat one that is meant for the user", () => {
+        const error = forUser(new UserError("There is no VPC v-1."));
+        expect(error.message).toBe("There is no VPC v-1.");
+        expect(printedOf(error)).toBe("pulumi-clouddb: an operation failed. Its resource shows the error.");
+    });
+
+    test("which is the stack of a bug of this package", () => {
+        expect(printedOf(forUser(new TypeError("a bug")))).toMatch(/^TypeError: a bug: [^]*\n {4}at /);
+    });
+});
+
+describe("an update that follows the creation so soon that the API does not show the resource everywhere", () => {
+    const bigger = { cpuMillis: 2000, memoryGbs: 8 };
+    const hide = () =>
+        stack.emulator.faults.add({
+            endpoint: "getService",
+            do: { kind: "status", status: 404, body: { code: "NOT_FOUND" } },
+            count: 2,
+        });
+    beforeEach(() => stack.emulator.setQuirks({ listLagMs: 3_600_000 }));
+
+    test("does not take what is not shown for a moment for gone", async () => {
+        const made = await stack.up("Service", "orders", size);
+        hide();
+        const after = await stack.up("Service", "orders", bigger, made);
+        expect(after.outs).toMatchObject(bigger);
+    });
+
+    test("takes what is not shown a minute later for gone", async () => {
+        const made = await stack.up("Service", "orders", size);
+        await stack.clock.sleep(120_000);
+        hide();
+        expect((await failureOf(stack.up("Service", "orders", bigger, made))).message).toContain("no longer exists");
+    });
 });
