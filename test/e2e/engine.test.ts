@@ -1,19 +1,6 @@
 import { write } from "../support/fixtureProject";
 import { scenario } from "./support/scenario";
 
-scenario("ignoreChanges leaves what someone else manages", async ({ stack, program, calls, emulator }) => {
-    const body = (cpu: number) =>
-        `new clouddb.Service("db", { regionCode: "us-east-1", cpuMillis: ${cpu}, memoryGbs: 4 }, { ignoreChanges: ["cpuMillis", "memoryGbs"] });`;
-    program(body(1000));
-    await stack.run("up");
-    calls();
-    program(body(2000));
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
-    emulator.drift([...emulator.world.services.keys()][0]!, { cpu_millis: 8000, memory_gbs: 32 });
-    expect(await stack.run("up", { refresh: true })).toMatchObject({ exitCode: 0 });
-    expect(calls()).toEqual([]);
-});
-
 scenario(
     "a create that fails halfway is kept, and the next up goes on",
     async ({ stack, program, calls, emulator }) => {

@@ -184,31 +184,3 @@ scenario("every function, in both forms, tells what there is", async (stage) => 
     }
     expect(stage.calls()).toEqual([]);
 });
-
-scenario("what is secret in an argument or in an answer is stored as a secret", async (stage) => {
-    const { stack, emulator, program } = stage;
-    const { orders } = furnish(emulator);
-    const path = `${emulator.url}/projects/${emulator.projectId}/services/${orders.id}`;
-    const answer = await fetch(path, { headers: { authorization: `Bearer ${emulator.token}` } });
-    const record = (await answer.json()) as object;
-    emulator.faults.add({
-        endpoint: "getService",
-        count: null,
-        do: { kind: "status", status: 200, body: { ...record, initial_password: "planted" } },
-    });
-    program(`
-        exports.bySecret = clouddb.getVpcOutput({ name: pulumi.secret("main") });
-        exports.withSecret = clouddb.getServiceOutput({ id: "${orders.id}" });
-        exports.promised = clouddb.getService({ id: "${orders.id}" });
-        exports.plain = clouddb.getVpcOutput({ name: "main" });`);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, diagnostics: [] });
-    const outputs = await stack.outputs();
-    expect(outputs).toMatchObject({ bySecret: { name: "main" }, withSecret: { initialPassword: "planted" } });
-    expect(outputs["promised"]).toMatchObject({ id: orders.id, name: "orders" });
-    const stored = await stack.deployment("stored");
-    const [root] = stored.resources!.filter(({ type }) => type === "pulumi:pulumi:Stack");
-    const sealed = { ciphertext: expect.any(String) as string };
-    expect(root!.outputs).toMatchObject({ bySecret: sealed, withSecret: sealed, plain: { name: "main" } });
-    expect(root!.outputs!["promised"]).not.toHaveProperty("initialPassword");
-    expect(JSON.stringify(stored)).not.toContain("planted");
-});

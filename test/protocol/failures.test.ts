@@ -1,4 +1,5 @@
-import { failureOf, urnOf, withRig } from "./support";
+import { failureOf } from "../support/inProcess";
+import { urnOf, withRig } from "./support";
 
 const region = "us-east-1";
 

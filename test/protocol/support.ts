@@ -2,11 +2,9 @@ import { rmSync } from "node:fs";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator";
 import type { PropertyMap } from "../support/propertyMaps";
 import { fixtureProject } from "../support/fixtureProject";
-import { CallFailed, ProviderProcess } from "../support/providerProcess";
+import { ProviderProcess } from "../support/providerProcess";
 import { scaledClock } from "../support/scaledClock";
 import { exportOf, type Type } from "../support/types";
-
-export type { Type };
 
 export const urnOf = (type: Type, name: string) =>
     `urn:pulumi:dev::test::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
@@ -15,7 +13,7 @@ export interface Rig {
     readonly emulator: Emulator;
     readonly provider: ProviderProcess;
     /** The inputs as registered by the resource's class. */
-    inputs(type: Type, name: string, args: PropertyMap, timeouts?: PropertyMap): PropertyMap;
+    inputs(type: Type, name: string, args: PropertyMap): PropertyMap;
     /** Check and create; the state that the engine would store. */
     created(type: Type, name: string, args: PropertyMap): Promise<Stored>;
     /** Check, diff and update. */
@@ -45,9 +43,9 @@ export async function withRig(
     const emulator = await startEmulator({ clock, timeScale: 0.05, ...emulated });
     const folder = fixtureProject({});
     const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment }, engine);
-    const inputs: Rig["inputs"] = (type, name, args, timeouts) => ({
+    const inputs: Rig["inputs"] = (type, name, args) => ({
         ...args,
-        __clouddb: { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) },
+        __clouddb: { urn: urnOf(type, name) },
         __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${exportOf(type)};`,
     });
     const checked = async (type: Type, name: string, olds: PropertyMap, args: PropertyMap) => {
@@ -80,11 +78,4 @@ export async function withRig(
         await emulator.stop();
         rmSync(folder, { recursive: true, force: true });
     }
-}
-
-/** The failure of a call that has to fail. */
-export async function failureOf(call: Promise<unknown>): Promise<CallFailed> {
-    const result = await call.catch((error: unknown) => error);
-    if (!(result instanceof CallFailed)) throw new Error(`should have failed: ${JSON.stringify(result)}`);
-    return result;
 }

@@ -1,5 +1,6 @@
 // Everything around the calls: configuration by the environment, and a missing log receiver.
-import { failureOf, withRig, type Rig } from "./support";
+import { failureOf } from "../support/inProcess";
+import { withRig, type Rig } from "./support";
 
 const region = "us-east-1";
 

@@ -182,3 +182,14 @@ test("what no record shows of an adopted service stays among its inputs", async 
     const { steps } = await stage.tryUp(program, { refresh: true });
     expect(steps.filter(({ result }) => result === "update")).toEqual([]);
 });
+
+test("`ignoreChanges` leaves what someone else manages, also after a refresh", async () => {
+    const program = (cpuMillis: number) => () =>
+        new clouddb.Service("db", { cpuMillis, memoryGbs: 4 }, { ignoreChanges: ["cpuMillis", "memoryGbs"] });
+    await stage.up(program(1000));
+    stage.calls();
+    expect(stepsOf((await stage.up(program(2000))).up)).toEqual([]);
+    stage.emulator.drift(stage.services[0]!.id, { cpu_millis: 8000, memory_gbs: 32 });
+    await stage.up(program(2000), { refresh: true });
+    expect(stage.calls()).toEqual([]);
+});

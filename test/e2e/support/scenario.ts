@@ -16,6 +16,8 @@ export interface Stage {
     readonly emulator: Emulator;
     readonly stack: Stack;
     readonly folder: string;
+    /** Of the processes of the stack. */
+    readonly environment: Readonly<Record<string, string>>;
     /** Sets the program: what follows the imports of `pulumi` and `clouddb`. */
     program(body: string): void;
     /** The mutating calls that the API got since the last time, in order. */
@@ -73,6 +75,7 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             await play({
                 emulator,
                 folder,
+                environment,
                 stack: await open("dev"),
                 another: open,
                 program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
