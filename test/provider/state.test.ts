@@ -1,5 +1,5 @@
 // The state: refreshing an unchanged resource is not a change, and drift is detected. That the next `up` corrects in place exactly what
-// differs is held for each argument in test/e2e/drift.
+// differs is held for each argument in test/rules/refresh.
 import type { ServiceRow } from "../../src/emulator";
 import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 
