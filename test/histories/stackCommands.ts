@@ -2,7 +2,7 @@
 import type { DeploymentDocument } from "../../src/engine";
 import type { ResourceDocument } from "../../src/engine/state/resourceDocument";
 import { project, type Stack } from "./engine/operate";
-import { without } from "./model/objects";
+import { given } from "./model/objects";
 
 const resourcesOf = ({ state }: Stack): ResourceDocument[] => state?.deployment.resources ?? [];
 
@@ -14,15 +14,11 @@ const withResources = (state: DeploymentDocument, resources: ResourceDocument[])
 /** A resource with other references; `undefined` for one that is dropped. */
 function withReferences(resource: ResourceDocument, changed: (urn: string) => string | undefined): ResourceDocument {
     const some = (urns: readonly string[] | null | undefined) => (urns ?? []).flatMap((urn) => changed(urn) ?? []);
-    const one = (key: "parent" | "provider" | "deletedWith") => {
-        const urn = resource[key] === undefined ? undefined : changed(resource[key]);
-        return urn === undefined ? {} : { [key]: urn };
-    };
+    const { parent, provider, deletedWith, ...rest } = resource;
+    const one = (urn: string | undefined) => (urn === undefined ? undefined : changed(urn));
     return {
-        ...(without(resource, "parent", "provider", "deletedWith") as ResourceDocument),
-        ...one("parent"),
-        ...one("provider"),
-        ...one("deletedWith"),
+        ...rest,
+        ...given({ parent: one(parent), provider: one(provider), deletedWith: one(deletedWith) }),
         dependencies: some(resource.dependencies),
         propertyDependencies: Object.fromEntries(
             Object.entries(resource.propertyDependencies ?? {}).map(([key, urns]) => [key, some(urns)]),

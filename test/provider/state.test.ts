@@ -86,6 +86,24 @@ describe("a refresh of what has not changed", () => {
     });
 });
 
+test("an activation that is only looked up waits for nobody, and is an error where there is none", async () => {
+    const vpcId = vpcOf();
+    const peering = stack.emulator.create.peering({ vpc_id: vpcId, status: "pending-acceptance" });
+    const found = {
+        type: "PeeringActivation",
+        name: "found",
+        id: `${vpcId}/${peering.id}`,
+        inputs: {},
+        outs: {},
+    } as const;
+    const { provisioned_id: provisionedId } = peering;
+    expect((await stack.refresh(found))!.outs).toMatchObject({ status: "pending-acceptance", provisionedId });
+    expect((await failureOf(stack.refresh({ ...found, id: `${vpcId}/nothing` }))).message).toBe(
+        `There is no activation of peering ${vpcId}/nothing in project ${stack.emulator.projectId}.`,
+    );
+    expect(stack.calls()).toEqual([]);
+});
+
 describe("drift of a service", () => {
     test("of what is not managed is none", async () => {
         const made = await stack.up("Service", "orders", { regionCode: region });

@@ -25,23 +25,6 @@ describe("the generated name", () => {
         expect(stage.heldAs("renamed").inputs["name"]).toBe(name);
     });
 
-    test("differs between stacks, and each has its own service", async () => {
-        const other = stage.beside();
-        other.rename("two");
-        await stage.up(() => orders());
-        await other.up(() => orders());
-        expect(new Set(names()).size).toBe(2);
-        expect(names().every((name) => generated.test(name))).toBe(true);
-    });
-
-    test("with `autoName: plain` it is the resource's own name", async () => {
-        await stage.stop();
-        stage = await Stage.start({ "clouddb:autoName": "plain" });
-        await stage.up(() => orders());
-        expect(names()).toEqual(["orders"]);
-        expect(stage.heldAs("orders").inputs["name"]).toBe("orders");
-    });
-
     test("a change of `autoName` renames nothing", async () => {
         await stage.up(() => orders());
         const [name] = names();

@@ -193,3 +193,14 @@ describe("another id as `adopt`", () => {
         expect(stage.calls()).toEqual([]);
     });
 });
+
+test("protect of a component holds for its service, and an alias of it keeps what it has", async () => {
+    const program = (name: string, opts: pulumi.ComponentResourceOptions) => () =>
+        new clouddb.PrivateService(name, { ...network, service: { name: "orders" }, vpcName: "net" }, opts);
+    await stage.up(program("orders", { protect: true }));
+    expect([(await stage.destroy()).ok, stage.services.length]).toEqual([false, 1]);
+    stage.calls();
+    await stage.up(program("renamed", { protect: false, aliases: [{ name: "orders" }] }));
+    expect(stage.calls()).toEqual([]);
+    expect([(await stage.destroy()).ok, worldSize()]).toEqual([true, 0]);
+});

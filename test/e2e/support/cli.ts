@@ -165,7 +165,7 @@ export const cliDriver: Driver = {
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
-            async run(operation, { refresh = false, target, runProgram = false } = {}) {
+            async run(operation, { refresh = false, runProgram = false } = {}) {
                 const log = path.join(folder, "events.jsonl");
                 rmSync(log, { force: true });
                 const { code, printed } = await start(
@@ -173,7 +173,6 @@ export const cliDriver: Driver = {
                     ...stack,
                     ...(operation === "preview" ? ["--diff"] : ["--yes", "--skip-preview"]),
                     ...(refresh ? ["--refresh"] : []),
-                    ...(target === undefined ? [] : ["--target", target]),
                     ...(runProgram ? ["--run-program"] : []),
                     "--event-log",
                     log,

@@ -17,17 +17,14 @@ export interface StoredResource {
     readonly inputs?: Readonly<Record<string, unknown>>;
     readonly outputs?: Readonly<Record<string, unknown>>;
     readonly initErrors?: readonly string[];
-    readonly protect?: boolean;
 }
 
 export interface Deployment {
     readonly resources?: readonly StoredResource[];
-    readonly pending_operations?: readonly { readonly type: string }[];
 }
 
 export interface RunOptions {
     readonly refresh?: boolean;
-    readonly target?: string;
     /** Run the program in a `refresh` or a `destroy` as well: of the Pulumi CLI alone. */
     readonly runProgram?: boolean;
 }

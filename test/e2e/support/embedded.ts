@@ -15,7 +15,7 @@ export const embeddedDriver: Driver = {
                 config[key] = secret ? { secret: value } : value;
                 return Promise.resolve();
             },
-            async run(operation, { refresh = false, target } = {}) {
+            async run(operation, { refresh = false } = {}) {
                 const printed: string[] = [];
                 const result = await deploy({
                     operation,
@@ -25,7 +25,6 @@ export const embeddedDriver: Driver = {
                     stateFile,
                     passphrase,
                     refresh,
-                    ...(target === undefined ? {} : { targets: [target] }),
                     env: environment,
                     onEvent(event) {
                         if (event.kind === "status") printed.push(event.message);

@@ -246,22 +246,25 @@ describe("what an interrupted `up` has left", () => {
         await isRefused(stage, orders, id!, adopt(id!), anAge);
     });
 
+    const clockOfApi = async (id: string, time: number) => {
+        const date = new Date(time).toUTCString();
+        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
+        answers(stage, "getService", answer(await raw(stage, `services/${id}`), { date }));
+    };
+
     test("is as old as the API's own clock says: too old for a machine whose clock is late", async () => {
         await interrupted(stage, orders);
         const [id] = ids();
-        const date = new Date(stage.emulator.now() + hours(2)).toUTCString();
-        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
-        answers(stage, "getService", answer(await raw(stage, `services/${id!}`), { date }));
+        await clockOfApi(id!, stage.emulator.now() + hours(2));
         await isRefused(stage, orders, id!, adopt(id!));
     });
 
     test("is as old as the API's own clock says: young for a machine whose clock is early", async () => {
         await interrupted(stage, orders);
         const [id] = ids();
-        const date = new Date(stage.emulator.now()).toUTCString();
+        const now = stage.emulator.now();
         await stage.clock.sleep(hours(2));
-        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
-        answers(stage, "getService", answer(await raw(stage, `services/${id!}`), { date }));
+        await clockOfApi(id!, now);
         await stage.up(orders);
         expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
     });
