@@ -4,8 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PropertyMap } from "../support/propertyMaps";
 import { registrationsOf, unwrapped } from "../support/monitor";
 import { Service } from "../../src";
-import { failureOf } from "../support/inProcess";
-import { type Rig, urnOf, withRig } from "./support";
+import { failureOf, urnOf } from "../support/inProcess";
+import { type Rig, withRig } from "./support";
 
 const region = "us-east-1";
 
@@ -101,7 +101,9 @@ test("the environment configures the provider, and an invalid key in it is repor
     withRig(
         async (rig) => {
             await rig.provider.configure({ "clouddb:baseUrl": rig.emulator.url });
-            const failure = await failureOf(rig.provider.check("", {}, rig.inputs("Vpc", "net", {})));
+            const failure = await failureOf(
+                rig.provider.check("", {}, rig.inputs("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region })),
+            );
             expect(failure.message).toBe(
                 "The API key contains a space, a line break or another character that is not visible ASCII. Check for characters that were copied with it.",
             );

@@ -1,13 +1,10 @@
 import { rmSync } from "node:fs";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator";
-import type { PropertyMap } from "../support/propertyMaps";
 import { fixtureProject } from "../support/fixtureProject";
+import { type Deployed, type PropertyMap, urnOf } from "../support/inProcess";
 import { ProviderProcess } from "../support/providerProcess";
 import { scaledClock } from "../support/scaledClock";
 import { exportOf, type Type } from "../support/types";
-
-export const urnOf = (type: Type, name: string) =>
-    `urn:pulumi:dev::test::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
 
 export interface Rig {
     readonly emulator: Emulator;
@@ -15,17 +12,9 @@ export interface Rig {
     /** The inputs as registered by the resource's class. */
     inputs(type: Type, name: string, args: PropertyMap): PropertyMap;
     /** Check and create; the state that the engine would store. */
-    created(type: Type, name: string, args: PropertyMap): Promise<Stored>;
+    created(type: Type, name: string, args: PropertyMap): Promise<Deployed>;
     /** Check, diff and update. */
-    updated(old: Stored, args: PropertyMap): Promise<Stored>;
-}
-
-export interface Stored {
-    readonly type: Type;
-    readonly name: string;
-    readonly id: string;
-    readonly inputs: PropertyMap;
-    readonly outs: PropertyMap;
+    updated(old: Deployed, args: PropertyMap): Promise<Deployed>;
 }
 
 /** The real provider process, an emulator, and a clock that runs fast in both. */
