@@ -23,7 +23,6 @@ module.exports = {
         "test/functions/outputs",
         "test/resources/connectionString",
         "test/resources/mocks",
-        "test/state/shapes",
         "test/docs/testing",
     ],
 };

@@ -8,8 +8,11 @@ import ts from "typescript";
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
+const ofTests = ["src", "test/support", "test/e2e/support"];
 /** What the histories are made of. */
-export const ofHistories = ["src", "test/histories", "test/support", "test/e2e/support", "test/kills/support"];
+export const ofHistories = [...ofTests, "test/histories", "test/kills/support"];
+/** What compares and records the engines. */
+export const ofConformance = [...ofTests, "test/conformance", "test/histories/model"];
 
 /** @param edits what is left to apply */
 function compile(folder, out, edits) {

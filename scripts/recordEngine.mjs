@@ -1,6 +1,6 @@
 // Records what the Pulumi CLI on the PATH does with scenarios of test/conformance: `npm run record:engine -- NAME ...`.
 import path from "node:path";
-import { compiled, root } from "./compiled.mjs";
+import { compiled, ofConformance, root } from "./compiled.mjs";
 
-const { record } = compiled(["src", "test/conformance", "test/e2e/support"], "test/conformance/record");
+const { record } = compiled(ofConformance, "test/conformance/record");
 process.exitCode = await record(path.join(root, "test", "conformance", "scenarios"), process.argv.slice(2));

@@ -1,20 +1,8 @@
+import { type CliEvent, messagesIn, type StepEvent } from "../e2e/support/cli";
 import { cleanMessage, shortUrn } from "./cleaned";
 import type { Recorded, RecordedStep } from "./recording";
 
-interface Metadata {
-    metadata: { op: string; urn: string; keys?: string[] };
-}
-
-/** A line of the CLI's event log. */
-export interface CliEvent {
-    resourcePreEvent?: Metadata;
-    resOutputsEvent?: Metadata;
-    resOpFailedEvent?: Metadata;
-    summaryEvent?: { resourceChanges?: Record<string, number> };
-    diagnosticEvent?: { severity: string; urn?: string; message: string; ephemeral?: boolean };
-}
-
-const keyOf = ({ metadata }: Metadata) => `${metadata.op} ${metadata.urn}`;
+const keyOf = ({ metadata }: StepEvent) => `${metadata.op} ${metadata.urn}`;
 
 function outcomes(events: CliEvent[]): Map<string, string> {
     const found = new Map<string, string>();
@@ -46,13 +34,10 @@ export function recordedEvents(
     return {
         changes: events.find(({ summaryEvent }) => summaryEvent)?.summaryEvent?.resourceChanges ?? null,
         steps: stepsOf(events, preview),
-        diagnostics: events
-            .flatMap(({ diagnosticEvent }) => diagnosticEvent ?? [])
-            .filter(({ severity, ephemeral }) => ephemeral !== true && severity !== "debug")
-            .map(({ severity, urn, message }) => ({
-                severity,
-                ...(urn && { urn: shortUrn(urn) }),
-                message: cleanMessage(message.replace(/<\{%.*?%\}>/g, ""), dir),
-            })),
+        diagnostics: messagesIn(events).map(({ severity, urn, message }) => ({
+            severity,
+            ...(urn && { urn: shortUrn(urn) }),
+            message: cleanMessage(message, dir),
+        })),
     };
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import type { DeploymentDocument, Operation } from "../../src/engine";
-import { pulumiIn, run } from "../e2e/support/cli";
-import type { CliEvent } from "./cliEvents";
+import { type CliEvent, eventsIn, pulumiIn } from "../e2e/support/cli";
 import type { TraceProject } from "./traceProject";
 
 const stack = ["--stack", "dev"];
@@ -23,8 +23,8 @@ export class RealEngine {
         this.log = path.join(project.dir, "events.jsonl");
     }
 
-    static async version(): Promise<string> {
-        return (await run("pulumi", ["version"], process.cwd(), process.env)).stdout.trim();
+    static version(): string {
+        return execFileSync("pulumi", ["version"], { encoding: "utf8" }).trim();
     }
 
     async init(): Promise<void> {
@@ -42,9 +42,8 @@ export class RealEngine {
     /** @param args in addition to the operation's name */
     async run(operation: Operation, args: readonly string[]): Promise<{ exitCode: number; events: CliEvent[] }> {
         rmSync(this.log, { force: true });
-        const { code } = await this.cli.pulumi(...command(operation), ...args, "--event-log", this.log);
-        const lines = existsSync(this.log) ? readFileSync(this.log, "utf8").split("\n").filter(Boolean) : [];
-        return { exitCode: code, events: lines.map((line) => JSON.parse(line) as CliEvent) };
+        const { code } = await this.cli.start(...command(operation), ...args, "--event-log", this.log).ended;
+        return { exitCode: code, events: eventsIn(this.log) };
     }
 
     /** Runs an operation, and kills it and its children once `hangs` is true. */

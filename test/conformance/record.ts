@@ -37,7 +37,7 @@ async function recordScenario(file: string): Promise<string> {
         await engine.init();
         const recorded: Stage[] = [];
         for (const stage of steps) recorded.push(await recordStage(stage, project, engine));
-        const versions = { engine: await RealEngine.version(), sdk: sdkVersion(), node: process.version };
+        const versions = { engine: RealEngine.version(), sdk: sdkVersion(), node: process.version };
         writeFileSync(file, `${JSON.stringify({ steps: recorded, recorded: versions }, null, 1)}\n`);
         return recorded.map(({ op, kill, expected }) => `${op} ${kill ? "killed" : expected.exitCode}`).join(", ");
     } finally {

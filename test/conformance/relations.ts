@@ -39,7 +39,7 @@ const bySubject = <T>(items: T[], subject: (item: T) => string): Record<string, 
 };
 
 /** The pairs of related subjects of which the first has ended before the other begins. */
-function precedences<T>(items: T[], subject: (item: T) => string, relations: Relations): string[] {
+export function precedences<T>(items: T[], subject: (item: T) => string, relations: Relations): string[] {
     const subjects = items.map(subject);
     const names = [...new Set(subjects)];
     return names.flatMap((first) =>

@@ -1,27 +1,21 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fixtureProject } from "../support/fixtureProject";
 import type { Call, Faults, Stage } from "./recording";
 
-const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 const support = path.join(__dirname, "support");
 
 /** A Pulumi project over the trace provider, in a directory of its own. */
 export class TraceProject {
-    readonly dir = mkdtempSync(path.join(tmpdir(), "conformance-"));
+    readonly dir = fixtureProject({}, "conf");
     private readonly traceFile = path.join(this.dir, "trace.jsonl");
     private readonly driftFile = path.join(this.dir, "drift.json");
     private readonly faultsFile = path.join(this.dir, "faults.json");
 
     constructor() {
-        const modules = path.join(this.dir, "node_modules");
-        mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
-        mkdirSync(path.join(modules, "trace-provider"));
-        symlinkSync(sdk, path.join(modules, "@pulumi", "pulumi"));
-        cpSync(path.join(support, "traceProvider.js"), path.join(modules, "trace-provider", "index.js"));
+        const provider = path.join(this.dir, "node_modules", "trace-provider", "index.js");
+        cpSync(path.join(support, "traceProvider.js"), provider, { recursive: true });
         cpSync(path.join(support, "thing.js"), path.join(this.dir, "thing.js"));
-        this.write("package.json", JSON.stringify({ name: "conf", private: true, main: "index.js" }));
-        this.write("Pulumi.yaml", "name: conf\nruntime:\n  name: nodejs\n  options: {typescript: false}\n");
     }
 
     set program(text: string) {

@@ -1,5 +1,6 @@
 // The tables that are written by hand have a line for everything that they are about.
 import * as clouddb from "../../src";
+import { defaults } from "../../src/api/transport";
 import { resourceTypes } from "../../src/emulator/resources";
 import { definitions } from "../../src/lifecycle";
 import { declaredOutputs } from "../resources/samples";
@@ -34,4 +35,45 @@ test.each(Object.values(resourceTypes))("docs/emulator.md has what can drift in 
     const [, list = ""] = /\n### Drift\n([^]*?)\n### /.exec(page("emulator.md")) ?? [];
     const [, fields = ""] = new RegExp(`\\n- ${noun}: ([^]*?)[;.]\\n`).exec(list) ?? [];
     expect(quoted(fields.replace(/\([^)]*\)/g, "")).sort()).toEqual(Object.keys(drift.shape).sort());
+});
+
+describe("each row of docs/what-happens.md names an existing test", () => {
+    const rows = textOf("docs/what-happens.md")
+        .split("\n")
+        .filter((line) => line.startsWith("| ") && !/^\| (when|-+) /.test(line))
+        .map((line) => line.split("|").map((cell) => cell.trim()));
+
+    test("there are rows", () => expect(rows.length).toBeGreaterThan(20));
+
+    test.each(rows.map((row) => [row[1]!, row[3]!] as const))("%s", (_when, reference) => {
+        const [, file, title] = /^\[.*?\]\(https:\S+\/blob\/main\/(test\/.*?\.test\.ts)\): (.*)$/.exec(reference)!;
+        expect(textOf(file!)).toContain(title);
+    });
+});
+
+describe("docs/assumptions.md", () => {
+    const page = textOf("docs/assumptions.md");
+    const places = [...page.matchAll(/`(src\/[\w/]+\.ts)` \(`([^`]+)`\)/g)].map(
+        ([, file, word]) => [word!, file!] as const,
+    );
+
+    test.each(places)("%s is in %s", (word, file) => expect(textOf(file)).toContain(word));
+
+    test("every assumption names its place", () => {
+        const [table = ""] = page.split("To try them");
+        const rows = table
+            .split("\n")
+            .filter((line) => line.startsWith("| "))
+            .slice(2);
+        expect(rows.length).toBeGreaterThan(20);
+        expect(rows.filter((row) => !/`src\/[^`]+` \(`[^`]+`\) *\|$/.test(row))).toEqual([]);
+    });
+
+    test("the defaults are those of the client", () => {
+        const units: Record<string, number> = { "": 1, s: 1_000, MiB: 1024 * 1024 };
+        const told = [...page.matchAll(/^\| `(\w+)` +\| ([\d.]+) ?(s|MiB)? +\|/gm)].map(
+            ([, name, figure, unit = ""]) => [name, Number(figure) * units[unit]!] as const,
+        );
+        expect(Object.fromEntries(told)).toEqual(defaults);
+    });
 });

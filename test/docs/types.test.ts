@@ -27,22 +27,11 @@ programs.set(
     `declare module "@pulumi/aws" {
         import * as pulumi from "@pulumi/pulumi";
         export namespace ec2 {
-            class VpcPeeringConnectionAccepter extends pulumi.CustomResource {
-                constructor(
-                    name: string,
-                    args: { vpcPeeringConnectionId: pulumi.Input<string>; autoAccept: boolean },
-                );
+            class Stub extends pulumi.CustomResource {
+                constructor(name: string, args: Record<string, pulumi.Input<unknown>>);
             }
-            class Route extends pulumi.CustomResource {
-                constructor(
-                    name: string,
-                    args: {
-                        routeTableId: pulumi.Input<string>;
-                        destinationCidrBlock: string;
-                        vpcPeeringConnectionId: pulumi.Input<string>;
-                    },
-                );
-            }
+            class VpcPeeringConnectionAccepter extends Stub {}
+            class Route extends Stub {}
         }
     }`,
 );

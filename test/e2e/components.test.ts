@@ -36,25 +36,6 @@ scenario(
 );
 
 scenario(
-    "protect of a component holds for its service, and an alias keeps it",
-    async ({ stack, emulator, program, calls }) => {
-        const make = (name: string, opts: string) =>
-            program(`new clouddb.PrivateService("${name}", { regionCode: "us-east-1", cidr: "10.0.0.0/16",
-            service: { name: "orders" }, vpcName: "net" }, ${opts});`);
-        make("orders", "{ protect: true }");
-        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-        expect((await stack.run("destroy")).exitCode).not.toBe(0);
-        expect(emulator.world.services.size).toBe(1);
-        calls();
-        make("renamed", `{ protect: false, aliases: [{ name: "orders" }] }`);
-        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-        expect(calls()).toEqual([]);
-        expect(await stack.run("destroy")).toMatchObject({ exitCode: 0 });
-        expect([emulator.world.services.size, emulator.world.vpcs.size]).toEqual([0, 0]);
-    },
-);
-
-scenario(
     "a preview fork stays until its branch or expiry changes, and a sweep finds it",
     async ({ stack, emulator, program }) => {
         const parent = emulator.create.service({ name: "orders", environment: "PROD" });

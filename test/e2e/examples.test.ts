@@ -158,25 +158,13 @@ const plays: Readonly<Record<string, Play | Holds>> = {
                 storageMb: expect.any(Number) as number,
             },
         };
-        /** All outputs. The log keeps growing, so what was read is a contiguous part of the current log. */
-        const holds = async (expected: object) => {
-            const { warnings, ...others } = await stack.outputs();
-            expect(others).toEqual({ ...own, ...expected });
-            const alarming = logLines(orders!, emulator.now()).filter(({ severity }) => severity !== "LOG");
-            const messages = alarming.map(({ message }) => message);
-            // None, if it was read before the first.
-            const parts = [...messages.keys(), messages.length].map((start) => messages.slice(start, start + 10));
-            expect(parts).toContainEqual(warnings);
-        };
-        await holds({ vpcs: [], production: [], readers: 0 });
-        const elsewhere = [
-            emulator.create.vpc({ name: "office", cidr: "10.7.0.0/16" }),
-            emulator.create.service({ name: "billing", environment: "PROD" }),
-            emulator.create.replicaSet({ service_id: orders!.id }),
-        ];
-        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-        await holds({ vpcs: ["office: 10.7.0.0/16"], production: ["billing"], readers: 1 });
-        for (const { id } of elsewhere) emulator.remove(id);
+        const { warnings, ...others } = await stack.outputs();
+        expect(others).toEqual({ ...own, vpcs: [], production: [], readers: 0 });
+        const alarming = logLines(orders!, emulator.now()).filter(({ severity }) => severity !== "LOG");
+        const messages = alarming.map(({ message }) => message);
+        // The log keeps growing: a contiguous part of it, or none, if it was read before the first.
+        const parts = [...messages.keys(), messages.length].map((start) => messages.slice(start, start + 10));
+        expect(parts).toContainEqual(warnings);
     },
     profiles: async ({ stack, emulator }) => {
         const [main, analytics] = emulator.tokens.map(({ projects }) => projects[0]);
@@ -188,36 +176,21 @@ const plays: Readonly<Record<string, Play | Holds>> = {
         const [orders, reports] = ["orders", "reports"].map((name) =>
             [...emulator.world.services.values()].find((row) => plain(row.name) === name)!,
         );
-        const holds = async () => {
-            expect(await stack.outputs()).toEqual({ chosen: orders!.password, generated: reports!.password });
-            return [orders!.password, reports!.password];
-        };
-        const [initial, generated] = await holds();
-        await stack.setConfig("fixture:password", "open sesame", true);
-        expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { update: 1, same: 1 } });
-        expect(await holds()).toEqual(["open sesame", generated]);
+        expect(await stack.outputs()).toEqual({ chosen: orders!.password, generated: reports!.password });
         orders!.password = "changed elsewhere";
+        await stack.setConfig("fixture:password", "open sesame", true);
         await stack.setConfig("fixture:passwordVersion", "second");
         expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { update: 2 } });
-        const [chosen, rotated] = await holds();
-        expect(chosen).toBe("open sesame");
-        expect([initial, generated, chosen]).not.toContain(rotated);
+        expect(await stack.outputs()).toEqual({ chosen: "open sesame", generated: reports!.password });
     },
     "connection-strings": async ({ stack, emulator }) => {
         const [orders] = [...emulator.world.services.values()];
-        const holds = async () => {
-            const outputs = await stack.outputs();
-            expect(Object.keys(outputs).sort()).toEqual(["direct", "inside", "pooled", "reading", "readingPooled"]);
-            for (const uri of Object.values(outputs)) {
-                expect(uri).toMatch(/^postgresql:\/\/tsdbadmin:\w{32}@[\w.-]+:\d+\/tsdb\?sslmode=/);
-                expect(new URL(String(uri)).password).toBe(orders!.password);
-            }
-            return orders!.password;
-        };
-        const before = await holds();
-        await stack.setConfig("fixture:passwordVersion", "2");
-        expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-        expect(await holds()).not.toBe(before);
+        const outputs = await stack.outputs();
+        expect(Object.keys(outputs).sort()).toEqual(["direct", "inside", "pooled", "reading", "readingPooled"]);
+        for (const uri of Object.values(outputs)) {
+            expect(uri).toMatch(/^postgresql:\/\/tsdbadmin:\w{32}@[\w.-]+:\d+\/tsdb\?sslmode=/);
+            expect(new URL(String(uri)).password).toBe(orders!.password);
+        }
     },
     "private-service": async ({ stack, emulator }) => {
         const { acceptPeering, ordersUrl, reportsUrl } = await stack.outputs();

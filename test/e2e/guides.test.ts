@@ -1,5 +1,5 @@
-// Every guide in docs/guides/: its programs and commands do what it says, in their order.
-import { readdirSync } from "node:fs";
+// Every guide in docs/guides/, and the README: their programs and commands do what they say, in their order.
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import type { EmulatorOptions } from "../../src/emulator";
@@ -173,4 +173,26 @@ scenario("the Automation API program of the guide monorepos", async (stage) => {
     } finally {
         process.env = environment;
     }
+});
+
+scenario("the README's program does what it says", async ({ stack, folder, emulator }) => {
+    const { text } = blocksOf("README.md").find(({ language }) => language === "ts")!;
+    const example = path.join(root, "examples", "quickstart");
+    write(folder, {
+        "index.ts": text,
+        "package.json": `{ "name": "fixture", "main": "index.ts" }`,
+        "tsconfig.json": readFileSync(path.join(example, "tsconfig.json"), "utf8"),
+        "Pulumi.yaml": "name: fixture\nruntime: nodejs\n",
+    });
+    await stack.setConfig("clouddb:baseUrl", emulator.url);
+    await stack.setConfig("clouddb:apiKey", emulator.token, true);
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 3 } });
+    const [orders] = [...emulator.world.services.values()];
+    expect(await stack.outputs()).toEqual({
+        host: expect.stringContaining(orders!.id) as unknown,
+        password: orders!.password,
+    });
+    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 3 } });
+    expect((await stack.run("destroy")).exitCode).not.toBe(0);
+    expect(emulator.world.services.size).toBe(1);
 });

@@ -58,30 +58,3 @@ scenario("peering, accepter, activation, service: nothing waits for what waits f
     expect(await stack.run("destroy")).toMatchObject({ exitCode: 0, changes: { delete: 5 } });
     expect([emulator.world.vpcs.size, emulator.world.services.size]).toEqual([0, 0]);
 });
-
-scenario("an activation that is only looked up waits for nobody", async (stage) => {
-    const { stack, program, emulator } = stage;
-    const { id: vpcId } = emulator.create.vpc({});
-    const peering = emulator.create.peering({ vpc_id: vpcId, status: "pending-acceptance" });
-    const found = (id: string) =>
-        program(`const found = clouddb.PeeringActivation.get("found", ${JSON.stringify(id)});
-            exports.found = { id: found.id, status: found.status, provisionedId: found.provisionedId };`);
-    found(`${vpcId}/${peering.id}`);
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { read: 1 } });
-    expect(await stack.outputs()).toEqual({
-        found: {
-            id: `${vpcId}/${peering.id}`,
-            status: "pending-acceptance",
-            provisionedId: peering.provisioned_id,
-        },
-    });
-    expect(stage.calls()).toEqual([]);
-    found(`${vpcId}/nothing`);
-    const missing = await stack.run("up");
-    expect(missing.exitCode).toBe(1);
-    expect(missing.diagnostics).toContainEqual({
-        severity: "error",
-        urn: "found",
-        message: `There is no activation of peering ${vpcId}/nothing in project ${emulator.projectId}.`,
-    });
-});

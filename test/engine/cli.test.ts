@@ -141,18 +141,4 @@ describe("an interruption", () => {
         await isGone(project.providerPid);
         expect(stored()).toEqual({ ids: [], pending: ["creating"] });
     });
-
-    test("a SIGKILL leaves no process, and the next operation continues", async () => {
-        const { child, ended } = up();
-        await project.began("first");
-        child.kill("SIGKILL");
-        await ended;
-        await isGone(project.providerPid);
-        expect(stored()).toEqual({ ids: [], pending: ["creating"] });
-        project.letGo("first");
-        project.letGo("second");
-        const again = await up().ended;
-        expect(again).toMatchObject({ code: 0 });
-        expect(again.out).toContain("warning: Attempting to deploy or update resources with 1 pending operations");
-    });
 });

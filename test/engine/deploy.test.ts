@@ -73,8 +73,6 @@ describe("deploy", () => {
 });
 
 const aws = `new pulumi.CustomResource("aws:s3:Bucket", "b", {});`;
-const reference = `new pulumi.StackReference("organization/other/dev");`;
-const invoke = `pulumi.runtime.invoke("aws:index:getRegion", {});`;
 const transform = `new pulumi.ComponentResource("test:index:Group", "g", {}, { transforms: [() => { throw new Error("oh"); }] });`;
 
 describe("what goes wrong in a program", () => {
@@ -94,12 +92,6 @@ describe("what goes wrong in a program", () => {
             aws,
             "resources of type 'aws:s3:Bucket': not in the embedded engine, use the Pulumi CLI",
         ],
-        [
-            "a stack reference",
-            reference,
-            "resources of type 'pulumi:pulumi:StackReference': not in the embedded engine",
-        ],
-        ["a function", invoke, "the function 'aws:index:getRegion': not in the embedded engine, use the Pulumi CLI"],
         [
             "a transform that fails",
             transform,

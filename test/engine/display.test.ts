@@ -44,22 +44,30 @@ function lines(...events: EngineEvent[]): string[] {
 }
 
 describe("the display", () => {
-    test("prints the start, the progress and the end of a step", () => {
+    test("prints the start, the progress and the end of a step, and the stack's outputs without secrets", () => {
         const orders = create("orders");
+        // A verb that the provider's status begins with is not repeated, nor is the end.
+        const words = ["CONFIGURING", "creating: 0 s of at most 45 m", "creatingly", "done in 2 s"];
         expect(
             lines(
                 start("up"),
                 step(orders),
-                status("orders", "CONFIGURING"),
-                status("orders", "done in 2 s"),
+                ...words.map((word) => status("orders", word)),
                 done(orders),
+                { kind: "outputs", outputs: { host: "h", password: new Secret("hunter2") } },
                 end({ create: 1 }),
             ),
         ).toEqual([
             "up p/dev",
             " + T orders creating",
             " + T orders creating CONFIGURING",
+            " + T orders creating: 0 s of at most 45 m",
+            " + T orders creating creatingly",
             " + T orders created",
+            "",
+            "Outputs:",
+            '    host: "h"',
+            "    password: [secret]",
             "",
             "Resources:",
             "    + 1 created",
@@ -128,17 +136,6 @@ describe("the display", () => {
         ]);
     });
 
-    test("does not repeat a verb that the provider's status begins with", () => {
-        const orders = create("orders");
-        const words = ["creating: 0 s of at most 45 m", "creatingly", "enabling the pooler: 1 s"];
-        const shown = lines(start("up"), step(orders), ...words.map((word) => status("orders", word)));
-        expect(shown.slice(2)).toEqual([
-            " + T orders creating: 0 s of at most 45 m",
-            " + T orders creating creatingly",
-            " + T orders creating enabling the pooler: 1 s",
-        ]);
-    });
-
     test("prints an error once that the provider's process has also written", () => {
         const told = (severity: Severity, message: string, name?: string): EngineEvent => ({
             kind: "diagnostic",
@@ -166,16 +163,6 @@ describe("the display", () => {
             "  warning: first of all",
             "  TypeError: a defect: TypeError: a defect",
             "      at provider.js:1:1",
-        ]);
-    });
-
-    test("prints the stack's outputs without secrets", () => {
-        const outputs = { host: "h", password: new Secret("hunter2") };
-        expect(lines(start("up"), { kind: "outputs", outputs }, end({})).slice(1, 5)).toEqual([
-            "",
-            "Outputs:",
-            '    host: "h"',
-            "    password: [secret]",
         ]);
     });
 });

@@ -70,6 +70,20 @@ describe("in a deployment", () => {
         expect(await behind(result)).toEqual(["group-service", "net", "orders"]);
     });
 
+    test("what is secret in an argument or in an answer makes a secret; a promise leaves it out", async () => {
+        emulator.create.vpc({ name: "main" });
+        const { id } = emulator.create.service({ name: "orders" });
+        const path = `${emulator.url}/projects/${emulator.projectId}/services/${id}`;
+        const answer = await fetch(path, { headers: { authorization: `Bearer ${emulator.token}` } });
+        const body = { ...((await answer.json()) as object), initial_password: "planted" };
+        emulator.faults.add({ endpoint: "getService", count: null, do: { kind: "status", status: 200, body } });
+        expect(await settle(getVpcOutput({ name: pulumi.secret("main") }))).toMatchObject({ secret: true });
+        expect(await settle(getVpcOutput({ name: "main" }))).toMatchObject({ secret: false });
+        const service = await settle(getServiceOutput({ id }));
+        expect(service).toMatchObject({ secret: true, value: { initialPassword: "planted" } });
+        expect(await getService({ id })).not.toHaveProperty("initialPassword");
+    });
+
     test("a failure is the output's, and ends the program with its message alone", async () => {
         expect(await outputFailure("clouddb.getServiceOutput({})", {})).toBe("getService: id or name is required");
         const config = { "clouddb:baseUrl": emulator.url, "clouddb:apiKey": emulator.token };

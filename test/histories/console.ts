@@ -36,28 +36,8 @@ export function actInConsole(emulator: Emulator, act: Console, { idOf, askedFor 
     if (act.act === "newPeering")
         return kind === "vpc" ? [create.peering({ vpc_id: id, peer_account_id: "999999999999" }).id] : [];
     if (act.act === "delete") emulator.remove(id);
-    else emulator.drift(id, driftOf(act));
+    else emulator.drift(id, act.drift);
     return [];
-}
-
-type Drifting = "rename" | "resize" | "environment" | "pooler" | "pause" | "detach";
-
-/** What the act makes different. */
-function driftOf(act: Extract<Console, { act: Drifting }>): Parameters<Emulator["drift"]>[1] {
-    switch (act.act) {
-        case "rename":
-            return { name: act.name };
-        case "resize":
-            return { cpu_millis: act.cpu_millis, memory_gbs: act.memory_gbs };
-        case "environment":
-            return { environment: act.environment };
-        case "pooler":
-            return { pooler: act.on };
-        case "pause":
-            return { status: "PAUSED" };
-        case "detach":
-            return { vpc_id: null };
-    }
 }
 
 /** Creates what a create call has asked for, once more, or what differs from it in one respect. */

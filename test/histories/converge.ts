@@ -35,11 +35,10 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     const elsewhere = isElsewhere(setting, track);
     const wasScattered = isScattered(setting, track);
     reconnect(setting, track, elsewhere);
-    const up = async (refresh = true): Promise<Outcome> => {
+    const up = (refresh = true): Promise<Outcome> => {
         const asked = { do: "up", refresh } as const;
         trace.step({}, [], asked, []);
-        // Where it was not begun, the preview.
-        return (await setting.perform(track, asked, { elsewhere })) ?? trace.last;
+        return setting.perform(track, asked, { elsewhere });
     };
     await resumeReplacements(setting, track, () => up(false));
     const tried = new Set<string>();

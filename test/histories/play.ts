@@ -159,7 +159,7 @@ class Player extends Setting {
         const ends: (() => unknown)[] = [];
         const before = new Set(heldIn(track.stack.state).map(({ id }) => id));
         // Only a refresh tells that it is being deleted.
-        const leaving = new Set([...this.things.values()].filter(({ alive }) => !alive).map(({ id }) => id));
+        const deletingIds = new Set([...this.things.values()].filter(({ alive }) => !alive).map(({ id }) => id));
         const outcome = await this.perform(track, then, {
             elsewhere,
             life,
@@ -176,19 +176,18 @@ class Player extends Setting {
             for (const emulator of bench.emulators) emulator.faults.clear();
             bench.time.setBack(0);
         });
-        const last = outcome ?? this.trace.last;
-        if (wasSettled && !last.killed && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
-            this.fail(drifted(last));
-            if (then.do !== "refresh") this.fail(unchanged(last));
+        if (wasSettled && !outcome.killed && (then.do === "up" || then.do === "preview" || then.do === "refresh")) {
+            this.fail(drifted(outcome));
+            if (then.do !== "refresh") this.fail(unchanged(outcome));
         }
         if (then.do === "preview") return;
-        const isSeen = isWhole && outcome?.ok === true && then.refresh === true;
+        const isSeen = isWhole && outcome.ok && then.refresh === true;
         // What another address has created is not found at the own one.
         const touched = (track.touched && !isSeen) || meanwhile !== undefined || faults.length > 0 || elsewhere;
-        if (then.do !== "refresh" || outcome?.ok !== true) this.unsettle();
+        if (then.do !== "refresh" || !outcome.ok) this.unsettle();
         track.touched = touched;
-        if (outcome?.ok !== true || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
-        this.checkDone(track, before, then.refresh === true ? new Set() : leaving);
+        if (!outcome.ok || then.do !== "up" || !isWhole || meanwhile !== undefined) return;
+        this.checkDone(track, before, then.refresh === true ? new Set() : deletingIds);
         if (/needs a `pulumi up` of its own/.test(wordsOf(outcome))) return;
         await this.checkUnchanged(track, elsewhere);
         track.settled = !elsewhere && !track.touched;
@@ -203,12 +202,12 @@ class Player extends Setting {
     }
 
     /** After a successful `up`, new resources match the program and nothing is incomplete. */
-    private checkDone(track: Track, before: ReadonlySet<string>, leaving: ReadonlySet<string>): void {
+    private checkDone(track: Track, before: ReadonlySet<string>, deletingIds: ReadonlySet<string>): void {
         const state = heldIn(track.stack.state);
         const { things } = this;
         const isNew = (id: string) => !before.has(id) && this.isShown(id);
         this.fail(fulfilled(track.program, this.urnsOf(track), state, things, isNew));
-        const staying = state.filter(({ id }) => !leaving.has(thingId(id)));
+        const staying = state.filter(({ id }) => !deletingIds.has(thingId(id)));
         this.fail(unfinished(staying, things));
     }
 }

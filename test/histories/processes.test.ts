@@ -1,9 +1,9 @@
 // A few histories with program and provider in processes of their own. `npm run soak -- --processes` plays others.
 import fc from "fast-check";
 import type { Bench } from "./engine/bench";
-import { benchOn } from "./engine/grounds";
 import { historiesOf } from "./model/arbitraryHistory";
 import { play } from "./play";
+import { benchOn } from "./soak";
 
 jest.setTimeout(300_000);
 

@@ -240,16 +240,16 @@ export class Setting {
         this.fail(unchanged(again));
     }
 
-    /** One operation with its preview, and the oracle after it. Undefined: the preview failed, so it was not begun. */
-    async perform(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome | undefined> {
+    /** One operation with its preview, and the oracle after it. @returns that of the preview where it failed, so that no more was begun */
+    async perform(track: Track, asked: Operation, circumstances: Circumstances = {}): Promise<Outcome> {
         const { bench, memory, trace } = this;
         let preview: Outcome | undefined;
         if (asked.do === "up" || asked.do === "preview") {
             const before = this.moment(track);
             preview = await this.preview(track, asked, circumstances);
             trace.outcome("preview", preview, bench.requests());
-            this.judge(this.scene(track, asked, preview, preview, before, circumstances));
-            if (asked.do === "preview" || !preview.ok) return asked.do === "preview" ? preview : undefined;
+            this.check(this.scene(track, asked, preview, preview, before, circumstances));
+            if (asked.do === "preview" || !preview.ok) return preview;
         }
         bench.clearRequests();
         const before = this.moment(track);
@@ -259,7 +259,7 @@ export class Setting {
         this.noteMade(track, before.things);
         const scene = this.scene(track, asked, preview, outcome, before, circumstances);
         noteRetained(scene, memory);
-        this.judge(scene);
+        this.check(scene);
         track.past.push(track.stack.state);
         track.stack = { ...track.stack, state: outcome.state, tainted: stillTainted(track.stack, scene) };
         return outcome;
@@ -325,7 +325,7 @@ export class Setting {
         });
     }
 
-    private judge(scene: Scene): void {
+    private check(scene: Scene): void {
         this.fail(rules.flatMap((rule) => rule(scene, this.memory)));
     }
 }
@@ -333,7 +333,7 @@ export class Setting {
 /** What is tainted stays so until there is another in its place. */
 function stillTainted({ tainted }: Stack, { before, after, outcome }: Scene): Set<string> {
     const had = new Map(before.state.map(({ urn, id }) => [urn, id]));
-    const same = after.state.filter(({ urn, id, condemned }) => !condemned && had.get(urn) === id);
+    const same = after.state.filter(({ urn, id, markedForDelete }) => !markedForDelete && had.get(urn) === id);
     const made = new Set(
         outcome.steps.filter(({ op, outcome: how }) => op.startsWith("create") && how === "done").map(({ urn }) => urn),
     );

@@ -2,8 +2,10 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { Bench } from "./engine/bench";
-import { benchOn, type Ground } from "./engine/grounds";
-import { historiesOf } from "./model/arbitraryHistory";
+import { cli } from "./engine/cli";
+import { processes } from "./engine/processes";
+import { fastTime } from "./engine/time";
+import { type Ground, historiesOf } from "./model/arbitraryHistory";
 import type { History } from "./model/history";
 import { type Ending, HistoryFailed, play } from "./play";
 
@@ -12,6 +14,12 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Histories per seed. In processes, each takes seconds. */
 const batchOn = (ground: Ground): number => (ground === "inProcess" ? 100 : 10);
+
+export async function benchOn(ground: Ground): Promise<Bench> {
+    if (ground === "inProcess") return Bench.start();
+    const time = fastTime();
+    return Bench.start(time, await (ground === "cli" ? cli(time) : processes(time)));
+}
 
 /** Identifies a kind of violation, without details that differ between histories. */
 const kindOf = (error: Error): string =>

@@ -2,7 +2,7 @@
 import type { DeploymentDocument } from "../../src/engine";
 import type { ResourceDocument } from "../../src/engine/state/document";
 import { project, type Stack } from "./engine/operate";
-import { without } from "./model/objects";
+import { given } from "./model/objects";
 
 const resourcesOf = ({ state }: Stack): ResourceDocument[] => state?.deployment.resources ?? [];
 
@@ -14,15 +14,11 @@ const withResources = (state: DeploymentDocument, resources: ResourceDocument[])
 /** A resource with other references; `undefined` for one that is dropped. */
 function withReferences(resource: ResourceDocument, changed: (urn: string) => string | undefined): ResourceDocument {
     const some = (urns: readonly string[] | null | undefined) => (urns ?? []).flatMap((urn) => changed(urn) ?? []);
-    const one = (key: "parent" | "provider" | "deletedWith") => {
-        const urn = resource[key] === undefined ? undefined : changed(resource[key]);
-        return urn === undefined ? {} : { [key]: urn };
-    };
+    const { parent, provider, deletedWith, ...rest } = resource;
+    const one = (urn: string | undefined) => (urn === undefined ? undefined : changed(urn));
     return {
-        ...(without(resource, "parent", "provider", "deletedWith") as ResourceDocument),
-        ...one("parent"),
-        ...one("provider"),
-        ...one("deletedWith"),
+        ...rest,
+        ...given({ parent: one(parent), provider: one(provider), deletedWith: one(deletedWith) }),
         dependencies: some(resource.dependencies),
         propertyDependencies: Object.fromEntries(
             Object.entries(resource.propertyDependencies ?? {}).map(([key, urns]) => [key, some(urns)]),
@@ -81,15 +77,12 @@ export function stateRenamed(stack: Stack, urn: string, name: string): Stack | u
     return renameUrns(stack, (each) => (each === urn ? to : each));
 }
 
-export interface Moved {
-    readonly from: Stack;
-    readonly to: Stack;
-    /** Its new URN, directly in the stack. */
-    readonly urn: string;
-}
-
 /** Moves a resource without what it depends on. `undefined`: refused, since its name is taken there. */
-export function stateMoved(from: Stack, to: Stack, urn: string): Moved | undefined {
+export function stateMoved(
+    from: Stack,
+    to: Stack,
+    urn: string,
+): { readonly from: Stack; readonly to: Stack } | undefined {
     const { state } = from;
     const all = resourcesOf(from);
     const resource = all.find((each) => isPlain(each, urn));
@@ -121,7 +114,6 @@ export function stateMoved(from: Stack, to: Stack, urn: string): Moved | undefin
     return {
         from: { ...from, state: withResources(state, rest), tainted: taintedWithout(from, urn) },
         to: { ...to, state: withResources({ ...state, deployment }, [...missing, ...there, arrived]) },
-        urn: moved,
     };
 }
 

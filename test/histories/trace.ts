@@ -9,13 +9,6 @@ const shown = (entry: RequestEntry) =>
 /** A log of the history, to debug a violated rule. */
 export class Trace {
     private readonly lines: string[] = [];
-    #last: Outcome | undefined;
-
-    /** The latest outcome. */
-    get last(): Outcome {
-        if (this.#last === undefined) throw new Error("nothing has happened yet");
-        return this.#last;
-    }
 
     note(text: string): void {
         this.lines.push(`-- ${text}`);
@@ -33,7 +26,6 @@ export class Trace {
     }
 
     outcome(what: string, outcome: Outcome, requests: readonly RequestEntry[]): void {
-        this.#last = outcome;
         const { ok, killed, steps, diagnostics, rows } = outcome;
         this.lines.push(`   ${what}: ${killed ? "KILLED" : ok ? "ok" : "FAILED"}`);
         const told = [

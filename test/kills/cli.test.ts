@@ -1,195 +1,115 @@
 // Signals to the real CLI: what it starts for the provider is in a process group of its own, and outlives it.
-import { rmSync } from "node:fs";
-import { startEmulator, type Emulator, type RequestEntry } from "../../src/emulator";
-import { pulumiOnPath } from "../e2e/support/cli";
-import { fixtureProject, write } from "../support/fixtureProject";
-import { scaledClock } from "../support/scaledClock";
+import type { RequestEntry } from "../../src/emulator";
+import { type CliRun, pulumiIn } from "../e2e/support/cli";
+import { onlyOnCli, type Stage } from "../e2e/support/scenario";
 import { Census } from "./support/census";
-import { Cli, type CliRun } from "./support/cliRun";
 
-jest.setTimeout(300_000);
-
-const program = (args: string) => `"use strict";
-const clouddb = require("pulumi-clouddb");
-new clouddb.Service("db", { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4${args} });
-`;
+const service = (args: string) =>
+    `new clouddb.Service("db", { regionCode: "us-east-1", cpuMillis: 1000, memoryGbs: 4${args} });`;
 
 const flags = ["--yes", "--skip-preview", "--stack", "dev"];
 
-interface Stage {
-    readonly emulator: Emulator;
+interface Cli extends Pick<ReturnType<typeof pulumiIn>, "start" | "must"> {
     readonly census: Census;
-    readonly cli: Cli;
-    program(args: string): void;
-    /** Starts a command; resolves when the first matching request has arrived. */
-    startUntil(command: "up" | "destroy", is: (entry: RequestEntry) => boolean): Promise<CliRun>;
-    /** The mutating requests since the last time. */
-    changes(): (string | undefined)[];
+    /** Starts an `up`; resolves when the first matching request has arrived. */
+    startUntil(is: (entry: RequestEntry) => boolean): Promise<CliRun>;
 }
 
-async function withCli(play: (stage: Stage) => Promise<void>): Promise<void> {
-    const clock = scaledClock(30);
-    const emulator = await startEmulator({ clock, timeScale: 0.5 });
-    const folder = fixtureProject({ "index.js": program("") });
-    const census = await Census.take();
-    const { NODE_OPTIONS = "", ...fast } = clock.environment;
-    const cli = new Cli(folder, {
-        ...fast,
-        ...census.environment(NODE_OPTIONS),
-        CLOUDDB_BASE_URL: emulator.url,
-        CLOUDDB_API_KEY: emulator.token,
-    });
-    await cli.must("stack", "init", "dev");
-    try {
-        await play({
-            emulator,
-            census,
-            cli,
-            program: (args) => write(folder, { "index.js": program(args) }),
-            async startUntil(command, is) {
-                const reached = new Promise<void>((resolve) => {
-                    const end = emulator.intercept({
-                        before(entry) {
-                            if (!is(entry)) return;
-                            end();
-                            resolve();
-                        },
-                    });
+/** A scenario on the CLI whose processes can be killed. */
+function scenario(name: string, play: (stage: Stage, cli: Cli) => Promise<void>): void {
+    const work = async (stage: Stage) => {
+        const { emulator, folder, environment } = stage;
+        const census = await Census.take();
+        const env = { ...environment, ...census.environment(environment["NODE_OPTIONS"]) };
+        const { start, must, close } = pulumiIn(folder, env);
+        const startUntil: Cli["startUntil"] = async (is) => {
+            const reached = new Promise<void>((resolve) => {
+                const end = emulator.intercept({
+                    before(entry) {
+                        if (!is(entry)) return;
+                        end();
+                        resolve();
+                    },
                 });
-                const run = cli.start(command, ...flags);
-                const early = run.ended.then(({ printed }) => {
-                    throw new Error(`it ended by itself: ${printed}`);
-                });
-                await Promise.race([reached, early]);
-                early.catch(() => undefined);
-                return run;
-            },
-            changes() {
-                const all = emulator.requests().filter(({ method }) => method !== "GET");
-                emulator.clearRequests();
-                return all.map(({ endpoint }) => endpoint);
-            },
-        });
-    } finally {
-        cli.close();
-        await census.close();
-        await emulator.stop();
-        rmSync(folder, { recursive: true, force: true });
-    }
+            });
+            const run = start("up", ...flags);
+            const early = run.ended.then(({ printed }) => {
+                throw new Error(`it ended by itself: ${printed}`);
+            });
+            await Promise.race([reached, early]);
+            early.catch(() => undefined);
+            return run;
+        };
+        try {
+            await play(stage, { census, start, must, startUntil });
+        } finally {
+            close();
+            await census.close();
+        }
+    };
+    onlyOnCli(name, work, { timeScale: 0.5 });
 }
 
-/** The CLI's group is killed; its provider ends by itself. */
-async function kill(run: CliRun, census: Census, signal: NodeJS.Signals): Promise<void> {
-    const [provider, ...others] = census.members("provider");
-    expect(others).toEqual([]);
-    run.signal(signal);
-    await run.ended;
-    await provider!.ended;
-}
-
-const on = pulumiOnPath === undefined ? test.skip : test;
-
-describe.each(["SIGHUP", "SIGKILL"] as const)("%s to the group of the Pulumi CLI", (signal) => {
-    on("while a create waits for a rate limit: nothing is made, and the next up makes one", () =>
-        withCli(async ({ emulator, census, cli, startUntil, changes }) => {
-            const limit = { kind: "rateLimit", retryAfter: 60 } as const;
-            emulator.faults.add({ endpoint: "createService", do: limit });
-            const run = await startUntil("up", ({ endpoint }) => endpoint === "createService");
-            await kill(run, census, signal);
-            expect(changes()).toEqual(["createService"]);
+for (const signal of ["SIGHUP", "SIGKILL"] as const)
+    scenario(
+        `${signal} to the CLI's group while a create waits for a rate limit: nothing is made, and the next up makes one`,
+        async ({ emulator, program, calls }, { census, must, startUntil }) => {
+            program(service(""));
+            emulator.faults.add({ endpoint: "createService", do: { kind: "rateLimit", retryAfter: 60 } });
+            const run = await startUntil(({ endpoint }) => endpoint === "createService");
+            const [provider, ...others] = census.members("provider");
+            expect(others).toEqual([]);
+            run.signal(signal);
+            await run.ended;
+            // It ends by itself.
+            await provider!.ended;
+            expect(calls()).toEqual(["createService"]);
             expect(emulator.world.services.size).toBe(0);
-            await cli.must("cancel", "--yes", "--stack", "dev");
-            await cli.must("up", ...flags);
-            expect(changes()).toEqual(["createService"]);
-        }),
+            await must("cancel", "--yes", "--stack", "dev");
+            await must("up", ...flags);
+            expect(calls()).toEqual(["createService"]);
+        },
     );
-
-    on("while a destroy is refused as busy: it is not asked for again", () =>
-        withCli(async ({ emulator, census, cli, startUntil, changes }) => {
-            await cli.must("up", ...flags);
-            changes();
-            emulator.faults.add({ endpoint: "deleteService", do: { kind: "busy" } });
-            const run = await startUntil("destroy", ({ endpoint }) => endpoint === "deleteService");
-            await kill(run, census, signal);
-            expect(changes()).toEqual(["deleteService"]);
-            expect([...emulator.world.services.values()]).toMatchObject([{ status: "READY" }]);
-        }),
-    );
-
-    on("in an update: the steps still to come are not taken", () =>
-        withCli(async ({ emulator, census, cli, program, startUntil, changes }) => {
-            await cli.must("up", ...flags);
-            changes();
-            program(", replicaCount: 1, connectionPooler: true");
-            let asked = false;
-            const run = await startUntil("up", ({ method }) => (asked ||= method === "POST") && method === "GET");
-            await kill(run, census, signal);
-            expect(changes()).toHaveLength(1);
-            emulator.finish();
-            await cli.must("cancel", "--yes", "--stack", "dev");
-            await cli.must("up", ...flags);
-            expect([...emulator.world.services.values()]).toMatchObject([{ replica_count: 1, pooler: true }]);
-        }),
-    );
-});
 
 describe("an up that is interrupted in the first of two steps", () => {
-    const start = ({ program, startUntil }: Stage) => {
-        program(", connectionPooler: true");
+    const start = ({ program }: Stage, { startUntil }: Cli) => {
+        program(service(", connectionPooler: true"));
         let asked = false;
-        return startUntil("up", ({ method }) => (asked ||= method === "POST") && method === "GET");
+        return startUntil(({ method }) => (asked ||= method === "POST") && method === "GET");
     };
 
-    on.each(["SIGINT", "SIGTERM"] as const)("by one %s: what is under way is finished, with all its steps", (signal) =>
-        withCli(async (stage) => {
-            const { census, cli, changes } = stage;
-            const run = await start(stage);
-            const [provider] = census.members("provider");
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+        scenario(`by one ${signal}: what is under way is finished, with all its steps`, async (stage, cli) => {
+            const run = await start(stage, cli);
+            const [provider] = cli.census.members("provider");
             run.signal(signal);
             const { code, printed } = await run.ended;
             await provider!.ended;
             expect(code).not.toBe(0);
             expect(printed).toContain("update canceled");
-            expect(changes()).toEqual(["createService", "enableServicePooler"]);
+            expect(stage.calls()).toEqual(["createService", "enableServicePooler"]);
             await cli.must("up", ...flags);
-            expect(changes()).toEqual([]);
-        }),
-    );
+            expect(stage.calls()).toEqual([]);
+        });
 
-    on("by a second ^C: it ends at once, and its provider with it", () =>
-        withCli(async (stage) => {
-            const { emulator, census, cli, changes } = stage;
-            emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-            const run = await start(stage);
-            const [provider] = census.members("provider");
-            await run.interruptUntil("; terminating");
-            expect(await run.ended).not.toMatchObject({ code: 0 });
-            await provider!.ended;
-            expect(changes()).toEqual(["createService"]);
-            emulator.finish();
-            const [[id]] = [...emulator.world.services] as [[string, unknown]];
-            const again = await cli.start("up", ...flags).ended;
-            if (again.code !== 0) {
-                expect(again.printed).toContain(`adopt: "${id}"`);
-                stage.program(`, connectionPooler: true, adopt: "${id}"`);
-                await cli.must("up", ...flags);
-            }
-            expect(changes()).toEqual(["enableServicePooler"]);
-            expect([...emulator.world.services.values()]).toMatchObject([{ id, pooler: true }]);
-        }),
-    );
-});
-
-on("two users of one stack of the Pulumi CLI: the second is told that it is locked, and asks nothing of the API", () =>
-    withCli(async ({ emulator, cli, startUntil, changes }) => {
+    scenario("by a second ^C: it ends at once, and its provider with it", async (stage, cli) => {
+        const { emulator, calls } = stage;
         emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-        const isMade = ({ endpoint }: RequestEntry) => endpoint === "getService";
-        const first = await startUntil("up", isMade);
-        const second = await cli.start("up", ...flags).ended;
-        expect(second).toMatchObject({ printed: expect.stringContaining("currently locked") as unknown });
-        expect(second.code).not.toBe(0);
+        const run = await start(stage, cli);
+        const [provider] = cli.census.members("provider");
+        await run.interruptUntil("; terminating");
+        expect(await run.ended).not.toMatchObject({ code: 0 });
+        await provider!.ended;
+        expect(calls()).toEqual(["createService"]);
         emulator.finish();
-        expect(await first.ended).toMatchObject({ code: 0 });
-        expect(changes()).toEqual(["createService"]);
-    }),
-);
+        const [[id]] = [...emulator.world.services] as [[string, unknown]];
+        const again = await cli.start("up", ...flags).ended;
+        if (again.code !== 0) {
+            expect(again.printed).toContain(`adopt: "${id}"`);
+            stage.program(service(`, connectionPooler: true, adopt: "${id}"`));
+            await cli.must("up", ...flags);
+        }
+        expect(calls()).toEqual(["enableServicePooler"]);
+        expect([...emulator.world.services.values()]).toMatchObject([{ id, pooler: true }]);
+    });
+});

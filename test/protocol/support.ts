@@ -1,35 +1,20 @@
 import { rmSync } from "node:fs";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator";
-import type { PropertyMap } from "../support/propertyMaps";
 import { fixtureProject } from "../support/fixtureProject";
-import { CallFailed, ProviderProcess } from "../support/providerProcess";
+import { type Deployed, type PropertyMap, urnOf } from "../support/inProcess";
+import { ProviderProcess } from "../support/providerProcess";
 import { scaledClock } from "../support/scaledClock";
 import { exportOf, type Type } from "../support/types";
-
-export type { Type };
-
-export const urnOf = (type: Type, name: string) =>
-    `urn:pulumi:dev::test::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
 
 export interface Rig {
     readonly emulator: Emulator;
     readonly provider: ProviderProcess;
     /** The inputs as registered by the resource's class. */
-    inputs(type: Type, name: string, args: PropertyMap, timeouts?: PropertyMap): PropertyMap;
+    inputs(type: Type, name: string, args: PropertyMap): PropertyMap;
     /** Check and create; the state that the engine would store. */
-    created(type: Type, name: string, args: PropertyMap): Promise<Stored>;
+    created(type: Type, name: string, args: PropertyMap): Promise<Deployed>;
     /** Check, diff and update. */
-    updated(old: Stored, args: PropertyMap): Promise<Stored>;
-    /** The calls that changed something, since they were last asked for. */
-    calls(): (string | undefined)[];
-}
-
-export interface Stored {
-    readonly type: Type;
-    readonly name: string;
-    readonly id: string;
-    readonly inputs: PropertyMap;
-    readonly outs: PropertyMap;
+    updated(old: Deployed, args: PropertyMap): Promise<Deployed>;
 }
 
 /** The real provider process, an emulator, and a clock that runs fast in both. */
@@ -47,9 +32,9 @@ export async function withRig(
     const emulator = await startEmulator({ clock, timeScale: 0.05, ...emulated });
     const folder = fixtureProject({});
     const provider = await ProviderProcess.start(folder, { ...clock.environment, ...environment }, engine);
-    const inputs: Rig["inputs"] = (type, name, args, timeouts) => ({
+    const inputs: Rig["inputs"] = (type, name, args) => ({
         ...args,
-        __clouddb: { urn: urnOf(type, name), ...(timeouts ? { timeouts } : {}) },
+        __clouddb: { urn: urnOf(type, name) },
         __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${exportOf(type)};`,
     });
     const checked = async (type: Type, name: string, olds: PropertyMap, args: PropertyMap) => {
@@ -76,22 +61,10 @@ export async function withRig(
                     throw new Error(`no update: ${JSON.stringify({ changes, replaces })}`);
                 return { ...old, inputs: news, ...(await provider.update(old.id, old.outs, news)) };
             },
-            calls() {
-                const calls = emulator.requests().filter(({ method }) => method !== "GET");
-                emulator.clearRequests();
-                return calls.map(({ endpoint }) => endpoint);
-            },
         });
     } finally {
         await provider.stop();
         await emulator.stop();
         rmSync(folder, { recursive: true, force: true });
     }
-}
-
-/** The failure of a call that has to fail. */
-export async function failureOf(call: Promise<unknown>): Promise<CallFailed> {
-    const result = await call.catch((error: unknown) => error);
-    if (!(result instanceof CallFailed)) throw new Error(`should have failed: ${JSON.stringify(result)}`);
-    return result;
 }

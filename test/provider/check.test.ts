@@ -33,31 +33,6 @@ const peering = { vpcId: "v", peerAccountId: "1", peerRegionCode: "us-east-1", p
 const set = { serviceId: "s", nodes: 1, cpuMillis: 500, memoryGbs: 2 };
 const pitr = { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z" };
 
-test.each<[Type, PropertyMap]>([
-    ["Vpc", vpc],
-    ["Vpc", { ...vpc, cidr: "0.0.0.0/0", name: "n".repeat(128) }],
-    ["Peering", peering],
-    ["Peering", { ...peering, waitFor: "active" }],
-    ["Service", {}],
-    ["Service", { cpuMillis: 1000 }],
-    ["Service", { cpuMillis: "shared", memoryGbs: "shared", addons: [], replicaCount: 0 }],
-    ["Service", { forkFrom: pitr, password: "p", passwordVersion: 1 }],
-    ["Service", { generatePassword: true, passwordVersion: "b" }],
-    ["ReadReplicaSet", set],
-    ["ReadReplicaSet", { ...set, name: "n", environment: "PROD", connectionPooler: false }],
-])("nothing is wrong with %s %j", async (type, args) => {
-    expect(await wrong(type, args)).toEqual([]);
-});
-
-test("a password is marked as a secret, though a transform has given it in the clear", async () => {
-    const news = { ...stack.inputs("Service", "thing", {}), password: "correct-horse-battery" };
-    const { inputs } = (await stack.provider("Service").check({}, news)) as { inputs: PropertyMap };
-    expect(inputs["password"]).toEqual({
-        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-        value: "correct-horse-battery",
-    });
-});
-
 test("a resource whose own name is no name for a service needs another one", async () => {
     const name = "n".repeat(129);
     expect(await wrong("Service", {}, undefined, undefined, name)).toEqual([

@@ -20,7 +20,8 @@ test("an `up` of 100 services is one call each, one list before, and one that sh
     expect(stack.emulator.requests()).toEqual([]);
 });
 
-test("a service with everything set takes at most 1.7 KB in the state, with its inputs", async () => {
+test("a service with everything set takes at most 1.7 KB in the state, with its inputs and without code or the API key", async () => {
+    const { emulator } = stack;
     const net = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
     const one: Deployed = await stack.up("Service", "orders", {
         ...args,
@@ -33,7 +34,13 @@ test("a service with everything set takes at most 1.7 KB in the state, with its 
         password: "correct-Horse-7-battery",
         deletionProtection: true,
     });
-    const bytes = JSON.stringify(one.inputs).length + JSON.stringify(one.outs).length;
+    const stored = JSON.stringify(one.outs);
+    const bytes = JSON.stringify(one.inputs).length + stored.length;
     expect(bytes).toBeLessThanOrEqual(1_700);
     expect(bytes).toBeGreaterThan(1_000);
+    // The provider string, which has to be constant, is that of the test.
+    expect(stored.match(/require|function|=>/g)).toEqual(["=>"]);
+    expect(stored).not.toContain(emulator.token);
+    // The address is remembered, so that what is not found at another one does not count as gone.
+    expect(stored.split(emulator.url)).toHaveLength(2);
 });

@@ -1,6 +1,8 @@
-// What the operations do beside the lifecycle: what is unfinished, and who has which record.
-import type { PropertyMap } from "../support/inProcess";
-import { failureOf, Stack, upFailureOf } from "../support/inProcess";
+// What the operations do beside the lifecycle: what is unfinished, who has which record, in which project, what counts as given, and what
+// an error says.
+import { UserError } from "../../src/lifecycle";
+import { forUser } from "../../src/provider/failures";
+import { failureOf, type PropertyMap, Stack, type Type, upFailureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 1000, memoryGbs: 4 };
 
@@ -48,4 +50,126 @@ test("a message has no control characters of an API's text, and words stay apart
     stack.emulator.faults.add({ endpoint: "createService", do: { kind: "status", status: 400, body: { message } } });
     const failure = await failureOf(stack.up("Service", "orders", size));
     expect(failure.message).toContain("no [31m way");
+});
+
+const net = { cidr: "10.0.0.0/16", regionCode: "us-east-1" };
+
+describe("the project", () => {
+    test("is requested once, however many resources need it at the same time", async () => {
+        await stack.check("Vpc", "net", net);
+        expect(stack.emulator.requests()).toEqual([]);
+        const made = await Promise.all(
+            ["a", "b", "c", "d"].map((name, n) => stack.up("Vpc", name, { ...net, cidr: `10.${n}.0.0/16` })),
+        );
+        await stack.up("Service", "db", {});
+        await Promise.all(made.map((one) => stack.refresh(one)));
+        const requests = (endpoint: string) => stack.emulator.requests().filter((one) => one.endpoint === endpoint);
+        expect(requests("getCallerIdentity")).toHaveLength(1);
+        // Before the creations, to see what they have made, and for the reads: fewer than one for each.
+        expect(requests("listVpcs").length).toBeLessThanOrEqual(6);
+        for (const { outs } of made) expect(outs["projectId"]).toBe(stack.emulator.projectId);
+    });
+
+    test("is requested again after a failure", async () => {
+        stack.emulator.faults.add({ endpoint: "getCallerIdentity", do: { kind: "status", status: 401, body: {} } });
+        const { message, left } = await upFailureOf(stack.up("Vpc", "net", net));
+        expect([message, left]).toEqual([expect.stringContaining("401"), undefined]);
+        await stack.up("Vpc", "net", net);
+    });
+});
+
+test.each<[Type, PropertyMap]>([
+    ["Vpc", { ...net, name: null, projectId: null, adopt: null }],
+    ["Service", { regionCode: "us-east-1", vpcId: null, forkFrom: null, password: null, addons: [], paused: null }],
+])("null inputs of a %s count as not given, and are not stored", async (type, args) => {
+    const { id, inputs, outs, ...made } = await stack.up(type, "thing", args);
+    // The default name is an input as well.
+    const given = [...Object.keys(args).filter((key) => args[key] !== null), "name"].sort();
+    const visible = Object.keys(inputs).filter((key) => !key.startsWith("__"));
+    expect([visible.sort(), hiddenOf(outs)["given"]]).toEqual([given, given]);
+    const read = (await stack.refresh({ id, inputs, outs, ...made }))!;
+    expect(read.inputs).toEqual(inputs);
+    expect(JSON.stringify([inputs, outs, read.outs])).not.toContain("null");
+    stack.emulator.clearRequests();
+    const nulls = { ...outs, vpcId: null, poolerEndpoint: null };
+    const difference = await stack.provider(type).diff(id, nulls, { ...inputs, vpcId: null });
+    expect(difference).toMatchObject({ changes: false });
+    expect(stack.emulator.requests()).toEqual([]);
+});
+
+test("an error that the configuration may have caused names the setting", async () => {
+    const db = await stack.up("Service", "orders", size);
+    const { faults } = stack.emulator;
+    faults.add({ do: { kind: "status", status: 401, body: { message: "who are you" } }, count: 1 });
+    expect((await failureOf(stack.refresh(db))).message).toMatch(
+        /^GET .* was refused: 401 who are you( \(request id \S+\))?\. Is the API key right \(`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY\)\? `pulumi refresh` and `pulumi destroy` use the one of the last `pulumi up`, or with `--run-program` the configured one\.$/,
+    );
+    faults.add({ do: { kind: "status", status: 404 }, count: null });
+    expect((await failureOf(stack.refresh(db))).message).toMatch(
+        /^GET \/projects\/.* was refused: 404.*\. Is the address right \(`clouddb:baseUrl`, up to its `v1`\)/,
+    );
+});
+
+describe("a refusal says what to do", () => {
+    test("for a change that only a replacement could make, of a resource that `adopt` names", async () => {
+        const made = await stack.up("Service", "orders", { regionCode: "us-east-1", addons: [] });
+        const args = { regionCode: "eu-west-1", addons: ["ai"], adopt: made.id };
+        const { message } = await failureOf(stack.diff(made, args));
+        expect(message).toBe(
+            "regionCode and addons cannot change in place, and `adopt` names this service, so it is not replaced. " +
+                "Correct the arguments, or remove `adopt` to have the resource replaced.",
+        );
+    });
+
+    test("for a damaged state", async () => {
+        const made = await stack.up("Service", "orders", {});
+        const { message } = await failureOf(
+            stack.destroy({ ...made, outs: { ...made.outs, deletionProtection: "no" } }),
+        );
+        expect(message).toBe(
+            "The stored state is damaged: deletionProtection must be a boolean. Nothing was changed. Import an earlier version of it " +
+                "(`pulumi stack export --version`, `pulumi stack import`), or remove the resource from the state with " +
+                "`pulumi state delete URN` and adopt the service with `adopt`.",
+        );
+        expect(stack.emulator.world.services.size).toBe(1);
+    });
+});
+
+describe("the SDK's host prints `${error}: ${error.stack}` of an error that it also returns to the engine", () => {
+    const printedOf = (error: Error) => `${String(error)}: ${error.stack ?? ""}`;
+
+    test("which does not repeat one that is meant for the user", () => {
+        const error = forUser(new UserError("There is no VPC v-1."));
+        expect(error.message).toBe("There is no VPC v-1.");
+        expect(printedOf(error)).toBe("pulumi-clouddb: an operation failed. Its resource shows the error.");
+    });
+
+    test("which is the stack of a bug of this package", () => {
+        expect(printedOf(forUser(new TypeError("a bug")))).toMatch(/^TypeError: a bug: [^]*\n {4}at /);
+    });
+});
+
+describe("an update that follows the creation so soon that the API does not show the resource everywhere", () => {
+    const bigger = { cpuMillis: 2000, memoryGbs: 8 };
+    const hide = () =>
+        stack.emulator.faults.add({
+            endpoint: "getService",
+            do: { kind: "status", status: 404, body: { code: "NOT_FOUND" } },
+            count: 2,
+        });
+    beforeEach(() => stack.emulator.setQuirks({ listLagMs: 3_600_000 }));
+
+    test("does not take what is not shown for a moment for gone", async () => {
+        const made = await stack.up("Service", "orders", size);
+        hide();
+        const after = await stack.up("Service", "orders", bigger, made);
+        expect(after.outs).toMatchObject(bigger);
+    });
+
+    test("takes what is not shown a minute later for gone", async () => {
+        const made = await stack.up("Service", "orders", size);
+        await stack.clock.sleep(120_000);
+        hide();
+        expect((await failureOf(stack.up("Service", "orders", bigger, made))).message).toContain("no longer exists");
+    });
 });

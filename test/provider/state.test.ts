@@ -1,5 +1,5 @@
 // The state: refreshing an unchanged resource is not a change, and drift is detected. That the next `up` corrects in place exactly what
-// differs is held for each argument in test/e2e/drift.
+// differs is held for each argument in test/rules/refresh.
 import type { ServiceRow } from "../../src/emulator";
 import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
 
@@ -84,6 +84,24 @@ describe("a refresh of what has not changed", () => {
         }
         expect(Object.keys(found.inputs).filter((key) => !key.startsWith("__"))).toEqual([]);
     });
+});
+
+test("an activation that is only looked up waits for nobody, and is an error where there is none", async () => {
+    const vpcId = vpcOf();
+    const peering = stack.emulator.create.peering({ vpc_id: vpcId, status: "pending-acceptance" });
+    const found = {
+        type: "PeeringActivation",
+        name: "found",
+        id: `${vpcId}/${peering.id}`,
+        inputs: {},
+        outs: {},
+    } as const;
+    const { provisioned_id: provisionedId } = peering;
+    expect((await stack.refresh(found))!.outs).toMatchObject({ status: "pending-acceptance", provisionedId });
+    expect((await failureOf(stack.refresh({ ...found, id: `${vpcId}/nothing` }))).message).toBe(
+        `There is no activation of peering ${vpcId}/nothing in project ${stack.emulator.projectId}.`,
+    );
+    expect(stack.calls()).toEqual([]);
 });
 
 describe("drift of a service", () => {

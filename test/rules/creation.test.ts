@@ -14,40 +14,39 @@ const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<F
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 
 describe("another stack creates the same name while our answer is lost", () => {
-    const others: readonly (readonly [
-        string,
-        PropertyMap,
-        () => Parameters<typeof stack.emulator.create.service>[0],
-    ])[] = [
-        ["in another region", { regionCode: region }, () => ({ region_code: "eu-west-1" })],
-        ["of another type", { addons: ["ai"] }, () => ({ service_type: "POSTGRES" })],
-        ["of another size", { cpuMillis: 2000, memoryGbs: 8 }, () => ({ cpu_millis: 500, memory_gbs: 2 })],
-    ];
-    test.each(others)("%s: it is not ours", async (_what, args, other) => {
-        fault("createService", { kind: "drop" });
-        const up = stack.up("Service", "orders", args);
-        await stack.clock.sleep(5_000);
-        const theirs = stack.emulator.create.service({ name: "orders", ...other() });
-        const ours = await up;
-        expect(ours.id).not.toBe(theirs.id);
-        expect(services().filter(({ name }) => name === "orders")).toHaveLength(2);
-        expect(stack.calls()).not.toContain("updateServicePassword");
-        expect(await stack.diff(ours, args)).toMatchObject({ changes: false });
-    });
-
-    test("as a fork: it is not ours", async () => {
-        const { emulator, clock } = stack;
-        const parent = emulator.create.service({ name: "parent" });
-        fault("createService", { kind: "drop" });
-        const up = stack.up("Service", "orders", {});
-        await clock.sleep(5_000);
-        const forked = await fetch(`${emulator.url}/projects/${emulator.projectId}/services/${parent.id}/forkService`, {
+    const create = () => stack.emulator.create;
+    const fork = async (): Promise<{ readonly id: string }> => {
+        const { url, projectId, token } = stack.emulator;
+        const parent = create().service({ name: "parent" });
+        const forked = await fetch(`${url}/projects/${projectId}/services/${parent.id}/forkService`, {
             method: "POST",
-            headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
+            headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
             body: JSON.stringify({ fork_strategy: "NOW", name: "orders" }),
         });
-        const theirs = (await forked.json()) as { service_id: string };
-        expect((await up).id).not.toBe(theirs.service_id);
+        return { id: ((await forked.json()) as { service_id: string }).service_id };
+    };
+    const theirs = (row: object) => () => create().service({ name: "orders", ...row });
+    const net = { cidr: "10.0.0.0/16", regionCode: region };
+
+    test.each<
+        ["Service" | "Vpc", string, PropertyMap, () => { readonly id: string } | Promise<{ readonly id: string }>]
+    >([
+        ["Service", "in another region", { regionCode: region }, theirs({ region_code: "eu-west-1" })],
+        ["Service", "of another type", { addons: ["ai"] }, theirs({ service_type: "POSTGRES" })],
+        ["Service", "of another size", { cpuMillis: 2000, memoryGbs: 8 }, theirs({ cpu_millis: 500, memory_gbs: 2 })],
+        ["Service", "as a fork", {}, fork],
+        ["Vpc", "of another network", net, () => create().vpc({ name: "orders", cidr: "10.1.0.0/16" })],
+    ])("a %s %s: it is not ours", async (type, _what, args, make) => {
+        fault(`create${type}`, { kind: "drop" });
+        const up = stack.up(type, "orders", args);
+        await stack.clock.sleep(5_000);
+        const { id } = await make();
+        const ours = await up;
+        expect(ours.id).not.toBe(id);
+        const { vpcs } = stack.emulator.world;
+        expect([...services(), ...vpcs.values()].filter(({ name }) => name === "orders")).toHaveLength(2);
+        expect(stack.calls()).not.toContain("updateServicePassword");
+        expect(await stack.diff(ours, args)).toMatchObject({ changes: false });
     });
 
     test("with the same arguments it cannot be told apart: what is taken over is told", async () => {
@@ -59,14 +58,6 @@ describe("another stack creates the same name while our answer is lost", () => {
         expect(stack.notes).toContainEqual(
             expect.stringMatching(new RegExp(`^${theirs.id} was not there before and is what`)),
         );
-    });
-
-    test("a VPC of another network is not ours, either", async () => {
-        fault("createVpc", { kind: "drop" });
-        const up = stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
-        await stack.clock.sleep(5_000);
-        const theirs = stack.emulator.create.vpc({ name: "net", cidr: "10.1.0.0/16" });
-        expect((await up).id).not.toBe(theirs.id);
     });
 });
 
@@ -138,6 +129,25 @@ describe("a look after a lost answer that fails", () => {
         const service = await stack.up("Service", "orders", {});
         expect(ids()).toEqual([service.id]);
     });
+});
+
+test("two stacks create the same name at the same moment: each has its own, and deletes its own", async () => {
+    const other = stack.beside();
+    let release = () => undefined as unknown;
+    const bothHaveAsked = new Promise<void>((resolve) => (release = resolve));
+    let asked = 0;
+    stack.emulator.intercept({
+        before({ endpoint }) {
+            if (endpoint !== "createService") return undefined;
+            if (++asked === 2) release();
+            return bothHaveAsked;
+        },
+    });
+    const [ours, theirs] = await Promise.all([stack, other].map((one) => one.up("Service", "db", { name: "db" })));
+    expect(ids().sort()).toEqual([ours!.id, theirs!.id].sort());
+    await stack.destroy(ours!);
+    expect(ids()).toEqual([theirs!.id]);
+    expect(await other.diff(theirs!, { name: "db" })).toMatchObject({ changes: false });
 });
 
 describe("one name for two resources of a program", () => {

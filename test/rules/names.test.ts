@@ -1,14 +1,13 @@
 // A resource that is given no name: no two stacks collide, a replacement is created first, and what an interrupted `up` has left is
 // recognised by its name.
 import { Service, Vpc } from "../../src";
-import { answer, answers, isRefused, minutes, raw } from "./support/certain";
+import { answer, answers, interrupted, isRefused, minutes, raw, regionCode } from "./support/certain";
 import { errorsOf, messagesOf, Stage, stepsOf, urnOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
 beforeEach(async () => void (stage = await Stage.start()));
 afterEach(() => stage.stop());
 
-const regionCode = "us-east-1";
 const generated = /^orders-[0-9a-z]{7}$/;
 const orders = (args: ConstructorParameters<typeof Service>[1] = { regionCode }) => new Service("orders", args);
 const names = () => stage.services.map(({ name }) => name);
@@ -24,23 +23,6 @@ describe("the generated name", () => {
         expect(stepsOf(up)).toEqual([]);
         expect(names()).toEqual([name]);
         expect(stage.heldAs("renamed").inputs["name"]).toBe(name);
-    });
-
-    test("differs between stacks, and each has its own service", async () => {
-        const other = stage.beside();
-        other.rename("two");
-        await stage.up(() => orders());
-        await other.up(() => orders());
-        expect(new Set(names()).size).toBe(2);
-        expect(names().every((name) => generated.test(name))).toBe(true);
-    });
-
-    test("with `autoName: plain` it is the resource's own name", async () => {
-        await stage.stop();
-        stage = await Stage.start({ "clouddb:autoName": "plain" });
-        await stage.up(() => orders());
-        expect(names()).toEqual(["orders"]);
-        expect(stage.heldAs("orders").inputs["name"]).toBe("orders");
     });
 
     test("a change of `autoName` renames nothing", async () => {
@@ -179,16 +161,8 @@ describe("a replacement", () => {
 });
 
 describe("what an interrupted `up` has left", () => {
-    /** The creation is applied, and its answer and the state are lost. */
-    const interrupted = async (program: () => unknown) => {
-        const state = stage.stack;
-        await stage.tryUp(program);
-        stage.stack = state;
-        stage.calls();
-    };
-
     test("is taken over, with a line that says so, also in the preview", async () => {
-        await interrupted(() => orders());
+        await interrupted(stage, () => orders());
         const [left] = stage.services;
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
         expect(messagesOf(preview)).toContain(
@@ -203,35 +177,14 @@ describe("what an interrupted `up` has left", () => {
         expect(stage.services).toEqual([]);
     });
 
-    test("is taken over in a replacement, too, and the predecessor deleted", async () => {
-        await stage.up(() => orders());
-        const [old] = stage.services;
-        const elsewhere = () => orders({ regionCode: "eu-west-1" });
-        const before = stage.stack;
-        stage.emulator.faults.add({
-            endpoint: "deleteService",
-            do: { kind: "status", status: 403, body: {} },
-            count: 99,
-        });
-        await stage.tryUp(elsewhere);
-        stage.emulator.faults.clear();
-        stage.stack = before;
-        expect(stage.services).toHaveLength(2);
-        stage.calls();
-        await stage.up(elsewhere);
-        expect(stage.calls()).toEqual(["deleteService"]);
-        expect(stage.services).toHaveLength(1);
-        expect(stage.services[0]!.id).not.toBe(old!.id);
-    });
-
     test("is an error where several have the name", async () => {
-        await interrupted(() => orders());
+        await interrupted(stage, () => orders());
         stage.emulator.create.service({ name: names()[0]!, age_ms: 0 });
         await isRefused(stage, () => orders(), ...stage.services.map(({ id }) => id), "or another stack's");
     });
 
     test("is an error where it is younger than the API's own clock allows", async () => {
-        await interrupted(() => orders());
+        await interrupted(stage, () => orders());
         const date = new Date(stage.emulator.now() - minutes(5)).toUTCString();
         answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
         await isRefused(stage, () => orders(), stage.services[0]!.id, "or another stack's");
@@ -240,7 +193,7 @@ describe("what an interrupted `up` has left", () => {
     test("is an error with `autoName: plain`, since another stack may have it", async () => {
         await stage.stop();
         stage = await Stage.start({ "clouddb:autoName": "plain" });
-        await interrupted(() => orders());
+        await interrupted(stage, () => orders());
         const [left] = stage.services;
         expect(errorsOf(await stage.tryUp(() => orders())).join()).toContain(`\`adopt: "${left!.id}"\``);
         expect(stage.calls()).toEqual([]);

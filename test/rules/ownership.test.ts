@@ -1,7 +1,7 @@
 // Nothing leaves the state while it exists, and nothing that was taken over is deleted by the operation that took it over.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { errorsOf, Stage, stepsOf } from "./support/stage";
+import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
 beforeEach(async () => void (stage = await Stage.start()));
@@ -113,19 +113,55 @@ describe("a replacement that is forced", () => {
     });
 });
 
-describe("a rename by `adopt` whose successor fails", () => {
-    test("with --continue-on-error: the old one keeps the database", async () => {
-        await stage.up(() => new clouddb.Service("before", { name: "db" }));
-        const { id } = stage.services[0]!;
+describe("a rename by `adopt`, without an alias,", () => {
+    const before = (args: object = {}) => new clouddb.Service("before", { name: "db", ...args });
+    const after = (adopt: string, args: object = {}) => new clouddb.Service("after", { name: "db", adopt, ...args });
+    const ids = () => stage.services.map(({ id }) => id);
+
+    /** The `up` takes the database over, says so, and deletes nothing; another one changes nothing. */
+    async function goesOn(program: () => unknown): Promise<void> {
+        const [id] = ids();
+        const { up } = await stage.up(program);
+        expect(stepsOf(up)).toContain("delete before");
+        expect(warningsOf(up)).toEqual([`service ${id} is now managed as after, and is not deleted.`]);
+        expect([ids(), stage.held.map(({ name }) => name)]).toEqual([[id], ["after"]]);
+        expect(stepsOf((await stage.up(program)).up)).toEqual([]);
+    }
+
+    test("keeps even a protected database", async () => {
+        const prod = { environment: "PROD" };
+        await stage.up(() => before(prod));
+        const [id] = ids();
+        await goesOn(() => after(id!, prod));
+        expect([(await stage.destroy()).ok, ids()]).toEqual([false, [id]]);
+    });
+
+    test("may change the profile", async () => {
+        stage = stage.with({ "clouddb:profiles": JSON.stringify({ same: { apiKey: stage.emulator.token } }) });
+        await stage.up(() => before());
+        const [id] = ids();
+        await goesOn(() => after(id!, { profile: "same" }));
+        expect([(await stage.destroy()).ok, ids()]).toEqual([true, []]);
+    });
+
+    test("goes on where the `up` that took it over did not come to its deletions", async () => {
+        await stage.up(() => before());
+        const [id] = ids();
+        stage.emulator.faults.add({ endpoint: "createVpc", do: { kind: "status", status: 400 } });
+        await stage.tryUp(() => [after(id!), new clouddb.Vpc("net", network)]);
+        expect(stage.held.map(({ name }) => name).sort()).toEqual(["after", "before"]);
+        await goesOn(() => after(id!));
+    });
+
+    test("a rename by `adopt` whose successor fails, with --continue-on-error: the old one keeps the database", async () => {
+        await stage.up(() => before());
+        const [id] = ids();
         stage.emulator.faults.add({ verb: "GET", do: { kind: "status", status: 500 }, count: 12 });
-        const program = () => new clouddb.Service("after", { name: "db", adopt: id });
-        const outcome = await stage.tryUp(program, { continueOnError: true });
+        const outcome = await stage.tryUp(() => after(id!), { continueOnError: true });
         expect(errorsOf(outcome).length).toBeGreaterThan(0);
-        expect(stage.services.map((one) => one.id)).toEqual([id]);
-        expect(stage.held.map(({ name }) => name)).toEqual(["before"]);
+        expect([ids(), stage.held.map(({ name }) => name)]).toEqual([[id], ["before"]]);
         stage.emulator.faults.clear();
-        await stage.up(program);
-        expect([stage.services.map((one) => one.id), stage.held.map(({ name }) => name)]).toEqual([[id], ["after"]]);
+        await goesOn(() => after(id!));
     });
 });
 
@@ -156,4 +192,15 @@ describe("another id as `adopt`", () => {
         );
         expect(stage.calls()).toEqual([]);
     });
+});
+
+test("protect of a component holds for its service, and an alias of it keeps what it has", async () => {
+    const program = (name: string, opts: pulumi.ComponentResourceOptions) => () =>
+        new clouddb.PrivateService(name, { ...network, service: { name: "orders" }, vpcName: "net" }, opts);
+    await stage.up(program("orders", { protect: true }));
+    expect([(await stage.destroy()).ok, stage.services.length]).toEqual([false, 1]);
+    stage.calls();
+    await stage.up(program("renamed", { protect: false, aliases: [{ name: "orders" }] }));
+    expect(stage.calls()).toEqual([]);
+    expect([(await stage.destroy()).ok, worldSize()]).toEqual([true, 0]);
 });

@@ -19,65 +19,58 @@ async function refused(program: () => unknown): Promise<string> {
 }
 
 describe("the preview of a creation fails where the `up` would", () => {
-    test("for a name that is taken, of a service and of a VPC", async () => {
-        const there = stage.emulator.create.service({ name: "orders" });
-        expect(await refused(() => new clouddb.Service("db", { name: "orders" }))).toMatch(
-            new RegExp(`property name .*There already is a service "orders" .*adopt: "${there.id}"`, "s"),
-        );
+    const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+    const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
+    const net = { name: "net", cidr: "10.9.0.0/16", regionCode: region };
+    const forkOf = (serviceId: string) => new clouddb.Service("f", { forkFrom: { serviceId, strategy: "NOW" } });
+    const service = () => stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" });
+
+    // With the ids of two services that are there, of one name.
+    test.each<[string, (ids: string[]) => unknown, (ids: string[]) => string]>([
+        [
+            "a VPC's name that is taken",
+            () => new clouddb.Vpc("net", net),
+            () => 'property name value {net} has a problem: There already is a VPC "net"',
+        ],
+        [
+            "a name that several services have: each of them is offered",
+            () => new clouddb.Service("orders", { name: "orders" }),
+            (ids) => `If one of them is yours, take it over: ${ids.map((id) => `\`adopt: "${id}"\``).join(" or ")}.`,
+        ],
+        [
+            "two resources of one program with one name",
+            () => [1, 2].map((n) => new clouddb.Service(`db${n}`, { name: "db" })),
+            () => 'Two resources of this program want to create service "db"',
+        ],
+        [
+            "a set's service that does not exist",
+            () => new clouddb.ReadReplicaSet("r", { serviceId: "nonesuch", ...size }),
+            () => "property serviceId value {nonesuch} has a problem: There is no service nonesuch",
+        ],
+        [
+            "a fork's parent that does not exist",
+            () => forkOf("nonesuch"),
+            () => "property forkFrom.serviceId value {<nil>} has a problem: There is no service nonesuch",
+        ],
+        [
+            "a fork's parent that is being deleted",
+            ([id]) => (stage.emulator.drift(id!, { status: "DELETING" }), forkOf(id!)),
+            ([id]) => `Service ${id} is being deleted. Once it is gone, run \`pulumi refresh\``,
+        ],
+        [
+            "a peering's VPC that does not exist",
+            () => new clouddb.Peering("p", { vpcId: "nonesuch", ...peer }),
+            () => "property vpcId value {nonesuch} has a problem: There is no VPC nonesuch",
+        ],
+        [
+            "an adoption of what cannot become what is wanted",
+            ([id]) => new clouddb.Service("orders", { adopt: id!, regionCode: region }),
+            () => 'cannot be adopted: regionCode is "eu-west-1", not "us-east-1"',
+        ],
+    ])("for %s", async (_what, program, message) => {
         stage.emulator.create.vpc({ name: "net", cidr: "10.9.0.0/16" });
-        expect(
-            await refused(() => new clouddb.Vpc("net", { name: "net", cidr: "10.9.0.0/16", regionCode: region })),
-        ).toMatch(/There already is a VPC "net"/);
-    });
-
-    test("for two resources of one program with one name", async () => {
-        const error = await refused(() => {
-            new clouddb.Service("a", { name: "orders" });
-            new clouddb.Service("b", { name: "orders" });
-        });
-        expect(error).toMatch(/Two resources of this program want to create service "orders"/);
-    });
-
-    test("for a parent that does not exist", async () => {
-        const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
-        expect(await refused(() => new clouddb.ReadReplicaSet("r", { serviceId: "nonesuch", ...size }))).toMatch(
-            /property serviceId .*There is no service nonesuch/s,
-        );
-        const forkFrom = { serviceId: "nonesuch", strategy: "NOW" } as const;
-        expect(await refused(() => new clouddb.Service("f", { forkFrom }))).toMatch(
-            /property forkFrom\.serviceId .*There is no service nonesuch/s,
-        );
-        const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
-        expect(await refused(() => new clouddb.Peering("p", { vpcId: "nonesuch", ...peer }))).toMatch(
-            /property vpcId .*There is no VPC nonesuch/s,
-        );
-    });
-
-    test("for a parent that is being deleted", async () => {
-        const parent = stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" });
-        stage.emulator.drift(parent.id, { status: "DELETING" });
-        const forkFrom = { serviceId: parent.id, strategy: "NOW" } as const;
-        expect(await refused(() => new clouddb.Service("f", { forkFrom }))).toContain(
-            `Service ${parent.id} is being deleted. Once it is gone, run \`pulumi refresh\``,
-        );
-    });
-
-    test("for a name that several have: each of them is offered", async () => {
-        const ids = [1, 2].map(() => stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" }).id);
-        const error = await refused(() => new clouddb.Service("orders", { name: "orders" }));
-        expect(error).toContain(
-            `If one of them is yours, take it over: ${ids.map((id) => `\`adopt: "${id}"\``).join(" or ")}.`,
-        );
-    });
-
-    test("for an adoption of what does not exist, or cannot become what is wanted", async () => {
-        expect(await refused(() => new clouddb.Service("orders", { adopt: "nonesuch" }))).toMatch(
-            /property adopt .*There is no service nonesuch .* to adopt/s,
-        );
-        const { id } = stage.emulator.create.service({ name: "orders", region_code: "eu-west-1" });
-        expect(await refused(() => new clouddb.Service("orders", { adopt: id, regionCode: region }))).toMatch(
-            /property adopt .*cannot be adopted: regionCode is "eu-west-1", not "us-east-1"/s,
-        );
+        const ids = [service(), service()].map(({ id }) => id);
+        expect(await refused(() => program(ids))).toContain(message(ids));
     });
 
     test("for a key that the API refuses: one error, however many resources there are", async () => {

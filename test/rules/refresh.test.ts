@@ -1,6 +1,7 @@
-// A refresh only looks: it fails for no guard, moves no protection, and takes nothing half-made for done.
+// A refresh only looks: it fails for no guard, moves no protection, and takes nothing that is partially created for done.
 import * as clouddb from "../../src";
 import { answer, answers, raw } from "./support/certain";
+import type { Drift } from "../../src/emulator";
 import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
@@ -59,7 +60,7 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
     expect(errorsOf(await stage.destroy())[0]).toContain("is protected from deletion");
 });
 
-describe("what is half-made", () => {
+describe("what is partially created", () => {
     const program = () => new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
 
     test("stays so through a refresh, and the next `up` finishes it", async () => {
@@ -79,33 +80,6 @@ describe("what is half-made", () => {
         await stage.tryUp(program);
         const again = await stage.tryUp(program, { refresh: true });
         expect([again.ok, errorsOf(again).length > 0]).toEqual([false, true]);
-    });
-});
-
-describe("what has just been made", () => {
-    const program = () => new clouddb.Service("db", { name: "db" });
-
-    test("is not forgotten because neither the list nor a GET finds it yet", async () => {
-        await stage.up(program);
-        for (const endpoint of ["getService", "listServices"] as const)
-            stage.emulator.faults.add({
-                endpoint,
-                count: 2,
-                do:
-                    endpoint === "getService"
-                        ? { kind: "status", status: 404 }
-                        : { kind: "status", status: 200, body: [] },
-            });
-        await stage.refresh();
-        expect(stage.held.map(({ id }) => id)).toEqual(stage.services.map(({ id }) => id));
-        stage.emulator.faults.clear();
-    });
-
-    test("is gone when that does not change", async () => {
-        await stage.up(program);
-        stage.emulator.remove(stage.services[0]!.id);
-        expect(resultOf(await stage.refresh())).toEqual(["delete"]);
-        expect(stage.held).toEqual([]);
     });
 });
 
@@ -229,4 +203,58 @@ test("what no record shows of an adopted service stays among its inputs", async 
     expect(stage.heldAs("db").inputs).toEqual(inputs);
     const { steps } = await stage.tryUp(program, { refresh: true });
     expect(steps.filter(({ result }) => result === "update")).toEqual([]);
+});
+
+test("`ignoreChanges` leaves what someone else manages, also after a refresh", async () => {
+    const program = (cpuMillis: number) => () =>
+        new clouddb.Service("db", { cpuMillis, memoryGbs: 4 }, { ignoreChanges: ["cpuMillis", "memoryGbs"] });
+    await stage.up(program(1000));
+    stage.calls();
+    expect(stepsOf((await stage.up(program(2000))).up)).toEqual([]);
+    stage.emulator.drift(stage.services[0]!.id, { cpu_millis: 8000, memory_gbs: 32 });
+    await stage.up(program(2000), { refresh: true });
+    expect(stage.calls()).toEqual([]);
+});
+
+test("drift in each argument shows in a refresh, and the next `up` repairs just that", async () => {
+    /** A resource of its own for each drift, and the calls that bring it back. */
+    const drifts: readonly (readonly [name: string, drift: Drift, repairs: string[]])[] = [
+        ["db-size", { cpu_millis: 500, memory_gbs: 2 }, ["resizeService"]],
+        ["db-environment", { environment: "PROD" }, ["setServiceEnvironment"]],
+        ["db-replicas", { replica_count: 0, sync_replica_count: 0 }, ["setServiceHa"]],
+        ["db-sync-replicas", { sync_replica_count: 0 }, ["setServiceHa"]],
+        ["db-pooler", { pooler: false }, ["enableServicePooler"]],
+        ["db-vpc", { vpc_id: null }, ["attachServiceToVpc"]],
+        ["db-paused", { status: "PAUSED" }, ["startService"]],
+        ["net", { name: "renamed" }, ["renameVpc"]],
+        ["set-size", { cpu_millis: 2000, memory_gbs: 8 }, ["resizeReplicaSet"]],
+        ["set-environment", { environment: "PROD" }, ["setReplicaSetEnvironment"]],
+        ["set-pooler", { pooler: false }, ["enableReplicaSetPooler"]],
+    ];
+    const program = () => {
+        const region = { regionCode: "us-east-1" };
+        const both = { environment: "DEV", connectionPooler: true } as const;
+        const net = new clouddb.Vpc("net", { name: "net", cidr: "10.0.0.0/16", ...region });
+        const args = { ...region, ...both, cpuMillis: 2000, memoryGbs: 8, replicaCount: 1, syncReplicaCount: 1 };
+        const service = (name: string) => new clouddb.Service(name, { ...args, vpcId: net.id, paused: false });
+        const set = { serviceId: service("db").id, nodes: 1, cpuMillis: 1000, memoryGbs: 4, ...both };
+        for (const [name] of drifts) {
+            if (name.startsWith("db-")) service(name);
+            if (name.startsWith("set-")) new clouddb.ReadReplicaSet(name, set);
+        }
+    };
+    const idOf = (name: string) => stage.heldAs(name).id.split("/").at(-1)!;
+    await stage.up(program);
+    stage.calls();
+    for (const [name, drift] of drifts) stage.emulator.drift(idOf(name), drift);
+    expect([(await stage.refresh()).ok, stage.calls()]).toEqual([true, []]);
+    const { up } = await stage.up(program);
+    expect(stepsOf(up).sort()).toEqual(drifts.map(([name]) => `update ${name}`).sort());
+    const changes = stage.emulator.requests().filter(({ method }) => method !== "GET");
+    const callsOf = (id: string) => changes.filter(({ path }) => path.split("/").includes(id));
+    for (const [name, , repairs] of drifts)
+        expect([name, callsOf(idOf(name)).map(({ endpoint }) => endpoint)]).toEqual([name, repairs]);
+    expect(stage.calls()).toHaveLength(drifts.length);
+    expect(stepsOf((await stage.up(program, { refresh: true })).up)).toEqual([]);
+    expect(stage.calls()).toEqual([]);
 });

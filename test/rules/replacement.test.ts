@@ -1,14 +1,13 @@
 // Nothing is deleted that the preview of the same operation did not name as replaced, or as what may be replaced.
 import type * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
+import { errorsOf, messagesOf, Stage, stepsOf, warningsOf } from "./support/stage";
 
 let stage: Stage;
 beforeEach(async () => void (stage = await Stage.start()));
 afterEach(() => stage.stop());
 
 const region = "us-east-1";
-const unnamed = { deletionProtection: false };
 
 /** A value that a preview cannot know: an output of something that changes. */
 function knownLater<T>(value: T, change: number): pulumi.Output<T> {
@@ -16,64 +15,90 @@ function knownLater<T>(value: T, change: number): pulumi.Output<T> {
     return source.status.apply(() => value);
 }
 
-interface Case {
-    readonly type: "Service" | "Vpc" | "Peering" | "ReadReplicaSet";
-    readonly argument: string;
-    readonly before: unknown;
-    readonly other: unknown;
-    readonly make: (value: pulumi.Input<never>) => unknown;
+const size = { cpuMillis: 500, memoryGbs: 2 };
+const bases = {
+    Vpc: { cidr: "10.0.0.0/16", regionCode: region },
+    Peering: { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" },
+    Service: { name: "db", regionCode: region, addons: ["ai"] as "ai"[] },
+    ReadReplicaSet: { name: "set", nodes: 1, ...size },
+};
+type Type = keyof typeof bases;
+
+/** One resource of each type; one argument of one of them has another value. */
+function declare(type: Type, argument: string, value: unknown): void {
+    const args = <Of extends Type>(of: Of) => ({ ...bases[of], ...(of === type && { [argument]: value }) });
+    const net = new clouddb.Vpc("net", args("Vpc"));
+    new clouddb.Peering("peering", { vpcId: net.id, ...args("Peering") });
+    const db = new clouddb.Service("db", args("Service"));
+    new clouddb.ReadReplicaSet("set", { serviceId: db.id, ...args("ReadReplicaSet") });
 }
 
-const size = { cpuMillis: 500, memoryGbs: 2 };
-const vpc = () => new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: region });
-const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
-const peering = (args: object) => new clouddb.Peering("it", { vpcId: vpc().id, ...peer, ...args });
-const set = (args: object) => {
-    const parent = new clouddb.Service("parent", {});
-    new clouddb.ReadReplicaSet("it", { serviceId: parent.id, nodes: 1, ...size, ...args });
-};
-const service = (args: object) => new clouddb.Service("it", { name: "it", ...args });
-const vpcOf = (args: object) => new clouddb.Vpc("it", { cidr: "10.0.0.0/16", regionCode: region, ...args });
-const rows: readonly [Case["type"], string, unknown, unknown, (args: object) => unknown][] = [
-    ["Service", "name", "it", "other", service],
-    ["Service", "regionCode", region, "eu-west-1", service],
-    ["Service", "addons", ["ai"], [], service],
-    ["Vpc", "cidr", "10.0.0.0/16", "10.1.0.0/16", vpcOf],
-    ["Vpc", "regionCode", region, "eu-west-1", vpcOf],
-    ["Peering", "peerAccountId", "1", "2", peering],
-    ["Peering", "peerRegionCode", region, "eu-west-1", peering],
-    ["Peering", "peerVpcId", "vpc-1", "vpc-2", peering],
-    ["ReadReplicaSet", "nodes", 1, 2, set],
-    ["ReadReplicaSet", "name", "it", "other", set],
-];
-const cases: readonly Case[] = rows.map(([type, argument, before, other, make]) => ({
-    ...{ type, argument, before, other },
-    make: (value) => make({ [argument]: value }),
-}));
+/** The resource of a type, and what is replaced with it. */
+const replacedWith = { Vpc: ["net", "peering"], Peering: ["peering"], Service: ["db", "set"], ReadReplicaSet: ["set"] };
 
-const warnOf = ({ type, argument }: Case) =>
-    `may REPLACE when ${argument} is known${type === "Service" ? "; its data would then be lost" : ""}.`;
+describe.each<[Type, string, unknown]>([
+    ["Service", "name", "other"],
+    ["Service", "regionCode", "eu-west-1"],
+    ["Service", "addons", []],
+    ["Vpc", "cidr", "10.1.0.0/16"],
+    ["Vpc", "regionCode", "eu-west-1"],
+    ["Peering", "peerAccountId", "2"],
+    ["Peering", "peerRegionCode", "eu-west-1"],
+    ["Peering", "peerVpcId", "vpc-2"],
+    ["ReadReplicaSet", "nodes", 2],
+    ["ReadReplicaSet", "name", "other"],
+])("%s.%s", (type, argument, other) => {
+    const before = (bases[type] as Record<string, unknown>)[argument];
+    const names = replacedWith[type];
 
-describe.each(cases)("$argument of a $type that is not known in the preview", (one) => {
-    const program = (value: unknown, change: number) => () => one.make(knownLater(value, change) as never);
-
-    test("and turns out to be another one: the preview has said that it may replace", async () => {
-        await stage.up(program(one.before, 1));
-        const { preview, up } = await stage.up(program(one.other, 2));
-        expect(warningsOf(preview)).toContain(warnOf(one));
-        expect(stepsOf(preview)).toContain("update it");
-        expect(stepsOf(up)).toContain("replace it");
+    test("that changes replaces its resource and what goes with that, and no other", async () => {
+        await stage.up(() => declare(type, argument, before));
+        stage.calls();
+        const preview = await stage.preview(() => declare(type, argument, other));
+        const replaced = stepsOf(preview).filter((step) => step.startsWith("replace "));
+        expect(replaced.sort()).toEqual(names.map((name) => `replace ${name}`));
+        expect(messagesOf(preview).some((message) => message.includes("its data will be lost"))).toBe(
+            type === "Service",
+        );
+        expect(stage.calls()).toEqual([]);
     });
 
-    test("and turns out to be the same: nothing is replaced", async () => {
-        await stage.up(program(one.before, 1));
-        stage.calls();
-        const { preview, up } = await stage.up(program(one.before, 2));
-        expect(warningsOf(preview)).toContain(warnOf(one));
-        expect(stepsOf(up)).toEqual(["update source"]);
-        expect(stage.calls()).toEqual(["resizeService"]);
+    describe("that is not known in the preview", () => {
+        const program = (value: unknown, change: number) => () => declare(type, argument, knownLater(value, change));
+        const warning = `may REPLACE when ${argument} is known${type === "Service" ? "; its data would then be lost" : ""}.`;
+
+        test("and turns out to be another one: the preview has said that it may replace", async () => {
+            await stage.up(program(before, 1));
+            const { preview, up } = await stage.up(program(other, 2));
+            expect(warningsOf(preview)).toContain(warning);
+            expect(stepsOf(preview)).toContain(`update ${names[0]}`);
+            expect(stepsOf(up)).toContain(`replace ${names[0]}`);
+        });
+
+        test("and turns out to be the same: nothing is replaced", async () => {
+            await stage.up(program(before, 1));
+            stage.calls();
+            const { preview, up } = await stage.up(program(before, 2));
+            expect(warningsOf(preview)).toContain(warning);
+            expect(stepsOf(up)).toEqual(["update source"]);
+            expect(stage.calls()).toEqual(["resizeService"]);
+        });
     });
 });
+
+test("a VPC that is replaced is there before its services leave the old one", async () => {
+    const program = (cidr: string) => () => {
+        const net = new clouddb.Vpc("net", { cidr, regionCode: region });
+        new clouddb.Service("db", { regionCode: region, vpcId: net.id });
+    };
+    await stage.up(program("10.0.0.0/16"));
+    stage.calls();
+    await stage.up(program("10.1.0.0/16"));
+    expect(stage.calls()).toEqual(["createVpc", "detachServiceFromVpc", "attachServiceToVpc", "deleteVpc"]);
+    expect([...stage.emulator.world.vpcs.values()].map(({ cidr }) => cidr)).toEqual(["10.1.0.0/16"]);
+});
+
+const service = (args: object) => new clouddb.Service("it", { name: "it", ...args });
 
 test("the project of a service, too", async () => {
     const own = stage.emulator.projectId;
@@ -166,6 +191,15 @@ describe("a fork", () => {
         expect(copies()).toEqual(before);
     });
 
+    test("is not what an existing service becomes, and that is not deleted for one", async () => {
+        await stage.up(() => prod());
+        const { id: serviceId } = stage.emulator.create.service({ name: "other" });
+        const preview = await stage.preview(() =>
+            prod({ regionCode: undefined, forkFrom: { serviceId, strategy: "NOW" } }),
+        );
+        expect(stepsOf(preview).filter((step) => step.includes("replace"))).toEqual([]);
+    });
+
     test("is made anew when the user forces it", async () => {
         await stage.up(program());
         const before = stage.heldAs("copy").id;
@@ -178,30 +212,11 @@ describe("a fork", () => {
     });
 });
 
-describe("the API's own spelling is no change", () => {
-    const program = () => {
-        const net = new clouddb.Vpc("net", { name: "Net", cidr: "10.0.0.0/16", regionCode: region });
-        const db = new clouddb.Service("db", { name: "Orders", regionCode: region, vpcId: net.id, ...unnamed });
-        new clouddb.ReadReplicaSet("set", { serviceId: db.id, name: "Reports", nodes: 1, ...size });
-    };
-
-    test("of names and regions: an unchanged program changes nothing, after a refresh as well", async () => {
-        stage.emulator.setQuirks({ nameCase: "lower", regionPrefix: "aws:" });
-        await stage.up(program);
-        for (const refresh of [false, true]) {
-            stage.calls();
-            const { preview, up } = await stage.up(program, { refresh });
-            expect([stepsOf(preview), stepsOf(up), stage.calls()]).toEqual([[], [], []]);
-        }
-        expect(stage.heldAs("db").outputs["name"]).toBe("Orders");
-    });
-
-    test("a type of service that is not known yet says nothing about the addons", async () => {
-        const typed = () => new clouddb.Service("db", { name: "db", addons: ["ai"] });
-        await stage.up(typed);
-        stage.emulator.setQuirks({ typeWords: { VECTOR: "HYPERGRAPH" } });
-        await stage.refresh();
-        const { up } = await stage.up(typed);
-        expect(stepsOf(up)).toEqual([]);
-    });
+test("a type of service that is not known yet says nothing about the addons", async () => {
+    const typed = () => new clouddb.Service("db", { name: "db", addons: ["ai"] });
+    await stage.up(typed);
+    stage.emulator.setQuirks({ typeWords: { VECTOR: "HYPERGRAPH" } });
+    await stage.refresh();
+    const { up } = await stage.up(typed);
+    expect(stepsOf(up)).toEqual([]);
 });

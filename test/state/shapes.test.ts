@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Emulator } from "../../src/emulator";
 import { definitions, nothingKnown, type Project } from "../../src/lifecycle";
 import { stateOf } from "../../src/provider/state";
-import { withRig, type Type } from "../protocol/support";
-import type { PropertyMap } from "../support/propertyMaps";
+import { type PropertyMap, Stack, type Type } from "../support/inProcess";
+import { unmarked } from "../support/propertyMaps";
 
 const region = "us-east-1";
 const peering = { vpcId: "vpc0000001", peerAccountId: "123456789012", peerRegionCode: region, peerVpcId: "vpc-1" };
@@ -133,40 +133,38 @@ test("there is a stored state of every kind in every version of the bookkeeping,
 
 const all = kept.flatMap((one) => versions.map((version) => ({ ...one, version })));
 
+let stack: Stack;
+beforeAll(async () => void (stack = await Stack.start()));
+afterAll(() => stack.stop());
+
 test.each(all)(
     "a $type of $version is diffed, read, updated and deleted",
-    ({ file, version, type, name, id, there, args, later, calls: wanted, outs: expected, deletes }) =>
-        withRig(
-            async ({ provider, emulator, inputs, calls }) => {
-                await provider.configure({
-                    "clouddb:baseUrl": emulator.url,
-                    "clouddb:apiKey": emulator.token,
-                    "clouddb:profiles": JSON.stringify({ blue: { apiKey: emulator.token } }),
-                });
-                there(emulator);
-                const text = readFileSync(path.join(__dirname, `${file}.${version}.json`), "utf8");
-                const stored = JSON.parse(
-                    text.replaceAll("@project@", emulator.projectId).replaceAll("@address@", emulator.url),
-                ) as PropertyMap;
-                const { timeouts } = (JSON.parse(text) as { __clouddb: { timeouts?: PropertyMap } }).__clouddb;
-                const same = inputs(type, name, args, timeouts);
-                expect(await provider.diff(id, stored, same)).toMatchObject({ changes: false, replaces: [] });
-                expect(emulator.requests()).toEqual([]);
+    async ({ file, version, type, name, id, there, args, later, calls, outs: expected, deletes }) => {
+        const { emulator } = stack;
+        emulator.reset();
+        const profiles = JSON.stringify({ blue: { apiKey: emulator.token } });
+        const own = stack.beside({ "clouddb:autoName": "unique", "clouddb:profiles": profiles });
+        const provider = own.provider(type);
+        there(emulator);
+        const text = readFileSync(path.join(__dirname, `${file}.${version}.json`), "utf8")
+            .replaceAll("@project@", emulator.projectId)
+            .replaceAll("@address@", emulator.url);
+        const outs = JSON.parse(text) as PropertyMap & { readonly __clouddb: { readonly timeouts?: PropertyMap } };
+        const inputs = own.inputs(type, name, args, outs.__clouddb.timeouts);
+        const stored = { type, name, id, inputs, outs };
+        expect(await provider.diff(id, outs, inputs)).toMatchObject({ changes: false, replaces: [] });
+        expect(emulator.requests()).toEqual([]);
 
-                const read = await provider.read(id, stored);
-                expect(read.id).toBe(id);
-                expect(read.inputs).toMatchObject(args);
-                expect(await provider.diff(id, read.props, same)).toMatchObject({ changes: false, replaces: [] });
+        const read = (await own.refresh(stored))!;
+        expect(read.inputs).toMatchObject(args);
+        expect(await provider.diff(id, read.outs, inputs)).toMatchObject({ changes: false, replaces: [] });
 
-                const { inputs: news, failures } = await provider.check("", same, inputs(type, name, later));
-                expect(failures).toEqual([]);
-                expect(await provider.diff(id, stored, news)).toMatchObject({ changes: true, replaces: [] });
-                const { outs } = await provider.update(id, stored, news);
-                expect(outs).toMatchObject(expected);
-                expect(calls()).toEqual(wanted);
-                await provider.delete(id, stored);
-                expect(calls()).toEqual(deletes);
-            },
-            { configure: false },
-        ),
+        const news = await own.check(type, name, later, stored);
+        expect(await provider.diff(id, outs, news)).toMatchObject({ changes: true, replaces: [] });
+        const updated = (await provider.update(id, outs, news)).outs as PropertyMap;
+        expect(unmarked(updated)).toMatchObject(expected);
+        expect(own.calls()).toEqual(calls);
+        await own.destroy(stored);
+        expect(own.calls()).toEqual([...calls, ...deletes]);
+    },
 );

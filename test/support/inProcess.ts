@@ -6,11 +6,10 @@ import { definitions, type ResourceName } from "../../src/lifecycle";
 import { adaptAll } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
 import { Runtime } from "../../src/provider/runtime";
-import { unmarked } from "./propertyMaps";
+import { type PropertyMap, unmarked } from "./propertyMaps";
 import type { Type } from "./types";
 
-export type PropertyMap = Readonly<Record<string, unknown>>;
-export type { Type };
+export type { PropertyMap, Type };
 type Provider = Required<dynamic.ResourceProvider>;
 
 /** A resource in the state. */

@@ -82,7 +82,11 @@ export async function registrationsOf(
             done(null, answer.setObject(toStruct(register(registration))));
         }) satisfies Unary<messages.RegisterResourceRequest>,
         readResource: (({ request }, done) => {
-            const registration = looked(request);
+            const registration: Registration = {
+                ...described(request),
+                id: request.getId(),
+                properties: fromStruct(request.getProperties()),
+            };
             const answer = new messages.ReadResourceResponse().setUrn(registration.urn);
             done(null, answer.setProperties(toStruct(register(registration))));
         }) satisfies Unary<messages.ReadResourceRequest>,
@@ -113,6 +117,8 @@ function described(request: messages.RegisterResourceRequest | messages.ReadReso
         parent,
         dependencies: request.getDependenciesList(),
         additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        propertyDependencies: {},
+        timeouts: undefined,
     };
 }
 
@@ -133,11 +139,3 @@ function registered(request: messages.RegisterResourceRequest): Registration {
         },
     };
 }
-
-const looked = (request: messages.ReadResourceRequest): Registration => ({
-    ...described(request),
-    id: request.getId(),
-    properties: fromStruct(request.getProperties()),
-    propertyDependencies: {},
-    timeouts: undefined,
-});

@@ -4,7 +4,6 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as engine from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import * as status from "@pulumi/pulumi/proto/status_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
 import { fromStruct, toStruct, unmarked, type PropertyMap } from "./propertyMaps";
 import { listen } from "./listen";
@@ -14,17 +13,6 @@ export interface LogLine {
     readonly message: string;
     readonly urn: string;
     readonly ephemeral: boolean;
-}
-
-/** A failed call, as seen by the engine. */
-export class CallFailed extends Error {
-    constructor(
-        message: string,
-        /** Set if the resource exists anyway. */
-        readonly kept: { id: string; properties: PropertyMap; reasons: string[] } | undefined,
-    ) {
-        super(message);
-    }
 }
 
 /** An answer's bag, as the engine sends it back. */
@@ -159,20 +147,7 @@ export class ProviderProcess {
     ): Promise<Response> {
         const send = this.client[method].bind(this.client) as unknown as Unary<Response>;
         return new Promise((resolve, reject) => {
-            send(request, (error, response) => (error ? reject(failureOf(error)) : resolve(response)));
+            send(request, (error, response) => (error ? reject(new Error(error.details)) : resolve(response)));
         });
     }
-}
-
-/** Unpacks what the host packs beside an error of `create` and `update`: id, properties and reasons. */
-function failureOf(error: grpc.ServiceError): CallFailed {
-    const [packed] = error.metadata.get("grpc-status-details-bin");
-    if (!(packed instanceof Buffer)) return new CallFailed(error.details, undefined);
-    const [detail] = status.Status.deserializeBinary(packed).getDetailsList();
-    const kept = messages.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
-    return new CallFailed(error.details, {
-        id: kept.getId(),
-        properties: opened(kept.getProperties()),
-        reasons: kept.getReasonsList(),
-    });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { cleanState, pendingIn } from "../cleaned";
 import type { Call } from "../recording";
-import { Relations } from "../relations";
+import { precedences, Relations } from "../relations";
 import type { Outcome } from "./sides";
 
 /** What differs between the engines: its kind, and both sides as text. */
@@ -27,16 +27,6 @@ function outline(calls: Call[]): { others: Call[]; deletes: string[] } {
     return { others: calls.filter((call) => !isDelete(call)), deletes: byText(deletes) };
 }
 
-/** Pairs of deletes of which the second one waits for the first. */
-function precedences(calls: Call[], relations: Relations): string[] {
-    const subjects = calls.filter(isDelete).map((call) => relations.subject(call));
-    return subjects
-        .flatMap((first, at) => subjects.slice(at + 1).map((second) => [first, second] as const))
-        .filter(([first, second]) => first !== second && relations.related(first, second))
-        .map((pair) => pair.join(" before "))
-        .sort();
-}
-
 /** All that is compared. Deletes that have nothing to do with one another come in any order. */
 function facts(outcome: Outcome, relations: Relations): [what: string, fact: unknown][] {
     const { others, deletes } = outline(outcome.calls);
@@ -45,7 +35,10 @@ function facts(outcome: Outcome, relations: Relations): [what: string, fact: unk
         ["exit code", outcome.told?.exitCode],
         ["calls", others],
         ["deletes", deletes],
-        ["order of deletes", precedences(outcome.calls, relations)],
+        [
+            "order of deletes",
+            precedences(outcome.calls.filter(isDelete), (call) => relations.subject(call), relations).sort(),
+        ],
         ["state", stateOf(outcome)],
         ["pending operations", byText(pendingIn(outcome.document))],
         ["changes", outcome.told?.changes],

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { oneOf, tagged } from "../../histories/model/random";
 import { type Part, plainSettings, type Program, type Settings, type Use, urnOf } from "./model";
 
 /** Some are in use again and again, so that resources of different times meet. */
@@ -26,53 +27,41 @@ const name = fc.constantFrom(...names);
 const use = fc.constantFrom<Use>("dep", "kind", "secret", "dependsOn");
 
 /** A change of one setting. */
-const setting: fc.Arbitrary<Partial<Settings>> = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ size: fc.constantFrom(1, 2, 3) }) },
-    { weight: 3, arbitrary: fc.record({ label: fc.constantFrom(undefined, "l", "m", null) }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom(undefined, "k1", "k2") }) },
-    { weight: 1, arbitrary: fc.record({ dbr: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.record({ secret: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.record({ protect: fc.constantFrom(undefined, true, false) }) },
-    { weight: 1, arbitrary: fc.record({ retainOnDelete: fc.constantFrom(undefined, true, false) }) },
-    { weight: 2, arbitrary: fc.record({ deleteBeforeReplace: fc.constantFrom(undefined, true, false) }) },
-    {
-        weight: 1,
-        arbitrary: fc.record({ ignoreChanges: fc.constantFrom<string[]>([], ["size"], ["label"], ["*"], ["kind"]) }),
-    },
+const setting = oneOf<Partial<Settings>[]>(
+    [4, fc.record({ size: fc.constantFrom(1, 2, 3) })],
+    [3, fc.record({ label: fc.constantFrom(undefined, "l", "m", null) })],
+    [4, fc.record({ kind: fc.constantFrom(undefined, "k1", "k2") })],
+    [1, fc.record({ dbr: fc.boolean() })],
+    [1, fc.record({ secret: fc.boolean() })],
+    [1, fc.record({ protect: fc.constantFrom(undefined, true, false) })],
+    [1, fc.record({ retainOnDelete: fc.constantFrom(undefined, true, false) })],
+    [2, fc.record({ deleteBeforeReplace: fc.constantFrom(undefined, true, false) })],
+    [1, fc.record({ ignoreChanges: fc.constantFrom<string[]>([], ["size"], ["label"], ["*"], ["kind"]) })],
 );
 const change = fc.tuple(setting, setting).map(([one, other]): Partial<Settings> => ({ ...one, ...other }));
 
-export const addition: fc.Arbitrary<Edit> = fc.record({
-    do: fc.constant("add" as const),
+const does = tagged("do");
+
+export const addition: fc.Arbitrary<Edit> = does("add", {
     name,
     type: fc.constantFrom<Part["type"]>("Thing", "Thing", "Thing", "Undiffed", "Group"),
-    parent: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: at }),
+    parent: oneOf([2, fc.constant(undefined)], [1, at]),
     of: maybeAt,
     as: use,
     settings: change,
 });
 
-export const edit: fc.Arbitrary<Edit> = fc.oneof(
-    { weight: 3, arbitrary: addition },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), at }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("rename" as const), at, name, aliased: fc.boolean() }) },
-    {
-        weight: 1,
-        arbitrary: fc.record({ do: fc.constant("move" as const), at, parent: maybeAt, aliased: fc.boolean() }),
-    },
-    { weight: 9, arbitrary: fc.record({ do: fc.constant("set" as const), at, settings: change }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("use" as const), at, of: at, as: use }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("forget" as const), at }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("deletedWith" as const), at, of: maybeAt }) },
-    {
-        weight: 1,
-        arbitrary: fc.record({
-            do: fc.constant("get" as const),
-            at,
-            id: fc.constantFrom(undefined, "id-1", "id-2"),
-        }),
-    },
-    { weight: 1, arbitrary: fc.constant({ do: "dropAliases" as const }) },
+export const edit: fc.Arbitrary<Edit> = oneOf<Edit[]>(
+    [3, addition],
+    [2, does("remove", { at })],
+    [2, does("rename", { at, name, aliased: fc.boolean() })],
+    [1, does("move", { at, parent: maybeAt, aliased: fc.boolean() })],
+    [9, does("set", { at, settings: change })],
+    [2, does("use", { at, of: at, as: use })],
+    [1, does("forget", { at })],
+    [1, does("deletedWith", { at, of: maybeAt })],
+    [1, does("get", { at, id: fc.constantFrom(undefined, "id-1", "id-2") })],
+    [1, fc.constant({ do: "dropAliases" })],
 );
 
 /** The part that an index means, among those before `end`. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Operation } from "../../../src/engine";
+import { oneOf } from "../../histories/model/random";
 import type { Faults, Stage } from "../recording";
 import { addition, type Edit, edit, edited } from "./edits";
 import { type Part, type Program, sourceOf, urnOf } from "./model";
@@ -29,14 +30,11 @@ const at = fc.nat({ max: 9 });
 
 /** Mostly none. @param weight of none against some */
 const few = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T[]> =>
-    fc.oneof(
-        { weight, arbitrary: fc.constant<T[]>([]) },
-        { weight: 1, arbitrary: fc.array(item, { minLength: 1, maxLength: 2 }) },
-    );
+    oneOf([weight, fc.constant<T[]>([])], [1, fc.array(item, { minLength: 1, maxLength: 2 })]);
 
 /** Mostly not. @param weight of not against so */
 const seldom = <T>(item: fc.Arbitrary<T>, weight: number): fc.Arbitrary<T | undefined> =>
-    fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: item });
+    oneOf([weight, fc.constant(undefined)], [1, item]);
 
 const trouble: fc.Arbitrary<Trouble> = fc.record({
     faults: few(
@@ -47,17 +45,17 @@ const trouble: fc.Arbitrary<Trouble> = fc.record({
     kill: seldom(fc.record({ at, call: fc.constantFrom(...mutating) }), 9),
 });
 
-const operations: [Operation, weight: number][] = [
-    ["up", 8],
-    ["preview", 2],
-    ["refresh", 2],
-    ["destroy", 1],
-];
+const op = oneOf<Operation[]>(
+    [8, fc.constant("up")],
+    [2, fc.constant("preview")],
+    [2, fc.constant("refresh")],
+    [1, fc.constant("destroy")],
+);
 
 const deed = (edits: fc.Arbitrary<Edit[]>): fc.Arbitrary<Deed> =>
     fc.record({
         edits,
-        op: fc.oneof(...operations.map(([op, weight]) => ({ weight, arbitrary: fc.constant(op) }))),
+        op,
         refresh: fc.nat({ max: 5 }).map((chance) => chance === 1),
         targets: few(at, 3),
         config: seldom(fc.constantFrom("one", "two"), 7),

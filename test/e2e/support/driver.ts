@@ -17,17 +17,14 @@ export interface StoredResource {
     readonly inputs?: Readonly<Record<string, unknown>>;
     readonly outputs?: Readonly<Record<string, unknown>>;
     readonly initErrors?: readonly string[];
-    readonly protect?: boolean;
 }
 
 export interface Deployment {
     readonly resources?: readonly StoredResource[];
-    readonly pending_operations?: readonly { readonly type: string }[];
 }
 
 export interface RunOptions {
     readonly refresh?: boolean;
-    readonly target?: string;
     /** Run the program in a `refresh` or a `destroy` as well: of the Pulumi CLI alone. */
     readonly runProgram?: boolean;
 }
@@ -36,8 +33,6 @@ export interface RunOptions {
 export interface Stack {
     setConfig(key: string, value: string, secret?: boolean): Promise<void>;
     run(operation: "up" | "preview" | "refresh" | "destroy", options?: RunOptions): Promise<Outcome>;
-    /** Starts an `up`, and kills it with everything it has started once it is time. */
-    killedUp(isTime: () => boolean): Promise<void>;
     /** With secrets in the clear, or as they are stored. */
     deployment(secrets: "shown" | "stored"): Promise<Deployment>;
     outputs(): Promise<Readonly<Record<string, unknown>>>;
@@ -50,7 +45,7 @@ const typeOf = (urn: string) => urn.split("::")[2]?.split("$").at(-1) ?? "";
 export function outcomeOf(
     exitCode: number,
     allSteps: readonly { op: string; urn: string }[],
-    diagnostics: readonly { severity: string; urn?: string; message: string }[],
+    diagnostics: readonly { severity: string; urn?: string | undefined; message: string }[],
     printed: string,
 ): Outcome {
     const steps = allSteps.filter(({ urn }) => !typeOf(urn).startsWith("pulumi:"));

@@ -16,12 +16,12 @@ export interface Stage {
     readonly emulator: Emulator;
     readonly stack: Stack;
     readonly folder: string;
+    /** Of the processes of the stack. */
+    readonly environment: Readonly<Record<string, string>>;
     /** Sets the program: what follows the imports of `pulumi` and `clouddb`. */
     program(body: string): void;
     /** The mutating calls that the API got since the last time, in order. */
     calls(): (EndpointName | undefined)[];
-    /** The same, by the thing that they were about: the last id in the request's path. */
-    callsByThing(): Readonly<Record<string, readonly string[]>>;
     /** The stack of that name, made when it is asked for first; `dev` is there from the start. */
     another(name: string): Promise<Stack>;
 }
@@ -49,11 +49,6 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             CLOUDDB_BASE_URL: emulator.url,
             CLOUDDB_API_KEY: emulator.token,
         };
-        const mutations = () => {
-            const all = emulator.requests().filter(({ method }) => method !== "GET");
-            emulator.clearRequests();
-            return all;
-        };
         const printed: string[] = [];
         const stacks = new Map<string, Promise<Stack>>();
         const make = async (name: string): Promise<Stack> => {
@@ -73,18 +68,14 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
             await play({
                 emulator,
                 folder,
+                environment,
                 stack: await open("dev"),
                 another: open,
                 program: (body) => write(folder, { "index.js": `${imports}\n${body}\n` }),
-                calls: () => mutations().map(({ endpoint }) => endpoint),
-                callsByThing() {
-                    const ids = idsIn(emulator);
-                    const calls: Record<string, string[]> = {};
-                    for (const { path, endpoint = path } of mutations()) {
-                        const id = path.split("/").findLast((part) => ids.has(part)) ?? path;
-                        (calls[id] ??= []).push(endpoint);
-                    }
-                    return calls;
+                calls() {
+                    const changes = emulator.requests().filter(({ method }) => method !== "GET");
+                    emulator.clearRequests();
+                    return changes.map(({ endpoint }) => endpoint);
                 },
             });
         } catch (error) {
@@ -97,11 +88,6 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
         }
     };
     test(`${name} (on ${driver.name})`, work, patienceMs);
-}
-
-function idsIn({ world: { services, vpcs } }: Emulator): ReadonlySet<string> {
-    const sets = [...services.values()].flatMap(({ replica_sets }) => replica_sets.map(({ id }) => id));
-    return new Set([...services.keys(), ...vpcs.keys(), ...sets]);
 }
 
 const imports = `"use strict";

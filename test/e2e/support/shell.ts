@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { Connections } from "../../../src/config/connections";
@@ -80,9 +80,13 @@ export class Shell {
             return this.operation(first as Operation, words.slice(2));
         if (tool === "pulumi" && first === "config" && second === "set") return this.setConfig(rest);
         if (tool === "pulumi" && first === "stack" && (second === "init" || second === "select"))
-            return this.select(rest[0]!);
-        if (tool === "pulumi" && first === "stack" && second === "output") return this.output(rest[0]!);
-        if (line.startsWith("pulumi stack export > ")) return this.exportStack(rest[1]!);
+            return void (this.current = await this.stage.another(rest[0]!));
+        if (tool === "pulumi" && first === "stack" && second === "output")
+            return expect(await this.current.outputs()).toHaveProperty([rest[0]!]);
+        if (line.startsWith("pulumi stack export > ")) {
+            const deployment = await this.current.deployment("stored");
+            return write(this.stage.folder, { [rest[1]!]: JSON.stringify({ version: 3, deployment }) });
+        }
         if (line === "npx clouddb-doctor program > index.ts") return this.printProgram();
         if (tool === "npx" && first === "clouddb-doctor" && second === "check") return this.doctorCheck(rest);
         throw new Error(`no test runs this command: ${line}`);
@@ -124,20 +128,6 @@ export class Shell {
         if (key === "clouddb:apiKey") return emulator.token;
         if (/^clouddb:profiles\.\w+\.apiKey$/.test(key)) return emulator.tokens[1]!.token;
         throw new Error(`what would a reader type for ${key}?`);
-    }
-
-    private async select(name: string): Promise<void> {
-        this.current = await this.stage.another(name);
-    }
-
-    private async output(name: string): Promise<void> {
-        const outputs = await this.current.outputs();
-        if (!(name in outputs)) throw new Error(`there is no output ${name}: ${Object.keys(outputs).join(", ")}`);
-    }
-
-    private async exportStack(file: string): Promise<void> {
-        const deployment = await this.current.deployment("stored");
-        writeFileSync(path.join(this.stage.folder, file), JSON.stringify({ version: 3, deployment }));
     }
 
     private connections(): Connections {

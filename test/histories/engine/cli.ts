@@ -1,14 +1,13 @@
 // The `pulumi` of the PATH, with a backend of files.
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import type { Op } from "../../../src/engine/plan/step";
-import type { Diagnostic, Severity } from "../../../src/engine/run/events";
+import type { Diagnostic } from "../../../src/engine/run/events";
 import { type DeploymentDocument, parseDeployment } from "../../../src/engine/state/document";
-import { killWhoIsIn, pulumiOnPath } from "../../e2e/support/cli";
+import { type CliEvent, eventsIn, messagesIn, pulumiIn, pulumiOnPath, type StepEvent } from "../../e2e/support/cli";
 import { Census } from "../../kills/support/census";
-import { Cli } from "../../kills/support/cliRun";
 import { without } from "../model/objects";
 import type { Engine, Outcome, Place, Stack, StepDone, Task } from "./operate";
 import { declare, shopProject } from "./shopProject";
@@ -51,40 +50,6 @@ function argumentsOf(task: Task): string[] {
     ];
 }
 
-// What the command tells of an operation: in its event log, and on the terminal.
-
-/** A resource, before or after a step. */
-interface Told {
-    readonly id: string;
-    readonly custom?: boolean;
-    readonly outputs: unknown;
-}
-
-interface StepEvent {
-    readonly metadata: {
-        readonly op: string;
-        readonly urn: string;
-        readonly type: string;
-        readonly old: Told | null;
-        readonly new: Told | null;
-    };
-}
-
-/** A line of the log. */
-interface CliEvent {
-    readonly resourcePreEvent?: StepEvent;
-    readonly resOutputsEvent?: StepEvent;
-    readonly resOpFailedEvent?: StepEvent;
-    readonly diagnosticEvent?: {
-        readonly severity: Severity | "debug";
-        readonly urn?: string;
-        readonly message: string;
-        readonly ephemeral?: boolean;
-    };
-}
-
-type Heard = Pick<Outcome, "steps" | "diagnostics" | "rows">;
-
 const resultOf = ({ metadata: { old, new: next } }: StepEvent): StepDone["result"] => {
     if (next === null) return "delete";
     return isDeepStrictEqual(old?.outputs, next.outputs) ? "same" : "update";
@@ -111,26 +76,6 @@ function stepsOf(events: readonly CliEvent[]): StepDone[] {
     return steps;
 }
 
-/** The placeholders for colours. */
-const colourMark = /<\{%.*?%\}>/g;
-
-function readEvents(log: string): Heard {
-    const events = log
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as CliEvent);
-    const diagnostics: Diagnostic[] = [];
-    const rows: { urn: string | undefined; message: string }[] = [];
-    for (const { diagnosticEvent } of events) {
-        if (diagnosticEvent === undefined || diagnosticEvent.severity === "debug") continue;
-        const { severity, urn, ephemeral } = diagnosticEvent;
-        const message = diagnosticEvent.message.replace(colourMark, "").trim();
-        if (ephemeral === true) rows.push({ urn, message });
-        else diagnostics.push({ severity, urn, message });
-    }
-    return { steps: stepsOf(events), diagnostics, rows };
-}
-
 /** Errors of the command, of which the event log has none. */
 const onlyPrinted = (printed: string): Diagnostic[] =>
     [...printed.matchAll(/^error: (.*)/gm)].map(([, message = ""]) => ({ severity: "error", message }));
@@ -148,12 +93,11 @@ class Backend {
         private readonly census: Census,
     ) {}
 
-    private get pulumi(): Cli {
+    private get pulumi() {
         const { NODE_OPTIONS = "", ...fast } = this.time.environment();
-        return new Cli(this.folder, {
+        return pulumiIn(this.folder, {
             ...fast,
             ...this.census.environment(NODE_OPTIONS),
-            PULUMI_DEBUG_COMMANDS: "true",
             PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
         });
     }
@@ -166,20 +110,22 @@ class Backend {
         const killed = life?.over.then(async () => {
             run.signal("SIGKILL");
             await this.census.kill(this.census.members());
-            killWhoIsIn(this.folder);
+            this.pulumi.close();
         });
         const { code, printed } = await run.ended;
         if (life?.isOver === true) {
             await killed;
             await this.pulumi.must("cancel", "--yes", "--stack", stack.name);
         }
-        if (!existsSync(this.log)) throw new Error(`pulumi ${task.operation} ended with ${code}: ${printed}`);
-        const heard = readEvents(readFileSync(this.log, "utf8"));
+        const events = eventsIn(this.log);
+        if (events.length === 0 && life?.isOver !== true)
+            throw new Error(`pulumi ${task.operation} ended with ${code}: ${printed}`);
         return {
             ok: code === 0 && life?.isOver !== true,
             killed: life?.isOver === true,
-            ...heard,
-            diagnostics: [...heard.diagnostics, ...onlyPrinted(printed)],
+            steps: stepsOf(events),
+            diagnostics: [...messagesIn(events), ...onlyPrinted(printed)],
+            rows: messagesIn(events, true),
             state: task.operation === "preview" ? (stack.state ?? nothing) : await this.export(stack.name),
         };
     }

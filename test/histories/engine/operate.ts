@@ -84,7 +84,7 @@ export interface Held {
     readonly retainOnDelete: boolean;
     readonly deletedWith: Urn | undefined;
     /** Replaced, and still to be deleted. */
-    readonly condemned: boolean;
+    readonly markedForDelete: boolean;
     /** Already deleted, to be created again. */
     readonly pendingReplacement: boolean;
     readonly initErrors: readonly string[];
@@ -122,7 +122,7 @@ function held(resource: Resource): Held {
         protect: resource.protect,
         retainOnDelete: resource.retainOnDelete,
         deletedWith: resource.deletedWith,
-        condemned: resource.delete,
+        markedForDelete: resource.delete,
         pendingReplacement: resource.pendingReplacement,
         initErrors: resource.initErrors,
     };
@@ -138,4 +138,4 @@ export const heldIn = (state: DeploymentDocument | undefined): Held[] =>
 
 /** What the state has for that URN, and does not only remain to be deleted. */
 export const heldAt = (state: readonly Held[], urn: Urn | undefined): Held | undefined =>
-    state.find((each) => each.urn === urn && !each.condemned);
+    state.find((each) => each.urn === urn && !each.markedForDelete);

@@ -47,7 +47,7 @@ export async function runProgram(planner: Planner, program: () => void): Promise
         });
         await pulumi.runtime.disconnect();
     });
-    const judged = ended.catch((error: unknown) => {
+    const checked = ended.catch((error: unknown) => {
         if (halt.why) return;
         session.say(
             "error",
@@ -55,6 +55,6 @@ export async function runProgram(planner: Planner, program: () => void): Promise
         );
         halt.stop("invalid");
     });
-    await Promise.race([judged, halt.halted]);
+    await Promise.race([checked, halt.halted]);
     await planner.idle();
 }

@@ -1,6 +1,5 @@
 // Random histories.
 import fc from "fast-check";
-import type { Ground } from "../engine/grounds";
 import { faultsOf, quirksOf, spellings } from "./arbitraryFaults";
 import { program } from "./arbitraryProgram";
 import { act, anySlot, edits, operation, twin } from "./arbitraryStep";
@@ -120,6 +119,9 @@ const withProgram = (histories: fc.Arbitrary<History>): fc.Arbitrary<History> =>
                     : each,
             ),
         );
+
+/** Where a history is played: all in this process; program and provider in processes; on the Pulumi CLI. */
+export type Ground = "inProcess" | "processes" | "cli";
 
 /** The histories of a seed: every other seed has faults. */
 export function historiesOf(seed: number, ground: Ground = "inProcess"): fc.Arbitrary<History> {

@@ -16,7 +16,7 @@ import {
 } from "./program";
 import { maybe, merged, oneOf } from "./random";
 
-export const regions = ["us-east-1", "eu-west-1"] as const;
+const regions = ["us-east-1", "eu-west-1"] as const;
 const sizes = [
     { cpuMillis: 500, memoryGbs: 2 },
     { cpuMillis: 1000, memoryGbs: 4 },
@@ -34,7 +34,7 @@ interface Chances {
 const inProgram: Chances = { rare: 0.15, usual: 0.5 };
 const inEdit: Chances = { rare: 0.75, usual: 0.75 };
 
-const region = fc.constantFrom(...regions);
+export const region = fc.constantFrom(...regions);
 export const size = fc.constantFrom(...sizes);
 const environment = fc.constantFrom("DEV", "PROD");
 

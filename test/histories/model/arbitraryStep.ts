@@ -1,6 +1,6 @@
 // What a random step does: changes of the program, operations, commands, and what others do.
 import fc from "fast-check";
-import { argsFor, labels, names, regions, size, specFor } from "./arbitraryProgram";
+import { argsFor, labels, names, region, size, specFor } from "./arbitraryProgram";
 import type { Console, Do, Edit, Target } from "./history";
 import { components, profiles, serviceSlots, setSlots, slots, vpcSlots } from "./program";
 import { type ByTheme, maybe, merged, oneOf, tagged, type Theme, type Weighted } from "./random";
@@ -12,7 +12,9 @@ const sets = fc.constantFrom(...setSlots);
 const vpcs = fc.constantFrom(...vpcSlots);
 const label = fc.constantFrom(...labels);
 const flag = fc.boolean();
-const component = fc.option(fc.constantFrom(...components), { nil: undefined });
+const anyComponent = fc.constantFrom(...components);
+const component = fc.option(anyComponent, { nil: undefined });
+const self = fc.constant("self" as const);
 /** Mostly a service, which is the most that can be lost. */
 export const anySlot = oneOf([2, service], [1, slot]);
 
@@ -32,21 +34,8 @@ const usual: Weighted<Edit>[] = [
     [2, change("drop", { slot })],
     [2, change("rename", { slot, label, alias: flag })],
     [1, change("move", { slot, component, alias: flag })],
-    [
-        1,
-        change("renameComponent", {
-            component: fc.constantFrom(...components),
-            label: fc.constantFrom("crate2", "box2"),
-            alias: flag,
-        }),
-    ],
-    [
-        1,
-        change("adopt", {
-            slot,
-            target: fc.oneof(fc.constant("self"), fc.option(target, { nil: undefined, freq: 4 })),
-        }),
-    ],
+    [1, change("renameComponent", { component: anyComponent, label: fc.constantFrom("crate2", "box2"), alias: flag })],
+    [1, change("adopt", { slot, target: fc.oneof(self, fc.option(target, { nil: undefined, freq: 4 })) })],
     [1, change("conflict", { slot, onNameConflict: fc.constantFrom("ignore", "error", undefined) })],
     [1, option(fc.record({ deleteBeforeReplace: flag }))],
     [1, option(fc.record({ protect: flag }))],
@@ -62,7 +51,7 @@ const nameChanges: Weighted<Edit>[] = [
     [4, change("rename", { slot: anySlot, label, alias: fc.constantFrom(true, true, false) })],
     [2, change("drop", { slot: anySlot })],
     [1, option(fc.record({ retainOnDelete: fc.constant(true) }))],
-    [2, change("adopt", { slot: anySlot, target: fc.oneof(fc.constant("self"), target) })],
+    [2, change("adopt", { slot: anySlot, target: fc.oneof(self, target) })],
 ];
 
 const profile = fc.option(fc.constantFrom(...profiles), { nil: undefined });
@@ -78,12 +67,7 @@ const moment = fc.tuple(fc.constantFrom("s1", "s2"), fc.constantFrom(3, 5), flag
 /** What changes a generated name. */
 const moves: Weighted<Edit>[] = [
     [3, change("move", { slot: anySlot, component, alias: flag })],
-    [
-        3,
-        fc
-            .tuple(service, fc.constantFrom(...regions))
-            .map(([each, regionCode]) => ({ edit: "set", slot: each, args: { regionCode } })),
-    ],
+    [3, fc.tuple(service, region).map(([each, regionCode]) => ({ edit: "set", slot: each, args: { regionCode } }))],
     [2, option(fc.record({ deleteBeforeReplace: fc.constant(true) }))],
 ];
 const drops: Weighted<Edit>[] = [[6, change("drop", { slot: anySlot })]];
@@ -125,28 +109,29 @@ export const twin: fc.Arbitrary<Console> = fc.record(
     { requiredKeys: ["act", "slot", "ageMs"] },
 );
 
+const otherName = fc.constantFrom(...names, "renamed");
+
 /** What others do with the same API key, or in the API's console. */
 export const act: fc.Arbitrary<Console> = oneOf(
     [4, by("delete", { slot })],
-    [2, by("rename", { slot: fc.oneof(service, vpcs, sets), name: fc.constantFrom(...names, "renamed") })],
+    [2, by("drift", { slot: fc.oneof(service, vpcs, sets), drift: otherName.map((name) => ({ name })) })],
     [
         1,
-        fc.tuple(fc.oneof(service, sets), size).map(([each, { cpuMillis, memoryGbs }]): Console => ({
-            act: "resize",
+        fc.tuple(fc.oneof(service, sets), size).map(([each, { cpuMillis: cpu_millis, memoryGbs: memory_gbs }]) => ({
+            act: "drift" as const,
             slot: each,
-            cpu_millis: cpuMillis,
-            memory_gbs: memoryGbs,
+            drift: { cpu_millis, memory_gbs },
         })),
     ],
-    [1, by("environment", { slot: service, environment: fc.constantFrom("DEV", "PROD") })],
-    [1, by("pooler", { slot: service, on: flag })],
-    [1, by("pause", { slot: service })],
-    [1, by("detach", { slot: service })],
+    [1, by("drift", { slot: service, drift: fc.constantFrom("DEV", "PROD").map((environment) => ({ environment })) })],
+    [1, by("drift", { slot: service, drift: flag.map((pooler) => ({ pooler })) })],
+    [1, by("drift", { slot: service, drift: fc.constant({ status: "PAUSED" }) })],
+    [1, by("drift", { slot: service, drift: fc.constant({ vpc_id: null }) })],
     [
         2,
         by("newService", {
             name: fc.constantFrom(...names, "s1", "alpha"),
-            region: fc.constantFrom(...regions),
+            region,
             type: fc.constantFrom("POSTGRES", "TIMESERIES_DB"),
         }),
     ],

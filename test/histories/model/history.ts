@@ -1,5 +1,5 @@
 // A history as data: an initial world and a sequence of actions.
-import type { Fault, Quirks } from "../../../src/emulator";
+import type { Drift, Fault, Quirks } from "../../../src/emulator";
 import type {
     ArgsOf,
     Component,
@@ -51,12 +51,7 @@ export type Console = Tagged<
     "act",
     {
         delete: { slot: Slot };
-        rename: { slot: VpcSlot | ServiceSlot | SetSlot; name: string };
-        resize: { slot: ServiceSlot | SetSlot; cpu_millis: number; memory_gbs: number };
-        environment: { slot: ServiceSlot; environment: "DEV" | "PROD" };
-        pooler: { slot: ServiceSlot; on: boolean };
-        pause: { slot: ServiceSlot };
-        detach: { slot: ServiceSlot };
+        drift: { slot: VpcSlot | ServiceSlot | SetSlot; drift: Drift };
         newService: { name: string; region: string; type: "POSTGRES" | "TIMESERIES_DB" };
         newVpc: { name: string; cidr: string };
         newSet: { slot: ServiceSlot; name: string };

@@ -1,7 +1,228 @@
-// The defects that an examination found, to be put back one at a time: the histories have to find each of them.
-import { gone } from "./gone";
-import type { Mutant } from "./mutant";
-import { others } from "./others";
-import { takeovers } from "./takeovers";
+// Defects that the provider once had, as changes of its present source: the histories have to find each of them.
 
-export const mutants: readonly Mutant[] = [...takeovers, ...gone, ...others];
+/** Replaces a text that occurs exactly once in a file. */
+interface SourceEdit {
+    /** Relative to the root of the repository. */
+    readonly file: string;
+    readonly find: string;
+    readonly replace: string;
+}
+
+export interface Mutant {
+    /** For `npm run mutants -- --only NAME`. */
+    readonly name: string;
+    /** One sentence. */
+    readonly defect: string;
+    /** Which of the eight rules it breaks. */
+    readonly rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+    readonly edits: readonly SourceEdit[];
+}
+
+const edit = (file: string, find: string, replace: string): SourceEdit => ({ file: `src/${file}`, find, replace });
+const mutant = (name: string, rule: Mutant["rule"], defect: string, ...edits: SourceEdit[]): Mutant => ({
+    ...{ name, rule, defect, edits },
+});
+
+const findExisting = "lifecycle/creation/findExisting.ts";
+const createOnce = "lifecycle/creation/createOnce.ts";
+const gone = "lifecycle/gone.ts";
+
+const anyAge = edit(findExisting, "age <= leftoverAge", "age <= Infinity");
+const rivalsIgnored = [
+    edit(
+        findExisting,
+        "const rival = creation.program.rivalOf(creation.idOf(first.record));",
+        "const rival = undefined as string | undefined;",
+    ),
+    edit(
+        "provider/diffResource.ts",
+        "if (rival !== undefined) throw new UserError(sharedError(definition.noun, id, nameInUrn(rival) ?? rival));",
+        "",
+    ),
+];
+
+export const mutants: readonly Mutant[] = [
+    mutant(
+        "renamedStack",
+        3,
+        "After `pulumi stack rename`, a new stack of the old name takes over what the first one has.",
+        anyAge,
+    ),
+    mutant(
+        "formerAlias",
+        3,
+        "After an alias, the old name is declared again and takes over what the renamed resource has.",
+        ...rivalsIgnored,
+    ),
+    mutant("stateMove", 3, "After `pulumi state move`, what is declared again takes over what has been moved.", anyAge),
+    mutant(
+        "stateRename",
+        3,
+        "After `pulumi state rename`, the old name is declared again and takes over what the renamed resource has.",
+        ...rivalsIgnored,
+    ),
+    mutant(
+        "secondBackend",
+        3,
+        "Two self-managed backends with equal project and stack names take from each other.",
+        anyAge,
+        edit("provider/check.ts", "JSON.stringify([scope, urn,", 'JSON.stringify(["", urn,'),
+    ),
+    mutant("retained", 3, "What `retainOnDelete` has left is taken over when it is declared again.", anyAge),
+    mutant(
+        "ghost",
+        3,
+        "A record that only the list shows, and whose own GET is 404, is taken over.",
+        edit(
+            findExisting,
+            'return "A list shows it, but its own GET does not: it may just have been deleted, or created";',
+            "return undefined;",
+        ),
+    ),
+    mutant(
+        "nameAndAdopt",
+        3,
+        "One resource takes a database by its generated name, and another one by `adopt`.",
+        edit(
+            "lifecycle/create.ts",
+            "const rival = isWaitOnly === true ? undefined : program.rivalOf(id);",
+            "const rival = isWaitOnly === true ? undefined : undefined;",
+        ),
+        ...rivalsIgnored,
+    ),
+    mutant(
+        "otherMoment",
+        3,
+        "A fork of another moment is taken over.",
+        edit(
+            "lifecycle/definitions/service/service.ts",
+            "forkFrom && [forkFrom.serviceId, forkFrom.strategy, forkFrom.targetTime]",
+            "forkFrom?.serviceId",
+        ),
+        anyAge,
+    ),
+    mutant(
+        "lostAnswerMatch",
+        3,
+        "What appears after a lost answer is taken over though it has replicas or an environment that nobody asked for.",
+        edit(
+            "lifecycle/definitions/service/create.ts",
+            'return isStrange || !showsReplicas(args, record) ? "unclear" : "same";',
+            'return "same";',
+        ),
+    ),
+    mutant(
+        "hangingDelete",
+        2,
+        "Of several deletions together, one that hangs counts as gone though its own GET was never asked.",
+        edit(
+            "lifecycle/wait/collectionReader.ts",
+            "[id, this.source.get(id)] as const",
+            "[id, listed.size > 0 ? Promise.resolve(undefined) : this.source.get(id)] as const",
+        ),
+    ),
+    mutant(
+        "oneLook",
+        2,
+        "One 404 and one empty list at the same moment drop a database.",
+        edit(
+            gone,
+            "        await clock.sleep(goneInterval);\n",
+            "        if (clock.now() >= notFoundGraceUntil || unfinished) return undefined;\n        await clock.sleep(goneInterval);\n",
+        ),
+    ),
+    mutant(
+        "nullList",
+        2,
+        "A list that is answered `null` counts as empty.",
+        edit(
+            "api/response.ts",
+            "    if (answer instanceof z.ZodArray && Array.isArray(json))\n        return readRecords(answer.element as z.ZodType, json, violation);",
+            "    if (answer instanceof z.ZodArray && (json === null || Array.isArray(json)))\n        return readRecords(answer.element as z.ZodType, json ?? [], violation);",
+        ),
+    ),
+    mutant(
+        "otherAddress",
+        2,
+        "A base URL that points to another environment with the same project id empties the state.",
+        edit(gone, "    address === client.baseUrl;", '    address !== "";'),
+    ),
+    mutant(
+        "otherProfile",
+        2,
+        "A changed profile loses the old database, and the error's own advice makes a second one.",
+        edit(
+            "lifecycle/converge.ts",
+            "    const record = await find(resource, project, task, lastSeen);",
+            "    let record: unknown;\n    await resource.preservingState(async () => void (record = await find(resource, project, task, lastSeen)));",
+        ),
+    ),
+    mutant(
+        "hiddenCreation",
+        2,
+        "A service that nothing shows for more than a minute after its POST is dropped, and made again.",
+        edit(
+            gone,
+            "    unfinished && now < notFoundGraceUntil;",
+            "    unfinished && now < notFoundGraceUntil && false;",
+        ),
+    ),
+    mutant(
+        "anotherRecord",
+        2,
+        "A GET that answers with the record of another resource is believed.",
+        edit("api/response.ts", "return id === field(args, camelWord(shows)) ? undefined : id;", "return undefined;"),
+    ),
+    mutant(
+        "refusedAfterWork",
+        3,
+        "A create that is refused after the work was done is repeated without a look: two exist.",
+        edit(
+            createOnce,
+            "const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
+            "const found = !isAmbiguous(answer) ? undefined : await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {",
+        ),
+        // Nor is what the refused calls have made looked for after the call that succeeds.
+        edit(
+            createOnce,
+            'if (failed === undefined && from === "answer") return { record, from };',
+            'if ((failed === undefined || !isAmbiguous(failed)) && from === "answer") return { record, from };',
+        ),
+    ),
+    mutant(
+        "interruptedReplacement",
+        3,
+        "An interrupted delete-before-replace is a dead end.",
+        edit(
+            "provider/diffResource.ts",
+            "isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),",
+            "isGone: false,",
+        ),
+    ),
+    mutant(
+        "interruptedRename",
+        3,
+        "An interrupted create, followed by a rename, makes a second one, and nothing says so.",
+        edit(
+            findExisting,
+            "    if (found.length === 0) return undefined;",
+            "    if (found.length >= 0) return undefined;",
+        ),
+    ),
+    mutant(
+        "laterSpelling",
+        7,
+        "A prefix or a case that the API begins to use later replaces a service.",
+        edit("lifecycle/spelling.ts", "if (same(one, other)) return true;", "if (one === other) return true;"),
+    ),
+    mutant(
+        "emptyChildren",
+        6,
+        "A list that shows no replica sets is believed, and a foreign set goes with its service.",
+        edit(
+            "lifecycle/remove.ts",
+            "const record = await resourceClient.read({ fresh: true, single: true });",
+            "const record = (await definition.list(project)).records.find((one) => definition.recordId(one) === id) ?? (await resourceClient.read({ fresh: true }));",
+        ),
+    ),
+];

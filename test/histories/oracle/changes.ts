@@ -27,8 +27,8 @@ export const onlyLooks: Rule = (scene) => {
         violations.push(
             violation("5", `a refresh failed, and nothing was wrong with its requests: ${wordsOf(outcome)}`),
         );
-    for (const { urn, condemned, outputs } of after.state) {
-        const held = before.state.find((each) => each.urn === urn && each.condemned === condemned);
+    for (const { urn, markedForDelete, outputs } of after.state) {
+        const held = before.state.find((each) => each.urn === urn && each.markedForDelete === markedForDelete);
         const [was, is] = [held?.outputs["deletionProtection"], outputs["deletionProtection"]];
         if (was === is) continue;
         const how = `${JSON.stringify(was)} to ${JSON.stringify(is)}`;

@@ -25,7 +25,7 @@ function named({ preview, before, asked, selected }: Scene): ReadonlySet<string>
     return new Set([
         ...steps.map(({ oldId }) => thingId(oldId ?? "")),
         ...(preview?.steps ?? []).filter(({ urn }) => doubted.includes(urn)).map(({ oldId }) => thingId(oldId ?? "")),
-        ...before.state.filter(({ condemned }) => condemned).map(({ id }) => thingId(id)),
+        ...before.state.filter(({ markedForDelete }) => markedForDelete).map(({ id }) => thingId(id)),
     ]);
 }
 
@@ -42,16 +42,19 @@ export const onlyWhatWasNamed: Rule = (scene, memory) => {
 };
 
 /** What came into the state by this operation, having been there before. */
-const takenOver = ({ before, after }: Scene): string[] => {
+const adopted = ({ before, after }: Scene): string[] => {
     const had = new Set(before.state.map(({ urn, id }) => `${urn} ${id}`));
     return after.state
-        .filter(({ urn, id, condemned }) => !condemned && !had.has(`${urn} ${id}`) && before.things.has(thingId(id)))
+        .filter(
+            ({ urn, id, markedForDelete }) =>
+                !markedForDelete && !had.has(`${urn} ${id}`) && before.things.has(thingId(id)),
+        )
         .map(({ id }) => thingId(id));
 };
 
 export const notWhatWasTakenOver: Rule = (scene, memory) => {
     const deleted = new Set(deletedBy(scene, memory));
-    return takenOver(scene)
+    return adopted(scene)
         .filter((id) => deleted.has(id))
         .map((id) => violation("4", `${nameOf(scene, id)} was taken over and deleted by the same operation`));
 };

@@ -111,7 +111,7 @@ export function fulfilled(
         const who = `${type} ${urns.get(slot)}`;
         if (held === undefined) return [violation("converges", `${who} is not in the state after a good \`up\``)];
         // Two resources that share a database may have different arguments.
-        const isShared = state.filter(({ id, condemned }) => id === held.id && !condemned).length > 1;
+        const isShared = state.filter(({ id, markedForDelete }) => id === held.id && !markedForDelete).length > 1;
         if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
             return [violation("converges", `${who} is ${held.id}, which does not exist after a good \`up\``)];

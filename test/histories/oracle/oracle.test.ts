@@ -58,7 +58,7 @@ const held = (id: string, changed: Partial<Held> = {}): Held => ({
     protect: false,
     retainOnDelete: false,
     deletedWith: undefined,
-    condemned: false,
+    markedForDelete: false,
     pendingReplacement: false,
     initErrors: [],
     ...changed,

@@ -100,7 +100,7 @@ export const namesLeftovers: Rule = (scene, memory) => {
     if (scene.hides) return [];
     const kept = idsIn(after.state);
     const had = idsIn(before.state);
-    const created = after.state.filter(({ id, condemned }) => !condemned && !had.has(thingId(id)));
+    const created = after.state.filter(({ id, markedForDelete }) => !markedForDelete && !had.has(thingId(id)));
     const labels = new Set(
         slotsOf(program)
             .map((slot) => specOf(program, slot)!)
@@ -152,13 +152,13 @@ export const tellsOfItself: Rule = ({ after }) =>
  */
 export const nothingDead: Rule = ({ before, after, outcome, asked, selected }, { removed }) => {
     if (!outcome.ok || (asked.do !== "up" && asked.do !== "destroy")) return [];
-    return after.state.flatMap(({ urn, id, condemned, pendingReplacement }) => {
+    return after.state.flatMap(({ urn, id, markedForDelete, pendingReplacement }) => {
         const was = before.things.get(thingId(id));
         const is = after.things.get(thingId(id));
         const died = was?.alive === true && is?.alive !== true;
-        const isRemainder = before.state.some((other) => other.condemned && other.id === id);
+        const isRemainder = before.state.some((other) => other.markedForDelete && other.id === id);
         const isUnseen = selected !== undefined && (!selected.has(urn) || isRemainder);
-        if (!died || isUnseen || removed.has(was.id) || condemned || pendingReplacement) return [];
+        if (!died || isUnseen || removed.has(was.id) || markedForDelete || pendingReplacement) return [];
         return [violation("4", `${urn} is in the state, and this operation has deleted ${told(was)}`)];
     });
 };

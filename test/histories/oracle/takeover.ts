@@ -21,7 +21,7 @@ export const nothingTaken: Rule = (scene, memory) => {
     return after.state.flatMap((held) => {
         const id = thingId(held.id);
         const thing = after.things.get(id) ?? before.things.get(id);
-        if (held.condemned || (had.has(id) && !created.has(held.urn))) return [];
+        if (held.markedForDelete || (had.has(id) && !created.has(held.urn))) return [];
         if (thing === undefined)
             return had.has(id) || held.urn.includes("ReadReplicaSet")
                 ? []
@@ -97,7 +97,7 @@ export const nothingShared: Rule = ({ before, after, urns, selected, preview, ou
     const given = outcome.ok ? [] : (preview?.steps ?? []).filter(({ op }) => op === "delete-replaced");
     const declared = new Set([...urns.values()].filter((urn) => given.every((step) => step.urn !== urn)));
     const owners = (state: readonly Held[], id: string) =>
-        state.filter((each) => thingId(each.id) === id && !each.condemned && !each.pendingReplacement);
+        state.filter((each) => thingId(each.id) === id && !each.markedForDelete && !each.pendingReplacement);
     return [...idsIn(after.state)].flatMap((id) => {
         const now = owners(after.state, id).filter(({ urn }) => declared.has(urn));
         const thing = after.things.get(id);

@@ -22,7 +22,7 @@ export interface Thing {
 /** By id. */
 export type Things = ReadonlyMap<string, Thing>;
 
-const isLeaving = (row: Row): boolean =>
+const isDeleting = (row: Row): boolean =>
     row.kind !== "vpc" && (/delet/i.test(row.status) || (row.operation?.name.startsWith("delete") ?? false));
 
 const parentOf = (row: Row): string | undefined =>
@@ -34,7 +34,7 @@ function thing(row: Row, environment: number): Thing {
         kind: row.kind,
         name: "name" in row ? row.name : undefined,
         parent: parentOf(row),
-        alive: !isLeaving(row),
+        alive: !isDeleting(row),
         exists: row.kind === "vpc" || row.status !== "DELETED",
         row: { ...row },
         environment,

@@ -2,31 +2,20 @@
 import type { Emulator, ServiceRow } from "../../../src/emulator";
 
 /** Arguments by resource, without references between them. */
-export interface Shape {
-    readonly net: { readonly name?: string };
-    readonly orders: {
-        readonly cpuMillis: number;
-        readonly memoryGbs: number;
-        readonly connectionPooler: boolean;
-        readonly replicaCount: number;
-        readonly password: string;
-    };
-    readonly reports: { readonly cpuMillis: number; readonly memoryGbs: number; readonly connectionPooler: boolean };
-    readonly attached: boolean;
-}
+export const rich = {
+    net: { name: "office" },
+    orders: { cpuMillis: 2000, memoryGbs: 8, connectionPooler: true, replicaCount: 1, password: "the second one 2" },
+    reports: { cpuMillis: 2000, memoryGbs: 8, connectionPooler: true },
+    attached: true,
+};
+
+export type Shape = Omit<typeof rich, "net"> & { readonly net: Partial<typeof rich.net> };
 
 export const plain: Shape = {
     net: {},
     orders: { cpuMillis: 1000, memoryGbs: 4, connectionPooler: false, replicaCount: 0, password: "the first one 1" },
     reports: { cpuMillis: 1000, memoryGbs: 4, connectionPooler: false },
     attached: false,
-};
-
-export const rich: Shape = {
-    net: { name: "office" },
-    orders: { cpuMillis: 2000, memoryGbs: 8, connectionPooler: true, replicaCount: 1, password: "the second one 2" },
-    reports: { cpuMillis: 2000, memoryGbs: 8, connectionPooler: true },
-    attached: true,
 };
 
 /** The resources of the program, in dependency order. */

@@ -2,6 +2,7 @@
 // nobody here asked for the deletion, and never at another address than the one it was last seen at.
 import { ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Emulator, Fault } from "../../../src/emulator";
+import type { Outcome } from "../../histories/engine/operate";
 import {
     allIsHeld,
     answer,
@@ -147,28 +148,21 @@ describe("several deletions together", () => {
         });
     };
 
-    test.each(names)("of which that of %s hangs: it stays in the state", async (name) => {
-        await stage.up(all);
-        const { id } = stage.heldAs(name);
-        stage.emulator.faults.add({ endpoint: "deleteService", path: `*/services/${id}`, do: { kind: "stuck" } });
-        quickly(id);
-        expect((await stage.destroy()).ok).toBe(false);
-        expect([heldIds(), ids()]).toEqual([[id], [id]]);
-    });
-
-    test.each(names)("of which that of %s never takes effect: it stays in the state", async (name) => {
-        await stage.up(all);
-        const { id } = stage.heldAs(name);
-        stage.emulator.faults.add({
-            endpoint: "deleteService",
-            path: `*/services/${id}`,
-            do: { kind: "status", status: 202 },
-            count: null,
-        });
-        quickly(id);
-        expect((await stage.destroy()).ok).toBe(false);
-        expect([heldIds(), ids()]).toEqual([[id], [id]]);
-    });
+    const failures: readonly (readonly [string, Omit<Fault, "id">])[] = [
+        ["hangs", { do: { kind: "stuck" } }],
+        ["never takes effect", { do: { kind: "status", status: 202 }, count: null }],
+    ];
+    test.each(names.flatMap((name) => failures.map((failure) => [name, ...failure] as const)))(
+        "of which that of %s %s: it stays in the state",
+        async (name, _how, fault) => {
+            await stage.up(all);
+            const { id } = stage.heldAs(name);
+            stage.emulator.faults.add({ endpoint: "deleteService", path: `*/services/${id}`, ...fault });
+            quickly(id);
+            expect((await stage.destroy()).ok).toBe(false);
+            expect([heldIds(), ids()]).toEqual([[id], [id]]);
+        },
+    );
 
     test("of which all take effect: each one's own GET is asked before it counts as gone", async () => {
         await stage.up(all);
@@ -196,32 +190,19 @@ describe("an address at which it is missing", () => {
         new ReadReplicaSet("set", { serviceId: service.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 });
     };
     const atElsewhere = () => stage.with({ "clouddb:baseUrl": elsewhere.url });
-    const namesBoth = (outcome: Awaited<ReturnType<Stage["refresh"]>>) => {
-        expect(outcome.ok).toBe(false);
-        const address = (url: string) => new URL(url).host;
-        expect(said(outcome)).toContain(address(elsewhere.url));
-        expect(said(outcome)).toContain(address(stage.emulator.url));
-    };
-
-    test.each(["refresh", "destroy"] as const)(
-        "never means gone in a %s: the error names both addresses",
-        async (run) => {
-            await stage.up(everything);
-            const before = heldIds();
-            const moved = atElsewhere();
-            namesBoth(await moved[run]());
-            expect(moved.held.map(({ id }) => id)).toEqual(before);
-            expect(elsewhere.requests().filter(({ method }) => method !== "GET")).toEqual([]);
-        },
-    );
-
-    test("never means gone in an `up --refresh`, and nothing is created there", async () => {
+    test.each<[string, (moved: Stage) => Promise<Outcome>]>([
+        ["a refresh", (moved) => moved.refresh()],
+        ["a destroy", (moved) => moved.destroy()],
+        ["an `up --refresh`", (moved) => moved.tryUp(everything, { refresh: true })],
+    ])("never means gone in %s: the error names both addresses, and nothing is created there", async (_how, run) => {
         await stage.up(everything);
         const before = heldIds();
         const moved = atElsewhere();
-        namesBoth(await moved.tryUp(everything, { refresh: true }));
+        const outcome = await run(moved);
+        expect(outcome.ok).toBe(false);
+        for (const { url } of [elsewhere, stage.emulator]) expect(said(outcome)).toContain(new URL(url).host);
         expect(moved.held.map(({ id }) => id)).toEqual(before);
-        expect(elsewhere.world.services.size + elsewhere.world.vpcs.size).toBe(0);
+        expect(elsewhere.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     });
 
     test("may be the one where it is moved to: found there, that address is noted", async () => {

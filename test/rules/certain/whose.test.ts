@@ -1,6 +1,8 @@
 // A creation takes over only what is proven to be its own leftover, and no two resources of a program share a database.
 import { ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Drift } from "../../../src/emulator";
+import type { Outcome } from "../../histories/engine/operate";
+import { stateDeleted, stateRenamed } from "../../histories/stackCommands";
 import {
     adopt,
     anAge,
@@ -16,7 +18,7 @@ import {
     regionCode,
     said,
 } from "../support/certain";
-import { errorsOf, messagesOf, Stage } from "../support/stage";
+import { errorsOf, messagesOf, Stage, urnOf } from "../support/stage";
 
 let stage: Stage;
 beforeEach(async () => void (stage = await Stage.start()));
@@ -33,13 +35,29 @@ const set = (serviceId: Service["id"] | string) =>
 const ids = () => stage.services.map(({ id }) => id);
 const nothing = () => undefined;
 
+/** The error names what it is about. */
+function names(outcome: Outcome, id: string): void {
+    expect(outcome.ok).toBe(false);
+    expect(errorsOf(outcome).join("\n")).toContain(id);
+}
+
+/** Preview and `up` fail and name the service, which nobody has taken over. */
+async function fails(program: () => unknown, id: string): Promise<void> {
+    for (const outcome of [await stage.preview(program), await stage.tryUp(program)]) names(outcome, id);
+    nothingIsShared(stage);
+    expect(ids()).toEqual([id]);
+}
+
+const urn = urnOf("Service", "orders");
+const stateRename = () => void (stage.stack = stateRenamed(stage.stack, urn, "renamed")!);
+
 describe("a service that has the generated name, and that another resource manages", () => {
     /** Each makes a service, and leaves a stack in which nothing has it. */
     const ways: readonly (readonly [string, () => Promise<Stage>])[] = [
         [
             "in the stack that had this stack's name before `pulumi stack rename`",
             async () => {
-                await stage.up(() => orders());
+                await stage.up(orders);
                 stage.rename("old");
                 return stage.beside();
             },
@@ -47,18 +65,15 @@ describe("a service that has the generated name, and that another resource manag
         [
             "in the stack that `pulumi state move` has moved it to",
             async () => {
-                await stage.up(() => orders());
-                const state = structuredClone(stage.stack.state)!;
-                const resources = state.deployment.resources ?? [];
-                state.deployment.resources = resources.filter(({ urn }) => !urn.endsWith("::orders"));
-                stage.stack = { ...stage.stack, state };
+                await stage.up(orders);
+                stage.stack = stateDeleted(stage.stack, urn)!;
                 return stage;
             },
         ],
         [
             "in a stack of the same name on another backend, with the same key",
             async () => {
-                await stage.up(() => orders());
+                await stage.up(orders);
                 return stage.beside();
             },
         ],
@@ -76,14 +91,14 @@ describe("a service that has the generated name, and that another resource manag
         const other = await make();
         const [id] = ids();
         await stage.clock.sleep(hours(2));
-        await isRefused(other, () => orders(), id!, adopt(id!), anAge);
+        await isRefused(other, orders, id!, adopt(id!), anAge);
     });
 
     test.each(ways)("%s, outlives a `destroy` of this stack", async (_where, make) => {
         const other = await make();
         const before = ids();
         await stage.clock.sleep(hours(2));
-        await other.tryUp(() => orders());
+        await other.tryUp(orders);
         await other.destroy();
         expect(ids()).toEqual(before);
     });
@@ -91,7 +106,7 @@ describe("a service that has the generated name, and that another resource manag
     test("in a stack of the same name on another backend, with another key, has another name", async () => {
         const oauth = stage.emulator.tokens.find(({ type }) => type === "oauth")!.token;
         const other = stage.beside().with({ "clouddb:apiKey": oauth, "clouddb:projectId": stage.emulator.projectId });
-        await stage.up(() => orders());
+        await stage.up(orders);
         await other.up(() => orders());
         expect(new Set(stage.services.map(({ name }) => name)).size).toBe(2);
         expect(other.heldAs("orders").id).not.toBe(stage.heldAs("orders").id);
@@ -103,44 +118,25 @@ describe.each([
     ["declared last", (one: () => unknown, other: () => unknown) => () => [other(), one()]],
 ])("what another resource of the program has, %s,", (_when, both) => {
     test("is not taken over by its generated name after an alias", async () => {
-        await stage.up(() => orders());
+        await stage.up(orders);
         const [id] = ids();
         await stage.up(() => new Service("renamed", { regionCode }, { aliases: [{ name: "orders" }] }));
-        await isRefused(
-            stage,
-            both(renamed, () => orders()),
-            id!,
-        );
+        await isRefused(stage, both(renamed, orders), id!);
     });
 
     test("is not taken over by its generated name after `pulumi state rename`", async () => {
-        await stage.up(() => orders());
+        await stage.up(orders);
         const [id] = ids();
-        const state = JSON.parse(
-            JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
-        ) as Stage["stack"]["state"];
-        stage.stack = { ...stage.stack, state };
-        await isRefused(
-            stage,
-            both(renamed, () => orders()),
-            id!,
-        );
+        stateRename();
+        await isRefused(stage, both(renamed, orders), id!);
     });
 
     test("is not taken over by its generated name after `pulumi state rename`, where the other one would be replaced", async () => {
-        await stage.up(() => orders());
+        await stage.up(orders);
         const [id] = ids();
-        const state = JSON.parse(
-            JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
-        ) as Stage["stack"]["state"];
-        stage.stack = { ...stage.stack, state };
-        const program = both(
-            () => new Service("renamed", { name: "renamed", regionCode }),
-            () => orders(),
-        );
-        const preview = await stage.preview(program);
-        expect(preview.ok).toBe(false);
-        expect(errorsOf(preview).join("\n")).toContain(id);
+        stateRename();
+        const program = both(() => new Service("renamed", { name: "renamed", regionCode }), orders);
+        names(await stage.preview(program), id!);
     });
 
     test("is not taken over by its generated name after `pulumi state rename`, where a replacement would delete first", async () => {
@@ -148,26 +144,16 @@ describe.each([
         const first = () => new Service("orders", { regionCode }, options);
         await stage.up(first);
         const [id] = ids();
-        const state = JSON.parse(
-            JSON.stringify(stage.stack.state).replaceAll("::orders", "::renamed"),
-        ) as Stage["stack"]["state"];
-        stage.stack = { ...stage.stack, state };
+        stateRename();
         await isRefused(stage, both(renamed, first), id!);
         nothingIsShared(stage);
     });
 
     test("is not taken over by its generated name where the other one adopts it", async () => {
-        await interrupted(stage, () => orders());
+        await interrupted(stage, orders);
         const [id] = ids();
-        const program = both(
-            () => new Service("copy", { adopt: id! }),
-            () => orders(),
-        );
-        const outcomes = [await stage.preview(program), await stage.tryUp(program)];
-        expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
-        for (const outcome of outcomes) expect(errorsOf(outcome).join("\n")).toContain(id);
-        nothingIsShared(stage);
-        expect(ids()).toEqual([id]);
+        const copy = () => new Service("copy", { adopt: id! });
+        await fails(both(copy, orders), id!);
     });
 
     test.each([{}, { onNameConflict: "ignore" as const }])("is not adopted by its id, with %j", async (policy) => {
@@ -188,15 +174,9 @@ describe.each([
             () => new Service("a", { regionCode, addons: ["ai"] }, { deleteBeforeReplace: true }),
             () => new Service("b", { adopt: id! }),
         );
-        const preview = await stage.preview(program);
-        expect(preview.ok).toBe(false);
-        expect(errorsOf(preview).join("\n")).toContain(id);
-        for (const outcome of [await stage.tryUp(program), await stage.tryUp(program)]) {
-            expect(outcome.ok).toBe(false);
-            expect(errorsOf(outcome).join("\n")).toContain(id);
-        }
+        await fails(program, id!);
+        names(await stage.tryUp(program), id!);
         expect(ids()).toEqual([id]);
-        nothingIsShared(stage);
     });
 
     test.each([{}, { onNameConflict: "ignore" as const }])("is not adopted by two at once, with %j", async (policy) => {
@@ -205,21 +185,14 @@ describe.each([
             () => new Service("a", { adopt: id, ...policy }),
             () => new Service("b", { adopt: id, ...policy }),
         );
-        const outcomes = [await stage.preview(program), await stage.tryUp(program)];
-        expect(outcomes.map(({ ok }) => ok)).toEqual([false, false]);
-        for (const outcome of outcomes) expect(errorsOf(outcome).join("\n")).toContain(id);
-        nothingIsShared(stage);
-        expect(ids()).toEqual([id]);
+        await fails(program, id);
     });
 });
 
 test("a database outlives the remainder that `pulumi state rename` has left of it, where what that depends on is replaced", async () => {
     const network = (cidr: string, opts = {}) => new Vpc("net", { cidr, regionCode }, opts);
     await stage.up(() => orders({ regionCode: network("10.0.0.0/16").regionCode }));
-    const state = structuredClone(stage.stack.state)!;
-    for (const resource of state.deployment.resources ?? [])
-        resource.urn = resource.urn.replace("::orders", "::renamed");
-    stage.stack = { ...stage.stack, state };
+    stateRename();
     const [id] = ids();
     // The engine asks how what depends on it would change, which is the remainder. That still has the URN of its creation in its inputs.
     const program = (cidr: string) => () => network(cidr, { deleteBeforeReplace: true, dependsOn: orders() });
@@ -241,10 +214,10 @@ test("what only a list shows, and its own GET does not, is not adopted", async (
 
 describe("what an interrupted `up` has left", () => {
     test("is taken over within the hour; the preview says when it was created, and that a later delete deletes it", async () => {
-        await interrupted(stage, () => orders());
+        await interrupted(stage, orders);
         const [id] = ids();
         await stage.clock.sleep(minutes(50));
-        const { preview } = await stage.up(() => orders());
+        const { preview } = await stage.up(orders);
         const note = messagesOf(preview).find((message) => message.includes(id!));
         expect(note).toMatch(/creat\w*.*(\d ?m|minutes?|2030-)/);
         expect(note).toMatch(/delete/);
@@ -252,7 +225,7 @@ describe("what an interrupted `up` has left", () => {
     });
 
     test("of a replacement is announced by the preview as well", async () => {
-        await stage.up(() => orders());
+        await stage.up(orders);
         const [old] = ids();
         const moved = () => orders({ regionCode: "eu-west-1" });
         stage.emulator.faults.add({ do: { kind: "status", status: 403 }, endpoint: "getService", count: null });
@@ -267,29 +240,32 @@ describe("what an interrupted `up` has left", () => {
     });
 
     test("is not taken over after the hour", async () => {
-        await interrupted(stage, () => orders());
+        await interrupted(stage, orders);
         const [id] = ids();
         await stage.clock.sleep(minutes(70));
-        await isRefused(stage, () => orders(), id!, adopt(id!), anAge);
+        await isRefused(stage, orders, id!, adopt(id!), anAge);
     });
 
-    test("is as old as the API's own clock says: too old for a machine whose clock is late", async () => {
-        await interrupted(stage, () => orders());
-        const [id] = ids();
-        const date = new Date(stage.emulator.now() + hours(2)).toUTCString();
+    const clockOfApi = async (id: string, time: number) => {
+        const date = new Date(time).toUTCString();
         answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
-        answers(stage, "getService", answer(await raw(stage, `services/${id!}`), { date }));
-        await isRefused(stage, () => orders(), id!, adopt(id!));
+        answers(stage, "getService", answer(await raw(stage, `services/${id}`), { date }));
+    };
+
+    test("is as old as the API's own clock says: too old for a machine whose clock is late", async () => {
+        await interrupted(stage, orders);
+        const [id] = ids();
+        await clockOfApi(id!, stage.emulator.now() + hours(2));
+        await isRefused(stage, orders, id!, adopt(id!));
     });
 
     test("is as old as the API's own clock says: young for a machine whose clock is early", async () => {
-        await interrupted(stage, () => orders());
+        await interrupted(stage, orders);
         const [id] = ids();
-        const date = new Date(stage.emulator.now()).toUTCString();
+        const now = stage.emulator.now();
         await stage.clock.sleep(hours(2));
-        answers(stage, "listServices", answer(await raw(stage, "services"), { date }));
-        answers(stage, "getService", answer(await raw(stage, `services/${id!}`), { date }));
-        await stage.up(() => orders());
+        await clockOfApi(id!, now);
+        await stage.up(orders);
         expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
     });
 
@@ -309,17 +285,17 @@ describe("what an interrupted `up` has left", () => {
     });
 
     test("is not taken over where only a list shows it: its own GET is a 404", async () => {
-        await interrupted(stage, () => orders());
+        await interrupted(stage, orders);
         const [id] = ids();
         const ghosts = await raw(stage, "services");
         stage.emulator.remove(id!);
         answers(stage, "listServices", answer(ghosts), { count: null });
         answers(stage, "getService", notFound, { count: null, path: `*/services/${id!}` });
-        await stage.tryUp(() => orders());
+        await stage.tryUp(orders);
         expect(stage.held.map((one) => one.id)).not.toContain(id);
         stage.emulator.faults.clear();
         await stage.clock.sleep(minutes(2));
-        await stage.up(() => orders());
+        await stage.up(orders);
         expect(stage.held.map((one) => one.id)).toEqual(ids());
     });
 
@@ -379,7 +355,7 @@ describe("a read replica set without a name", () => {
     });
 
     test("that an interrupted `up` has left under a parent of this program is taken over", async () => {
-        await stage.up(() => orders());
+        await stage.up(orders);
         await interrupted(stage, () => set(orders().id));
         const [left] = sets();
         expect(left).toBeDefined();
