@@ -7,6 +7,8 @@ const resize = { ...service, cpuMillis: "2000", memoryGbs: "8" };
 /** The error of a resize call against a server with this handler. */
 const refusal = (handler: Handler) => withClient(handler, (client) => apiErrorOf(client.services.resize(resize)));
 
+const conflict = (code: string): [number, string] => [409, code];
+
 describe("a refusal", () => {
     it.each<[string, readonly (readonly [status: number, code?: string])[]]>([
         ["invalid", [[400], [402], [405]]],
@@ -15,20 +17,7 @@ describe("a refusal", () => {
         ["notFound", [[404], [410]]],
         ["conflict", [[409], [409, "NAME_TAKEN"], [409, "BLOCKED_BY_PEERING"], [409, "BUSINESS_RULE"]]],
         ["busy", [[423], [422, "SERVICE_BUSY"], [409, "BUSY"], [409, "SERVICE_BUSY"], [409, "in-progress"]]],
-        [
-            "busy",
-            [
-                [409, "service.locked"],
-                [409, "resourceLocked"],
-            ],
-        ],
-        [
-            "busy",
-            [
-                [409, "OPERATION_IN_PROGRESS"],
-                [409, "operationInProgress"],
-            ],
-        ],
+        ["busy", ["service.locked", "resourceLocked", "OPERATION_IN_PROGRESS", "operationInProgress"].map(conflict)],
         ["server", [[500], [501], [503]]],
     ])("is %s for %j", async (kind, refusals) => {
         for (const [status, code] of refusals) {
@@ -124,14 +113,16 @@ describe("an answer that is none of the contract's", () => {
         });
     });
 
-    it("to a change leaves open whether it was made", () =>
-        withClient(json(201, { id: 7 }), async (client) => {
+    it.each([
+        [json(201, { id: 7 }), "contract"],
+        [text(200, "<html>"), "unreadable"],
+    ])("to a change leaves open whether it was made", (handler, kind) =>
+        withClient(handler, async (client, { received }) => {
             const args = { projectId: "p1", cidr: "10.0.0.0/16", name: "n", regionCode: "r" };
-            expect(await apiErrorOf(client.vpcs.create(args))).toMatchObject({
-                kind: "contract",
-                outcomeUnknown: true,
-            });
-        }));
+            expect(await apiErrorOf(client.vpcs.create(args))).toMatchObject({ kind, outcomeUnknown: true });
+            expect(received).toHaveLength(1);
+        }),
+    );
 });
 
 it("tells errors of a kind", async () => {

@@ -124,36 +124,4 @@ describe("a body", () => {
             expect(defaults.maxAnswerBytes).toBeGreaterThan(20_000 * whole.length);
         });
     });
-
-    it("may come slowly, as long as it comes in time", () => {
-        const drip =
-            (sleep: () => Promise<void>): Handler =>
-            (_, response) => {
-                const send = async () => {
-                    for (const piece of whole) {
-                        response.write(piece);
-                        await sleep();
-                    }
-                    response.end();
-                };
-                response.writeHead(200);
-                void send();
-            };
-        return withClient(
-            (request, response) => drip(() => sleeper())(request, response),
-            async (client, { clock }) => {
-                sleeper = () => clock.sleep(100);
-                const inTime = client.services.get(service);
-                await clock.advance(100 * (whole.length + 1));
-                expect(await inTime).toMatchObject({ serviceId: "s1" });
-
-                sleeper = () => clock.sleep(1_000);
-                const late = apiErrorOf(client.services.get(service));
-                await clock.advance(60_000);
-                expect(await late).toMatchObject({ kind: "transport", outcomeUnknown: false });
-            },
-            { requestTimeout: 60_000, standing: true },
-        );
-    });
-    let sleeper: () => Promise<void> = () => Promise.resolve();
 });

@@ -1,6 +1,5 @@
-import { noRecords } from "../../src/api";
 import type { ServerResponse } from "node:http";
-import { createClient } from "../../src/api";
+import { createClient, noRecords } from "../../src/api";
 import { defaults } from "../../src/api/transport";
 import { version } from "../../src/version";
 import { json, type Handler } from "../support/httpServer";

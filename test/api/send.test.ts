@@ -2,16 +2,15 @@ import { createClient, noRecords } from "../../src/api";
 import { VirtualClock } from "../../src/emulator";
 import { defaults } from "../../src/api/transport";
 import { hangUp, inTurn, json, noAnswer, type Received } from "../support/httpServer";
-import { apiErrorOf, apiKey, service, text, withClient } from "./support";
+import { apiErrorOf, apiKey, service, withClient } from "./support";
 
-const vpc = { id: "v1", cidr: "10.0.0.0/16", name: "net", region_code: "eu" };
-const vpcArgs = { projectId: "p1", cidr: "10.0.0.0/16", name: "net", regionCode: "eu" };
 const refuse = (status: number, headers?: Record<string, string>) => json(status, { code: "NO" }, headers);
 
 /** The time between one request and the next, by the virtual clock. */
 const pauses = (received: readonly Received[]) =>
     received.slice(1).map(({ at }, i) => at - (received[i]?.at ?? Number.NaN));
 
+// Which answers are worth another attempt is in retry.test.ts.
 describe("an attempt that fails", () => {
     it("is made again, and the answer to that is given", () =>
         withClient(inTurn(hangUp, refuse(500), refuse(503), json(200, [])), async (client, { received }) => {
@@ -28,38 +27,6 @@ describe("an attempt that fails", () => {
             expect(await apiErrorOf(client.identity.projects())).toMatchObject({ kind: "server", status: 500 });
             expect(received).toHaveLength(defaults.maxAttempts);
         }));
-
-    it.each([
-        ["no body", json(200), "no body"],
-        ["a page", text(200, "<!doctype html><title>Back soon</title>"), "the body is not JSON"],
-    ])("is made again only so many times where every success comes with %s", (_, handler, detail) =>
-        withClient(handler, async (client, { received }) => {
-            const error = await apiErrorOf(client.identity.projects());
-            expect(error).toMatchObject({ kind: "unreadable", status: 200, outcomeUnknown: false });
-            expect(error.message).toContain(detail);
-            expect(received).toHaveLength(defaults.maxAttempts);
-        }),
-    );
-
-    it("is not made again for a change whose success cannot be read", () =>
-        withClient(text(200, "<html>"), async (client, { received }) => {
-            expect(await apiErrorOf(client.vpcs.create(vpcArgs))).toMatchObject({
-                kind: "unreadable",
-                outcomeUnknown: true,
-            });
-            expect(received).toHaveLength(1);
-        }));
-
-    it.each([
-        [429, "rateLimited"],
-        [503, "server"],
-    ])("is not made again for a change after %d, which says when to come back", (status, kind) =>
-        withClient(inTurn(refuse(status, { "retry-after": "7" }), json(201, vpc)), async (client, { received }) => {
-            const error = await apiErrorOf(client.vpcs.create(vpcArgs));
-            expect(error).toMatchObject({ kind, status, retryAfter: 7_000 });
-            expect(received).toHaveLength(1);
-        }),
-    );
 
     it.each([
         ["hangs up", hangUp, "transport", true],

@@ -25,49 +25,41 @@ const changed: Readonly<Record<Type, PropertyMap>> = {
     ReadReplicaSet: { cpuMillis: 2000, memoryGbs: 8 },
 };
 
-interface Trouble {
-    readonly what: string;
-    /** The configuration of the process that meets it. */
-    readonly config?: () => Record<string, string>;
-    /** What the API answers, if not what it would. */
-    readonly answer?: { readonly status: number; readonly body: unknown };
-    readonly says: readonly string[];
-}
+const ofProject = (apiKey: string) => ({ "clouddb:apiKey": apiKey, "clouddb:projectId": stack.emulator.projectId });
 
-const troubles: readonly Trouble[] = [
-    {
-        what: "a wrong key",
-        config: () => ({ "clouddb:apiKey": "pat_wrong", "clouddb:projectId": stack.emulator.projectId }),
-        says: ["401 UNAUTHORIZED", keyHint],
-    },
-    {
-        what: "a wrong key, and no project to go by",
-        config: () => ({ "clouddb:apiKey": "pat_wrong" }),
-        says: ["401 UNAUTHORIZED", keyHint],
-    },
-    {
-        what: "an expired key",
-        answer: { status: 401, body: { code: "TOKEN_EXPIRED", message: "The token has expired." } },
-        says: ["401 TOKEN_EXPIRED The token has expired.", keyHint],
-    },
-    {
-        what: "a key that is refused without a word",
-        answer: { status: 401, body: undefined },
-        says: ["401", keyHint],
-    },
-    {
-        what: "the key of another project",
-        config: () => ({
-            "clouddb:apiKey": stack.emulator.tokens[1]!.token,
-            "clouddb:projectId": stack.emulator.projectId,
-        }),
-        says: ["403 FORBIDDEN The token has no access to the project", "May the API key (`clouddb:apiKey`, "],
-    },
-    {
-        what: "the key of another project, of which the API does not even say that it exists",
-        answer: { status: 404, body: { message: "Not found." } },
-        says: ["404 Not found.", "may the API key see the project?"],
-    },
+/** The configuration of the process that meets it, what the API answers if not what it would, and what the error says. */
+const troubles: readonly (readonly [
+    what: string,
+    config: () => Record<string, string>,
+    answer: { readonly status: number; readonly body?: unknown } | undefined,
+    says: readonly string[],
+])[] = [
+    ["a wrong key", () => ofProject("pat_wrong"), undefined, ["401 UNAUTHORIZED", keyHint]],
+    [
+        "a wrong key, and no project to go by",
+        () => ({ "clouddb:apiKey": "pat_wrong" }),
+        undefined,
+        ["401 UNAUTHORIZED", keyHint],
+    ],
+    [
+        "an expired key",
+        () => ({}),
+        { status: 401, body: { code: "TOKEN_EXPIRED", message: "The token has expired." } },
+        ["401 TOKEN_EXPIRED The token has expired.", keyHint],
+    ],
+    ["a key that is refused without a word", () => ({}), { status: 401 }, ["401", keyHint]],
+    [
+        "the key of another project",
+        () => ofProject(stack.emulator.tokens[1]!.token),
+        undefined,
+        ["403 FORBIDDEN The token has no access to the project", "May the API key (`clouddb:apiKey`, "],
+    ],
+    [
+        "the key of another project, of which the API does not even say that it exists",
+        () => ({}),
+        { status: 404, body: { message: "Not found." } },
+        ["404 Not found.", "may the API key see the project?"],
+    ],
 ];
 
 interface Told {
@@ -110,7 +102,7 @@ async function operations(config: Record<string, string>): Promise<Told[]> {
     return told;
 }
 
-test.each(troubles)("$what", async ({ config = () => ({}), answer, says }) => {
+test.each(troubles)("%s", async (_, config, answer, says) => {
     const before = contentsOf(stack);
     if (answer !== undefined)
         stack.emulator.faults.add({ path: "/projects*", count: null, do: { kind: "status", ...answer } });
@@ -139,7 +131,7 @@ async function revokedAtEachRequest(work: () => Promise<unknown>): Promise<numbe
 
 const named = (name: string) => [...stack.emulator.world.services.values()].filter((row) => row.name === name);
 
-// In the middle of an up: test/lifecycle/createOnce and steps, where an error comes at any request.
+// In the middle of an up: test/lifecycle/steps, where an error comes at any request.
 test("a key that is revoked in the middle of a refresh or a destroy, at any request: nothing counts as gone", async () => {
     const operations: Record<string, (one: Deployed) => Promise<unknown>> = {
         refresh: (one) => stack.beside().refresh(one),

@@ -21,17 +21,6 @@ test("each of the two projects has a personal access token, and an OAuth token h
     expect((await getAs(oauth().token, "/projects")).body).toEqual(projects);
 });
 
-test("the identity of both kinds of callers", async () => {
-    const key = await bench.get("/auth/info");
-    expect(key.body).toMatchObject({ type: "apiKey", api_key: { project: { id: bench.emulator.projectId } } });
-    expect(textAt(key.body, "apiKey", "public_key")).toBe(textAt(key.body, "api_key", "public_key"));
-    expect(key.body).not.toHaveProperty("oauth");
-    expect((await getAs(oauth().token, "/auth/info")).body).toEqual({
-        type: "oauth",
-        oauth: { user: { id: "1003", name: "User 3", email: expect.any(String) as unknown } },
-    });
-});
-
 test.each<Record<string, string>>([
     {},
     { authorization: "Bearer nobody" },
@@ -75,23 +64,16 @@ test.each([
     if (path === "services") expect(reply.headers.get("allow")).toBe("GET, POST");
 });
 
-const vpc = { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" };
+// A body that is a wrong object: refusals.test.ts.
+const vpc = JSON.stringify({ cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" });
 
 test.each([
     ["no JSON", { text: "{" }, 400, "INVALID_JSON"],
-    [
-        "text/plain",
-        { text: JSON.stringify(vpc), headers: { "content-type": "text/plain" } },
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-    ],
+    ["text/plain", { text: vpc, headers: { "content-type": "text/plain" } }, 415, "UNSUPPORTED_MEDIA_TYPE"],
     ["nothing", {}, 400, "INVALID_REQUEST"],
     ["an array", { text: "[]" }, 400, "INVALID_REQUEST"],
     ["null", { text: "null" }, 400, "INVALID_REQUEST"],
-    ["a missing field", { text: JSON.stringify({ ...vpc, cidr: undefined }) }, 400, "INVALID_REQUEST"],
-    ["a field of a wrong type", { text: JSON.stringify({ ...vpc, name: 7 }) }, 400, "INVALID_REQUEST"],
-    ["an unknown field", { text: JSON.stringify({ ...vpc, colour: "red" }) }, 400, "INVALID_REQUEST"],
-    ["a megabyte and more", { text: JSON.stringify({ ...vpc, name: "x".repeat(2 ** 20) }) }, 413, "TOO_LARGE"],
+    ["a megabyte and more", { text: vpc.replace("net", "x".repeat(2 ** 20)) }, 413, "TOO_LARGE"],
 ])("a body that is %s", async (_, sent, status, code) => {
     expect(await bench.call("POST", "vpcs", undefined, sent)).toMatchObject(refusal(status, code));
     expect((await bench.get("vpcs")).body).toEqual([]);
@@ -102,16 +84,9 @@ test("an invalid field is named", async () => {
     expect(textAt(reply.body, "message")).toMatch(/^addons\.1: /);
 });
 
-test("an endpoint without a body takes none, or an empty object", async () => {
+test("an endpoint without a body takes an empty object", async () => {
     const { id } = bench.emulator.create.service();
-    expect(await bench.post(`services/${id}/enablePooler`, { now: true })).toMatchObject(
-        refusal(400, "INVALID_REQUEST"),
-    );
     expect((await bench.post(`services/${id}/enablePooler`, {})).status).toBe(200);
-});
-
-test("a query that the endpoint does not know is refused", async () => {
-    expect(await bench.get("services?limit=5")).toMatchObject(refusal(400, "INVALID_REQUEST"));
 });
 
 test("the options define projects and tokens", async () => {
@@ -124,14 +99,4 @@ test("the options define projects and tokens", async () => {
     }
     await other.stop();
     await expect(Bench.start({ tokens: [{ projects: ["nowhere"] }] })).rejects.toThrow("there is no project nowhere");
-});
-
-test("the seed decides the tokens", async () => {
-    const tokens = async (seed: number) => {
-        const other = await Bench.start({ seed });
-        await other.stop();
-        return other.emulator.tokens;
-    };
-    expect(await tokens(7)).toEqual(await tokens(7));
-    expect(await tokens(7)).not.toEqual(await tokens(8));
 });

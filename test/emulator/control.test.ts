@@ -104,23 +104,6 @@ async function createAll(): Promise<void> {
     }
 }
 
-test("resources that are created out of band exist at once", async () => {
-    await createAll();
-    const set = { nodes: 3, status: "active" };
-    const service = { name: "mine", status: "READY", vpc_endpoint: { vpc_id: "net" }, read_replica_sets: [set] };
-    expect((await bench.get(path.service)).body).toMatchObject(service);
-    expect((await bench.get(path.peering)).body).toMatchObject({ status: "active" });
-});
-
-test("many services can be created at once, also in another project", async () => {
-    const created = await bench.control("POST", "/services", { count: 1000, name: "s", project_id: "analytics" });
-    expect(created.status).toBe(201);
-    const { token, projects } = bench.emulator.tokens[1]!;
-    const { body } = await bench.call("GET", `/projects/${projects[0]!}/services`, undefined, { token });
-    expect(body).toMatchObject(Array.from({ length: 1000 }, (_, n) => ({ name: `s-${n}` })));
-    expect(body).toHaveLength(1000);
-});
-
 test("drift changes any field at once", async () => {
     await createAll();
     for (const [id, change, read, shown] of [
@@ -153,14 +136,6 @@ test("a new status ends the operation in progress without its effect", async () 
     expect((await bench.get(path.service)).body).toMatchObject(shown);
 });
 
-test("a removed resource is gone at once, with all that it contains", async () => {
-    await createAll();
-    for (const id of ["orders", "net"]) expect((await bench.control("DELETE", `/resources/${id}`)).status).toBe(204);
-    for (const id of ["orders", "net", "set", "peering"]) {
-        expect((await bench.control("GET", `/resources/${id}`)).status).toBe(404);
-    }
-});
-
 test.each<[string, string, object | undefined, number]>([
     ["POST", "/replicaSets", { service_id: "none" }, 404],
     ["POST", "/peerings", { vpc_id: "none" }, 404],
@@ -181,13 +156,6 @@ test.each<[string, string, object | undefined, number]>([
 ])("%s %s %j is %d", async (method, route, body, status) => {
     await createAll();
     expect((await bench.control(method, route, body)).status).toBe(status);
-});
-
-test("all operations in progress can be finished at once", async () => {
-    const { body } = await bench.post("services", { name: "orders", replica_count: 1 });
-    expect((await bench.control("POST", "/finish")).status).toBe(204);
-    const finished = { status: "READY", ha_replicas: { replica_count: 1 } };
-    expect((await bench.get(`services/${textAt(body, "service_id")}`)).body).toMatchObject(finished);
 });
 
 test("a reset restores the initial state, with the same projects and tokens", async () => {

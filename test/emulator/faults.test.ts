@@ -30,14 +30,6 @@ describe("which requests are hit", () => {
         expect(await statuses(vpcs, vpcs, vpcs)).toEqual(expected);
     });
 
-    test("a fault lists its hits until it is removed", async () => {
-        const id = add({ do: broken, count: null });
-        expect(await statuses(vpcs, ["GET", "services"], ["GET", "/nowhere"])).toEqual([500, 500, 500]);
-        expect(bench.emulator.faults.list()).toMatchObject([{ id, hits: 3 }]);
-        expect([bench.emulator.faults.remove(id), bench.emulator.faults.remove(id)]).toEqual([true, false]);
-        expect(await statuses(vpcs)).toEqual([200]);
-    });
-
     test("lastsMs hits all requests within a time after the first hit", async () => {
         add({ do: broken, lastsMs: 10_000, after: 1 });
         expect(await statuses(vpcs, vpcs, vpcs)).toEqual([200, 500, 500]);
@@ -194,30 +186,11 @@ describe("operations", () => {
         expect(await cpu()).toBe(4000);
     });
 
-    test("a stuck operation blocks others until it is finished from outside", async () => {
-        add({ do: { kind: "stuck" } });
-        await resize();
-        expect((await bench.post(`${path}/stop`)).status).toBe(409);
-        await bench.control("POST", "/resources/orders/finish");
-        expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
-        expect(await cpu()).toBe(4000);
-    });
-
     test("an operation without phases can be stuck", async () => {
         add({ do: { kind: "stuck" } });
         await bench.post(`${path}/setEnvironment`, { environment: "PROD" });
         await bench.pass(3600);
         expect((await bench.get(path)).body).toMatchObject({ status: "READY", metadata: { environment: "DEV" } });
-    });
-
-    test("the next operation heals a service that has failed", async () => {
-        add({ do: { kind: "fail" } });
-        for (const expected of [500, 4000]) {
-            await resize();
-            await bench.pass(160);
-            expect(await cpu()).toBe(expected);
-        }
-        expect((await bench.get(path)).body).toMatchObject({ status: "READY" });
     });
 
     test("a failure leaves a replica set in error and gives a peering an error message", async () => {

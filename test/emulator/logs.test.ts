@@ -68,20 +68,6 @@ test.each([
     expect(messagesOf(body)).toEqual(lines.map((n) => mixed[n]!.message));
 });
 
-test.each([
-    ["node=2", 422, "INVALID_NODE"],
-    ["node=-1", 400, "INVALID_REQUEST"],
-    ["node=x", 400, "INVALID_REQUEST"],
-    ["node=0&node=1", 400, "INVALID_REQUEST"],
-    ["since=yesterday", 400, "INVALID_REQUEST"],
-    ["since=2030-01-02T00:00:00Z&until=2030-01-01T00:00:00Z", 422, "INVALID_RANGE"],
-    ["cursor=nonsense", 400, "INVALID_CURSOR"],
-    ["limit=5", 400, "INVALID_REQUEST"],
-])("?%s is refused", async (query, status, code) => {
-    await createWith(mixed);
-    expect(await bench.get(`${path}?${query}`)).toMatchObject({ status, body: { code } });
-});
-
 test("routine lines are the same whenever they are read", async () => {
     bench.emulator.create.service({ id: "orders" });
     const first = (await bench.get(path)).body;

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getCallerIdentity, getServices, getServicesOutput, Service, withProfile } from "../../src";
+import { getServices, Service, withProfile } from "../../src";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { failure, inProgram, settle } from "./support/program";
 
@@ -11,6 +11,7 @@ const tokens = [
 ];
 const profiles = (apiKey: string) => ({ analytics: { apiKey }, staging: { apiKey: "pat-staging-planted" } });
 
+// That each profile reaches its project is in test/e2e/functions.
 describe("functions", () => {
     let emulator: Emulator;
     beforeEach(async () => {
@@ -20,14 +21,6 @@ describe("functions", () => {
         await inProgram({ baseUrl: emulator.url, apiKey: keys.main, profiles: profiles(keys.analytics) });
     });
     afterEach(() => emulator.stop());
-
-    test("each reaches its project with its key", async () => {
-        expect((await getServices()).map(({ name }) => name)).toEqual(["orders"]);
-        expect((await getServices({ profile: "analytics" })).map(({ name }) => name)).toEqual(["events"]);
-        const output = await settle(getServicesOutput({ profile: pulumi.output("analytics") }));
-        expect(output.value.map(({ name }) => name)).toEqual(["events"]);
-        expect((await getCallerIdentity({ profile: "analytics" })).apiKey?.project.name).toBe("analytics");
-    });
 
     test("a rotated key is used from then on", async () => {
         await getServices({ profile: "analytics" });

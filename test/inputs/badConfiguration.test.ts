@@ -15,12 +15,22 @@ afterAll(() => emulator.stop());
 type Texts = Readonly<Record<string, string>>;
 const secret = "planted-canary";
 
-/** What the first check of a resource says; undefined: nothing. */
-function complaint(config: Texts, environment: Texts = {}, profile?: string): string | undefined {
-    const runtime = new Runtime(systemClock, silentLog, environment);
-    const inStack = Object.keys(environment).length === 0 ? { baseUrl: emulator.url, apiKey: emulator.token } : {};
-    const all: Readonly<Record<string, string | undefined>> = { ...inStack, ...config };
-    runtime.configure((key) => all[key.replace(/^clouddb:/, "")]);
+interface Beside {
+    /** In place of the address and the key in the stack's configuration. */
+    readonly environment?: Texts;
+    /** The profile of the resource. */
+    readonly profile?: string;
+}
+
+/** What the first check of a resource says; undefined: nothing. A value that is no text is set as JSON. */
+function complaint(config: object, { environment, profile }: Beside = {}): string | undefined {
+    const runtime = new Runtime(systemClock, silentLog, environment ?? {});
+    const inStack = environment ? {} : { baseUrl: emulator.url, apiKey: emulator.token };
+    const all = new Map<string, unknown>(Object.entries({ ...inStack, ...config }));
+    runtime.configure((key) => {
+        const value = all.get(key.replace(/^clouddb:/, ""));
+        return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+    });
     try {
         runtime.connections.client(profile);
         return undefined;
@@ -42,7 +52,12 @@ const noAddress =
 const noKey =
     "The API key is not configured: `pulumi config set --secret clouddb:apiKey`, or CLOUDDB_API_KEY in the environment.";
 
-test.each<[Texts, string]>([
+const environment = { CLOUDDB_API_KEY: "key", CLOUDDB_BASE_URL: baseUrl };
+const used = { profile: "blue" };
+const unknownProfile = (name: string, others: string, path = `clouddb:profiles.${name}`) =>
+    `There is no profile "${name}" (${others}). Add it with \`pulumi config set --secret --path '${path}.apiKey'\`.`;
+
+test.each<[config: object, message: string, beside?: Beside]>([
     [{ baseUrl: "" }, noAddress],
     [{ apiKey: "" }, noKey],
     [{ baseUrl: "", apiKey: "" }, `${noAddress} ${noKey}`],
@@ -70,66 +85,56 @@ test.each<[Texts, string]>([
         { requestTimeout: secret, projectId: "a/b" },
         `${notValid("projectId", delimited)}; ${notValid("requestTimeout", number)}`,
     ],
-])("%j", (config, message) => {
-    expect(complaint(config)).toBe(message);
-});
-
-test.each<[unknown, string]>([
-    [null, notValid("profiles", "must be an object")],
-    [secret, notValid("profiles", "must be an object")],
-    [{ blue: secret }, notValid("profiles.blue", "must be an object")],
-    [{ blue: {} }, notValid("profiles.blue.apiKey", "is required")],
-    [{ blue: { apiKey: "" } }, notValid("profiles.blue.apiKey", "must not be empty")],
-    [{ blue: { apiKey: [secret] } }, notValid("profiles.blue.apiKey", "must be a string")],
-    [{ blue: { apiKey: "k", baseUrl: 5 } }, notValid("profiles.blue.baseUrl", "must be a string")],
-    [{ blue: { apiKey: "k", projectId: true } }, notValid("profiles.blue.projectId", "must be a string")],
-    [{ blue: { apiKey: "k", projectId: "../p" } }, notValid("profiles.blue.projectId", delimited)],
+    [{ profiles: null }, notValid("profiles", "must be an object")],
+    [{ profiles: JSON.stringify(secret) }, notValid("profiles", "must be an object")],
+    [{ profiles: { blue: secret } }, notValid("profiles.blue", "must be an object")],
+    [{ profiles: { blue: {} } }, notValid("profiles.blue.apiKey", "is required")],
+    [{ profiles: { blue: { apiKey: "" } } }, notValid("profiles.blue.apiKey", "must not be empty")],
+    [{ profiles: { blue: { apiKey: [secret] } } }, notValid("profiles.blue.apiKey", "must be a string")],
+    [{ profiles: { blue: { apiKey: "k", baseUrl: 5 } } }, notValid("profiles.blue.baseUrl", "must be a string")],
+    [{ profiles: { blue: { apiKey: "k", projectId: true } } }, notValid("profiles.blue.projectId", "must be a string")],
+    [{ profiles: { blue: { apiKey: "k", projectId: "../p" } } }, notValid("profiles.blue.projectId", delimited)],
     [
-        { blue: { apikey: secret, apiKey: "k" } },
+        { profiles: { blue: { apikey: secret, apiKey: "k" } } },
         notValid("profiles.blue.apikey", "is not an argument of this profile: did you mean apiKey?"),
     ],
-    [{ "": { apiKey: "k" } }, notValid('profiles[""]', "must have a name")],
-    [{ "a.b": 5 }, notValid('profiles["a.b"]', "must be an object")],
-])("clouddb:profiles %j", (profiles, message) => {
-    expect(complaint({ profiles: JSON.stringify(profiles) })).toBe(message);
+    [{ profiles: { "": { apiKey: "k" } } }, notValid('profiles[""]', "must have a name")],
+    [{ profiles: { "a.b": 5 } }, notValid('profiles["a.b"]', "must be an object")],
+    [{ profiles: { blue: { apiKey: `${secret} ` } } }, badKey, used],
+    [{ profiles: { blue: { apiKey: "k", baseUrl: secret } } }, noUrl, used],
+    [{ profiles: {} }, unknownProfile("red", "none is configured"), { profile: "red" }],
+    [
+        { profiles: { green: { apiKey: "k" }, blue: { apiKey: "k" } } },
+        unknownProfile("red", "there are blue, green"),
+        { profile: "red" },
+    ],
+    [{}, unknownProfile("a.b", "none is configured", `clouddb:profiles["a.b"]`), { profile: "a.b" }],
+    [{}, unknownProfile("it's", "none is configured", String.raw`clouddb:profiles["it'\''s"]`), { profile: "it's" }],
+    [{}, badKey, { environment: { ...environment, CLOUDDB_API_KEY: `${secret}\n` } }],
+    [{}, noUrl, { environment: { ...environment, CLOUDDB_BASE_URL: secret } }],
+    [{}, notValid("projectId", delimited), { environment: { ...environment, CLOUDDB_PROJECT_ID: "a/b" } }],
+    // The stack's configuration goes before the environment.
+    [{}, noKey, { environment: { ...environment, CLOUDDB_API_KEY: "" } }],
+    [{ apiKey: ` ${secret}` }, badKey, { environment }],
+])("%j", (config, message, beside) => {
+    expect(complaint(config, beside)).toBe(message);
 });
-
-test.each<[object, string]>([
-    [{ apiKey: `${secret} ` }, badKey],
-    [{ apiKey: "k", baseUrl: secret }, noUrl],
-])("a profile that is used, %j", (blue, message) => {
-    expect(complaint({ profiles: JSON.stringify({ blue }) }, {}, "blue")).toBe(message);
-});
-
-const unknownProfile = (name: string, others: string, path = `clouddb:profiles.${name}`) =>
-    `There is no profile "${name}" (${others}). Add it with \`pulumi config set --secret --path '${path}.apiKey'\`.`;
 
 test.each(["red", "Blue", "constructor", "__proto__", "toString", "", " ", "a/../b", "\u0000", "x".repeat(300)])(
     "the profile %j is not configured",
     (name) => {
-        const said = complaint(
-            { profiles: `{"blue": {"apiKey": "${secret}"}, "__proto__": {"apiKey": "k"}}` },
-            {},
-            name,
+        const profiles = `{"blue": {"apiKey": "${secret}"}, "__proto__": {"apiKey": "k"}}`;
+        expect(complaint({ profiles }, { profile: name })).toMatch(
+            /^There is no profile ".*" \(there are blue\)\. Add it with `pulumi config set/,
         );
-        expect(said).toMatch(/^There is no profile ".*" \(there are blue\)\. Add it with `pulumi config set/);
     },
 );
 
-test.each([
-    ["red", {}, unknownProfile("red", "none is configured")],
-    ["red", { green: { apiKey: "k" }, blue: { apiKey: "k" } }, unknownProfile("red", "there are blue, green")],
-    ["a.b", {}, unknownProfile("a.b", "none is configured", `clouddb:profiles["a.b"]`)],
-    ["it's", {}, unknownProfile("it's", "none is configured", String.raw`clouddb:profiles["it'\''s"]`)],
-])("how to add the profile %s, with %j", (name, profiles, message) => {
-    expect(complaint({ profiles: JSON.stringify(profiles) }, {}, name)).toBe(message);
-});
-
 test("what a profile lacks is the stack's, and what both lack is told", () => {
-    const profiles = JSON.stringify({ blue: { apiKey: "key" } });
-    expect(complaint({ apiKey: "", profiles }, {}, "blue")).toBeUndefined();
+    const profiles = { blue: { apiKey: "key" } };
+    expect(complaint({ apiKey: "", profiles }, used)).toBeUndefined();
     expect(complaint({ apiKey: "", profiles })).toBe(noKey);
-    expect(complaint({ baseUrl: "", profiles }, {}, "blue")).toBe(noAddress);
+    expect(complaint({ baseUrl: "", profiles }, used)).toBe(noAddress);
 });
 
 test("a project's id may be all digits, which the CLI makes a number of", () => {
@@ -138,25 +143,7 @@ test("a project's id may be all digits, which the CLI makes a number of", () => 
     expect(settings.profiles["blue"]?.projectId).toBe("12");
 });
 
-test.each<[Texts, string]>([
-    [{ CLOUDDB_API_KEY: `${secret}\n` }, badKey],
-    [{ CLOUDDB_BASE_URL: secret }, noUrl],
-    [{ CLOUDDB_PROJECT_ID: "a/b" }, notValid("projectId", delimited)],
-])("the environment %j", (environment, message) => {
-    const set = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };
-    expect(complaint({}, { ...set, ...environment })).toBe(message);
-});
-
-test("the stack's configuration goes before the environment", () => {
-    const environment = { CLOUDDB_API_KEY: "key", CLOUDDB_BASE_URL: baseUrl };
-    expect(complaint({}, environment)).toBeUndefined();
-    expect(complaint({ baseUrl: "https://api.example.com" }, environment)).toContain(
-        "https://api.example.com/ does not",
-    );
-    expect(complaint({}, { ...environment, CLOUDDB_API_KEY: "" })).toBe(noKey);
-});
-
 test("none of this has asked the API for anything", () => {
-    expect(complaint({})).toBeUndefined();
+    expect([complaint({}), complaint({}, { environment })]).toEqual([undefined, undefined]);
     expect(emulator.requests()).toEqual([]);
 });

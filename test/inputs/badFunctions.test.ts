@@ -63,6 +63,11 @@ test.each<[string, unknown, string | RegExp]>([
         "until must not be before since",
     ],
     ["getServiceLogs", ofService({ cursor: "x" }), `cursor ${none()}`],
+    [
+        "getServiceLogs",
+        ofService({ node: -1, limit: 0.5, search: [""] }),
+        "node must not be negative; search[0] must not be empty; limit must be a whole number",
+    ],
 ])("%s(%j)", async (name, args, message) => {
     emulator.clearRequests();
     const said = await failure(functions[name]!(args as never));
@@ -100,7 +105,7 @@ test.each(types.flatMap((type) => ["10.0.0.0/16", 5, [], pulumi.output({})].map(
     },
 );
 
-test.each(types)("new %s without any arguments is for the preview to judge", (type) => {
+test.each(types)("new %s without any arguments is for the preview to check", (type) => {
     const Class = clouddb[type] as unknown as new (name: string, args?: unknown, opts?: unknown) => unknown;
     expect(() => [new Class("a"), new Class("b", null, null)]).not.toThrow();
 });

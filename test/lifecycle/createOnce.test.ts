@@ -1,14 +1,14 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, Stack, type Type, upFailureOf, urnOf } from "../support/inProcess";
+import { type PropertyMap, type Deployed, Stack, upFailureOf, urnOf } from "../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => {
-    stack = await Stack.start();
-});
+beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
 const region = "us-east-1";
+const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+const peer = { peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-1" };
 const services = () => [...stack.emulator.world.services.values()];
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 /** The same stack, with generated names. */
@@ -56,58 +56,21 @@ describe("an answer that is lost", () => {
         },
     );
 
-    test("again and again: an error in the end, and nothing made", async () => {
-        fault("createService", { kind: "drop" }, { count: null });
-        const { left, message } = await upFailureOf(stack.up("Service", "orders", {}));
-        expect([left, services()]).toEqual([undefined, []]);
-        expect(posts("createService")).toBe(3);
-        expect(message).toMatch(
-            /POST .*services.*; it may have been applied anyway.* The next `pulumi up` looks for it before it creates another\.$/,
-        );
-    });
-
-    test("with a 500 after the work, and the list is late: the error says that it may exist, and the next up finds it", async () => {
-        fault("createService", { kind: "status", status: 500, when: "after", body: { message: "broken" } });
-        fault("listServices", { kind: "status", status: 200, body: [] }, { count: 2 });
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
-        expect(left).toBeUndefined();
-        expect(message).toMatch(
-            /^POST \S+ was refused: 500 broken.*\. The service "orders" in project \S+ is not listed so far, but may exist all the same\. The next `pulumi up` looks for it before it creates another\.$/,
-        );
-        const again = await upFailureOf(stack.beside().up("Service", "orders", {}));
-        expect(again.message).toContain(`: ${services()[0]!.id}, created `);
-        expect(posts("createService")).toBe(1);
-    });
-
-    test("with a 500, where the name may be taken: the next up would create another, and the error says so", async () => {
-        fault("createService", { kind: "status", status: 500 });
-        const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "ignore" }));
-        expect(message).toMatch(/Look for it before the next `pulumi up`, which creates another\.$/);
-    });
-
-    test("a record of its name that cannot be read may be it: an error that names it", async () => {
-        fault("createService", { kind: "drop", when: "after" });
-        const unreadable = JSON.stringify([{ service_id: "unreadable", name: "Orders" }]);
-        fault("listServices", { kind: "garbage", body: unreadable }, { after: 1, count: null });
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
-        expect(message).toMatch(/ may have been carried out: POST .*\. unreadable may be it/);
-        expect([left, posts("createService")]).toEqual([undefined, 1]);
-    });
-
-    test("several may be it: an error that lists them, none is taken", async () => {
+    test.each<[string, Fault["do"]]>([
+        ["lost", { kind: "drop", when: "after" }],
+        ["refused", { kind: "status", status: 403, when: "after" }],
+    ])("%s, and several may be it: an error that lists them, none is taken", async (_what, action) => {
         fault("createService", { kind: "latency", ms: 5_000 });
-        fault("createService", { kind: "drop", when: "after" });
+        fault("createService", action);
         const up = upFailureOf(stack.up("Service", "orders", {}));
         await stack.clock.sleep(2_000);
-        const other = stack.emulator.create.service({ name: "orders", age_ms: 0 });
+        stack.emulator.create.service({ name: "orders", age_ms: 0 });
         const { message, left } = await up;
-        const ids = services().map(({ id }) => id);
-        expect(ids).toContain(other.id);
-        expect(left).toBeUndefined();
-        expect(message).toMatch(
-            /may have been carried out: POST .*\. Several may be it: .*Delete those you do not need, and `adopt` one\.$/,
-        );
-        for (const id of ids) expect(message).toContain(id);
+        expect([left, services().length]).toEqual([undefined, 2]);
+        expect(message).toContain(" may have been carried out: POST ");
+        expect(message).toContain("Several may be it: ");
+        expect(message).toContain("Delete those you do not need, and `adopt` one.");
+        for (const { id } of services()) expect(message).toMatch(new RegExp(`${id}, created \\d+ s ago`));
     });
 
     test("a list that omits an older record before the call: that record is not taken for the new one", async () => {
@@ -132,14 +95,8 @@ describe("an answer that is lost", () => {
         }
         const fork = await stack.up("Service", "copy", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });
         const vpc = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
-        const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "vpc-9" };
-        const peering = await stack.up("Peering", "peer", peer);
-        const set = await stack.up("ReadReplicaSet", "reports", {
-            serviceId: parent.id,
-            nodes: 2,
-            cpuMillis: 1000,
-            memoryGbs: 4,
-        });
+        const peering = await stack.up("Peering", "peer", { vpcId: vpc.id, ...peer });
+        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
         const { world } = stack.emulator;
         expect([...world.services.keys()]).toEqual([parent.id, fork.id]);
         expect([...world.vpcs.keys()]).toEqual([vpc.id]);
@@ -156,28 +113,13 @@ describe("an answer that is lost", () => {
     test("an API that answers the creation of a replica set with nothing: it is looked up", async () => {
         stack.emulator.setQuirks({ emptyAnswers: ["createReplicaSet"] });
         const parent = stack.emulator.create.service();
-        const args = { serviceId: parent.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
-        const set = await stack.up("ReadReplicaSet", "reports", args);
+        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
         expect(set.id).toBe(`${parent.id}/${services()[0]!.replica_sets[0]!.id}`);
         expect(posts("createReplicaSet")).toBe(1);
     });
 });
 
 describe("a name that is taken", () => {
-    const taken = () => stack.emulator.create.service({ name: "orders" });
-
-    test("is an error that names the id and the ways out, before anything is made", async () => {
-        const { id } = taken();
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
-        expect(left).toBeUndefined();
-        expect(message).toBe(
-            `There already is a service "orders" in project ${stack.emulator.projectId}: ${id}, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. ` +
-                `If it is yours, take it over: \`adopt: "${id}"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. ` +
-                "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
-        );
-        expect(stack.calls()).toEqual([]);
-    });
-
     test("by one that is on its way out is free", async () => {
         stack.emulator.create.service({ name: "orders", status: "DELETING" });
         stack.emulator.create.service({ name: "orders", status: "DELETED" });
@@ -187,7 +129,7 @@ describe("a name that is taken", () => {
 
     test("and the API insists: its refusal is shown at once", async () => {
         stack.emulator.setQuirks({ uniqueServiceNames: true });
-        taken();
+        stack.emulator.create.service({ name: "orders" });
         const { message } = await upFailureOf(stack.up("Service", "orders", { onNameConflict: "ignore" }));
         expect(message).toMatch(/was refused: 409 NAME_TAKEN .* was there before: .* `adopt: "/);
         expect(posts("createService")).toBe(1);
@@ -198,7 +140,6 @@ describe("a name that is taken", () => {
         const [a, b] = [stack.emulator.create.service(), stack.emulator.create.service()];
         stack.emulator.create.replicaSet({ service_id: a.id, name: "reports" });
         await stack.up("Vpc", "net", { cidr: "10.8.0.0/16", regionCode: region });
-        const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
         await stack.up("ReadReplicaSet", "reports", { serviceId: b.id, ...size });
         const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", { serviceId: a.id, ...size }));
         expect(message).toMatch(/^There already is a read replica set "reports" of service /);
@@ -207,7 +148,7 @@ describe("a name that is taken", () => {
     test("by a replica set: adopted by the id that the error tells", async () => {
         const service = stack.emulator.create.service();
         const { id } = stack.emulator.create.replicaSet({ service_id: service.id, name: "reports" });
-        const args = { serviceId: service.id, nodes: 1, cpuMillis: 500, memoryGbs: 2 };
+        const args = { serviceId: service.id, ...size };
         const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", args));
         expect(message).toContain(`: ${service.id}/${id}. It may be`);
         expect(message).toMatch(/`onNameConflict: "ignore"` or another `name`\. If `--replace`/);
@@ -234,35 +175,26 @@ describe("a name that is taken", () => {
         expect(String(failed!.reason)).toMatch(/Error: Two resources of this program .* Leave one of them out\.$/);
     });
 
-    const both = (n: string) => `Two resources of this program want to create service "orders" in project ${n}:`;
-
-    test("two resources of one program at the same time: one of them is told", async () => {
+    test("by another resource of the program, at the same time: one of them is told", async () => {
         const ups = ["a", "b"].map((name) => stack.up("Service", name, { name: "orders" }));
-        const results = await Promise.allSettled(ups);
-        const failed = results.filter((one) => one.status === "rejected");
-        expect([failed.length, services().length]).toEqual([1, 1]);
-        expect(String(failed[0]!.reason)).toContain(
-            `${both(stack.emulator.projectId)} ${urnOf("Service", "a")} and ${urnOf("Service", "b")}. Give one of them another \`name\`.`,
+        await expect(Promise.all(ups)).rejects.toThrow(
+            `Two resources of this program want to create service "orders" in project ${stack.emulator.projectId}: ${urnOf("Service", "a")} and ${urnOf("Service", "b")}. Give one of them another \`name\`.`,
         );
-    });
-
-    test("by one that this process has made and removed again: is free", async () => {
-        const args = { cidr: "10.0.0.0/16", regionCode: region };
-        const first = await stack.up("Vpc", "net", args);
-        await stack.destroy(first);
-        const second = await stack.up("Vpc", "net", args);
-        expect([...stack.emulator.world.vpcs.keys()]).toEqual([second.id]);
+        await Promise.allSettled(ups);
+        expect(services()).toHaveLength(1);
     });
 });
 
 describe("a creation that is refused", () => {
-    const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
-
-    test("for want of a backup is waited out, and says so", async () => {
-        const parent = await stack.up("Service", "orders", {});
-        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
+    // Which words say so is in refusal.test.ts.
+    test("for want of a backup is waited out, and says so; that of a fork as well", async () => {
+        const [a, b] = await Promise.all([stack.up("Service", "a", {}), stack.up("Service", "b", {})]);
+        const [set] = await Promise.all([
+            stack.up("ReadReplicaSet", "reports", { serviceId: a.id, ...size }),
+            stack.up("Service", "copy", { forkFrom: { serviceId: b.id, strategy: "LAST_SNAPSHOT" } }),
+        ]);
         expect(set.outs["status"]).toBe("active");
-        expect(posts("createReplicaSet")).toBeGreaterThan(1);
+        for (const endpoint of ["createReplicaSet", "forkService"]) expect(posts(endpoint)).toBeGreaterThan(1);
         expect(stack.lines.find((line) => line.includes("NO_BACKUP"))).toMatch(
             /^waiting for a backup: POST .* was refused: 409 NO_BACKUP /,
         );
@@ -289,36 +221,6 @@ describe("a creation that is refused", () => {
         );
     });
 
-    // How other words are read is in refusal.test.ts.
-    const wanting = [{ code: "NO_BACKUP" }, { message: "a backup is needed first" }];
-    test.each(wanting.flatMap((body) => [400, 422].map((status) => [status, body] as const)))(
-        "with %d for want of a backup (%j) is waited out as well, of a replica set and of a fork",
-        async (status, body) => {
-            const parent = stack.emulator.create.service();
-            for (const endpoint of ["createReplicaSet", "forkService"] as const) {
-                fault(endpoint, { kind: "status", status, body }, { count: 12 });
-            }
-            const forkFrom = { serviceId: parent.id, strategy: "LAST_SNAPSHOT" };
-            await stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
-            await stack.up("Service", "copy", { forkFrom });
-            expect([posts("createReplicaSet"), posts("forkService")]).toEqual([13, 13]);
-        },
-    );
-
-    test.each([
-        [422, { message: "nodes: at most 3" }],
-        [422, { message: "this type is not supported yet" }],
-        [422, { message: "target_time is before the oldest backup" }],
-        [422, { code: "SIZE_NOT_AVAILABLE", message: "this size is not available here" }],
-        [409, { code: "QUOTA_EXCEEDED", message: "at most 3 read replica sets" }],
-    ])("with %d for another reason (%j) is the user's to see at once", async (status, body) => {
-        const parent = stack.emulator.create.service();
-        fault("createReplicaSet", { kind: "status", status, body });
-        const up = stack.up("ReadReplicaSet", "reports", { serviceId: parent.id, ...size });
-        expect((await upFailureOf(up)).message).toContain(body.message);
-        expect(posts("createReplicaSet")).toBe(1);
-    });
-
     test("a fork of a service that is busy waits for it", async () => {
         const parent = stack.emulator.create.service();
         stack.emulator.maintain(parent.id);
@@ -326,70 +228,109 @@ describe("a creation that is refused", () => {
         const fork = await stack.up("Service", "copy", { forkFrom });
         expect(fork.outs["forkedFrom"]).toMatchObject({ serviceId: parent.id });
     });
+});
 
-    test.each([400, 401, 403, 422])("with %d is the user's to see at once", async (status) => {
-        fault("createService", { kind: "status", status, body: { code: "NO", message: "Not like this." } });
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", {}));
-        expect(message).toMatch(
+describe("a creation that fails says whether it exists; the next `up` looks for it", () => {
+    const is = (status: number, body?: unknown): Fault["do"] => ({ kind: "status", status, body });
+    const after = (status: number, body?: unknown): Fault["do"] => ({ kind: "status", status, body, when: "after" });
+    const unreadable = JSON.stringify([{ service_id: "unreadable", name: "Orders" }]);
+    interface More {
+        /** What the lists after the call answer, and the GETs. */
+        readonly list?: Fault["do"];
+        readonly get?: Fault["do"];
+        /** How often the call is sent. Default: once. */
+        readonly sent?: number;
+        readonly args?: PropertyMap;
+    }
+    // `ID` is the id of what was created.
+    test.each<[what: string, answer: Fault["do"], said: RegExp, more?: More]>([
+        [
+            "lost again and again",
+            { kind: "drop" },
+            /POST .*services.*; it may have been applied anyway.* The next `pulumi up` looks for it before it creates another\.$/,
+            { sent: 3 },
+        ],
+        [
+            "a 500 after the work, and a list that is late",
+            after(500, { message: "broken" }),
+            /^POST \S+ was refused: 500 broken.*\. The service "orders" in project \S+ is not listed so far, but may exist all the same\. The next `pulumi up` looks for it before it creates another\.$/,
+            { list: is(200, []) },
+        ],
+        [
+            "a 500 where the name may be taken: the next up would create another",
+            is(500),
+            /Look for it before the next `pulumi up`, which creates another\.$/,
+            { args: { onNameConflict: "ignore" } },
+        ],
+        [
+            "lost, and a record of its name that cannot be read may be it",
+            { kind: "drop", when: "after" },
+            / may have been carried out: POST .*\. unreadable may be it/,
+            { list: { kind: "garbage", body: unreadable } },
+        ],
+        ["a rate limit beyond the time limit", { kind: "rateLimit", retryAfter: 86_400 }, /may exist all the same/],
+        ["accepted without a record", is(202), /accepted the creation/],
+        ...[400, 401, 403, 422].map((status): [string, Fault["do"], RegExp] => [
+            `${status} and not listed`,
+            is(status, { code: "NO", message: "Not like this." }),
             new RegExp(`was refused: ${status} NO Not like this\\..*No service "orders" .*is listed\\.$`),
-        );
-        expect([left, posts("createService")]).toEqual([undefined, 1]);
+        ]),
+        [
+            "400 after the work: only its name tells that it may be the one",
+            after(400),
+            /ID, created \d+ s ago has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours\. If it is, take it over: `adopt: "ID"`\. If not, choose another `name`\.$/,
+        ],
+        [
+            "403 after the work, by a key that may list it and not read it",
+            after(403),
+            /ID, created \d+ s ago may be it/,
+            { get: is(403) },
+        ],
+        [
+            "403 after the work, and a list that fails with 403",
+            after(403),
+            /^POST \S+ was refused: 403 .* A personal access token reaches one project\.$/,
+            { list: is(403) },
+        ],
+        [
+            "403 after the work, and a list that fails with 500",
+            after(403),
+            /Whether it exists cannot be seen/,
+            { list: is(500) },
+        ],
+    ])("%s", async (_what, answer, said, { list, get, sent = 1, args = {} } = {}) => {
+        fault("createService", answer, { count: sent });
+        if (list) fault("listServices", list, { after: 1, count: null });
+        if (get) fault("getService", get, { count: null });
+        const began = stack.clock.now();
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", args));
+        expect(stack.clock.now() - began).toBeLessThan(10 * 60_000);
+        expect([left, posts("createService")]).toEqual([undefined, sent]);
+        const [made] = services();
+        expect(message.replaceAll(made?.id ?? "none", "ID")).toMatch(said);
+        if (made === undefined) return;
+        stack.emulator.faults.clear();
+        const again = await upFailureOf(stack.beside().up("Service", "orders", args));
+        expect(again.message).toContain(`: ${made.id}, created `);
+        expect(services()).toEqual([made]);
     });
 });
 
-describe("a creation that is refused for good, and was carried out all the same", () => {
-    const refused = (status: number) => fault("createService", { kind: "status", status, when: "after" });
-    const failure = async () => (await upFailureOf(stack.up("Service", "orders", {}))).message;
-    const forbidden = { kind: "status", status: 403 } as const;
-
-    test("is named, where only its name tells that it may be the one", async () => {
-        refused(400);
-        const message = await failure();
-        expect(message).toMatch(
-            /, created \d+ s ago has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours\. If it is, take it over: `adopt: "\w+"`\. If not, choose another `name`\.$/,
-        );
-        expect(message).toContain(services()[0]!.id);
-    });
-
-    test("is named among several that may be it", async () => {
-        fault("createService", { kind: "latency", ms: 5_000 });
-        refused(403);
-        const message = failure();
-        await stack.clock.sleep(2_000);
-        stack.emulator.create.service({ name: "orders", age_ms: 0 });
-        expect(await message).toMatch(/Several may be it: \w+, created \d+ s ago; \w+, created \d+ s ago/);
-    });
-
-    test("is named by a key that may list it and not read it", async () => {
-        refused(403);
-        fault("getService", forbidden, { count: null });
-        expect(await failure()).toMatch(new RegExp(`${services()[0]!.id}, created \\d+ s ago may be it`));
-    });
-
-    test.each([
-        [403, /^POST \S+ was refused: 403 .* A personal access token reaches one project\.$/],
-        [500, /Whether it exists cannot be seen/],
-    ])("and a list that fails with %d", async (status, said) => {
-        refused(403);
-        fault("listServices", { kind: "status", status }, { after: 1, count: null });
-        expect(await failure()).toMatch(said);
-    });
-});
-
-test("a rate limit beyond the time limit is an error at once", async () => {
-    fault("createService", { kind: "rateLimit", retryAfter: 86_400 });
-    const began = stack.clock.now();
-    const { message } = await upFailureOf(stack.up("Service", "orders", {}));
-    expect(message).toContain("may exist all the same");
-    expect(stack.clock.now() - began).toBeLessThan(10_000);
-});
-
-test("an accepted call without a record is never repeated", async () => {
-    fault("createService", { kind: "status", status: 202 });
-    const { message } = await upFailureOf(stack.up("Service", "orders", {}));
-    expect(message).toContain("accepted the creation");
-    expect(posts("createService")).toBe(1);
-});
+test.each(["Peering", "ReadReplicaSet"] as const)(
+    "of two %ss in one parent, one is created after the other",
+    async (type) => {
+        const [vpc, service] = [stack.emulator.create.vpc(), stack.emulator.create.service()];
+        const argsOf = {
+            Peering: (peerVpcId: string) => ({ vpcId: vpc.id, ...peer, peerVpcId }),
+            ReadReplicaSet: (name: string) => ({ serviceId: service.id, name, ...size }),
+        };
+        const endpoint = type === "Peering" ? "createPeering" : "createReplicaSet";
+        fault(endpoint, { kind: "latency", ms: 5_000 }, { count: null });
+        await Promise.all(["a", "b"].map((name) => stack.up(type, name, argsOf[type](name))));
+        const [first, second] = stack.emulator.requests().filter((request) => request.endpoint === endpoint);
+        expect(second!.at - first!.at).toBeGreaterThanOrEqual(5_000);
+    },
+);
 
 test("two resources that both ignore conflicts are two", async () => {
     const args = { name: "orders", onNameConflict: "ignore" };
@@ -408,83 +349,7 @@ test("two resources that both ignore conflicts, and both lost their answers, nev
     expect(services()).toHaveLength(2);
 });
 
-describe("an error at any request after the answer", () => {
-    const cases: readonly (readonly [Type, () => Promise<PropertyMap>, string])[] = [
-        [
-            "Service",
-            () =>
-                Promise.resolve({
-                    cpuMillis: 2000,
-                    memoryGbs: 8,
-                    environment: "PROD",
-                    replicaCount: 1,
-                    syncReplicaCount: 1,
-                    connectionPooler: true,
-                    vpcId: stack.emulator.create.vpc().id,
-                    password: "of-my-own",
-                    paused: true,
-                }),
-            "createService",
-        ],
-        [
-            "ReadReplicaSet",
-            () =>
-                Promise.resolve({
-                    serviceId: stack.emulator.create.service().id,
-                    nodes: 2,
-                    cpuMillis: 1000,
-                    memoryGbs: 4,
-                    environment: "PROD",
-                    connectionPooler: true,
-                }),
-            "createReplicaSet",
-        ],
-        [
-            "Peering",
-            () =>
-                Promise.resolve({
-                    vpcId: stack.emulator.create.vpc().id,
-                    peerAccountId: "1",
-                    peerRegionCode: region,
-                    peerVpcId: "vpc-1",
-                }),
-            "createPeering",
-        ],
-    ];
-
-    test.each(cases)("%s: keeps id and properties, and the next `up` finishes", async (type, prepare, endpoint) => {
-        const args = await prepare();
-        await stack.up(type, "whole", args);
-        const requests = stack.emulator.requests();
-        const from = requests.findIndex((one) => one.endpoint === endpoint) + 1;
-        const total = requests.length - from;
-        expect(total).toBeGreaterThan(2);
-        // Every request that is a step, and of the looks in between the first few and the last.
-        const indices = Array.from({ length: total }, (_, n) => n).filter(
-            (n) => requests[from + n]!.method !== "GET" || n < 4 || n === total - 1 || n % 5 === 0,
-        );
-        for (const index of indices) {
-            stack.emulator.reset();
-            const next = stack.beside();
-            const again = await prepare();
-            stack.emulator.clearRequests();
-            const skipped = from + index;
-            stack.emulator.faults.add({
-                do: { kind: "status", status: 422, body: { code: "BROKEN", message: `at ${index}` } },
-                after: skipped,
-            });
-            const { left, message } = await upFailureOf(next.up(type, "whole", again));
-            expect(message).toContain("BROKEN");
-            expect(left).toMatchObject({ id: expect.any(String) as unknown, type });
-            const whole = await next.up(type, "whole", again, left);
-            expect(whole.id).toBe(left!.id);
-            expect(next.calls().filter((call) => call === endpoint).length).toBe(1);
-            expect(await next.diff(whole, again)).toMatchObject({ changes: false });
-            expect((await next.refresh(whole))?.outs).toEqual(whole.outs);
-        }
-    });
-});
-
+// An error at any request after the answer: steps.test.ts.
 describe("adopt", () => {
     const there = (more: Parameters<Stack["emulator"]["create"]["service"]>[0] = {}) =>
         stack.emulator.create.service({ name: "legacy", service_type: "TIMESERIES_DB", ...more });
@@ -529,39 +394,6 @@ describe("adopt", () => {
         const service = await stack.up("Service", "orders", args);
         expect(stack.calls()).toEqual(["updateServicePassword", "resizeService", "stopService"]);
         expect(service.outs).toMatchObject({ cpuMillis: 4000, paused: true });
-    });
-
-    test("of a VPC, a peering and a replica set", async () => {
-        const vpc = stack.emulator.create.vpc({ name: "old", cidr: "10.3.0.0/16" });
-        const peering = stack.emulator.create.peering({ vpc_id: vpc.id });
-        const parent = stack.emulator.create.service();
-        const set = stack.emulator.create.replicaSet({ service_id: parent.id, name: "reports" });
-        const adopted: [Type, PropertyMap, string][] = [
-            ["Vpc", { adopt: vpc.id, cidr: "10.3.0.0/16", regionCode: region, name: "new" }, vpc.id],
-            [
-                "Peering",
-                {
-                    adopt: `${vpc.id}/${peering.id}`,
-                    vpcId: vpc.id,
-                    peerAccountId: peering.peer_account_id,
-                    peerRegionCode: peering.peer_region_code,
-                    peerVpcId: peering.peer_vpc_id,
-                },
-                `${vpc.id}/${peering.id}`,
-            ],
-            [
-                "ReadReplicaSet",
-                { adopt: `${parent.id}/${set.id}`, serviceId: parent.id, nodes: 1, cpuMillis: 1000, memoryGbs: 4 },
-                `${parent.id}/${set.id}`,
-            ],
-        ];
-        for (const [type, args, id] of adopted) {
-            const resource = await stack.up(type, `my-${type}`, args);
-            expect(resource.id).toBe(id);
-            expect(await stack.diff(resource, args)).toMatchObject({ changes: false });
-            expect((await stack.refresh(resource))!.outs).toEqual(resource.outs);
-        }
-        expect(stack.calls()).toEqual(["renameVpc", "resizeReplicaSet"]);
     });
 });
 

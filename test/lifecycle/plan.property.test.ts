@@ -90,6 +90,8 @@ const serviceArgs = merged(
     passwords,
 );
 
+const peer = { vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" };
+const network = { cidr: fc.constant("10.0.0.0/16"), regionCode: fc.constant("us-east-1") };
 const number = (...values: number[]) => fc.constantFrom(...values);
 const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.Arbitrary<PropertyMap>; id: string }> = {
     Service: { observed: observedService, args: serviceArgs, id: "svc" },
@@ -120,12 +122,8 @@ const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.A
     },
     Vpc: {
         id: "vpc",
-        observed: merged(
-            fc.record({ name: words, cidr: fc.constant("10.0.0.0/16"), regionCode: fc.constant("us-east-1") }),
-        ),
-        args: merged(
-            fc.record({ name: maybe(words), cidr: fc.constant("10.0.0.0/16"), regionCode: fc.constant("us-east-1") }),
-        ),
+        observed: fc.record({ name: words, ...network }),
+        args: merged(fc.record({ name: maybe(words), ...network })),
     },
     Peering: {
         id: "vpc/peer",
@@ -137,12 +135,10 @@ const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.A
         })),
         args: merged(
             fc.record({ waitFor: maybe(fc.constantFrom("created", "provisioned", "active")) }),
-            fc.constant({ vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" }),
+            fc.constant(peer),
         ),
     },
 };
-const peer = { vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" };
-
 /** The arguments of one deployment and, some of them removed, of the next. */
 const desires = (args: fc.Arbitrary<PropertyMap>) => fc.record({ now: args, before: args });
 
@@ -307,26 +303,16 @@ const asker = {
     autoName: "unique" as const,
 };
 
-describe("what is not known yet", () => {
-    const replaces = (type: string, there: PropertyMap, unknown: string[]) =>
-        replacedBy(kinds[type]!, {}, there, unknown);
-
-    test("never replaces a service, whatever it is", () => {
-        fc.assert(
-            fc.property(observedService, fc.subarray(Object.keys(definitions.service.rules)), (seen, unknown) => {
-                expect(replaces("Service", seen, unknown)).toEqual([]);
-                const bag = Object.fromEntries(unknown.map((key) => [key, unknownValue]));
-                const state = stateOf(
-                    kinds["Service"]!,
-                    { ...nothingKnown(), observed: seen },
-                    { args: {}, given: [], hidden: {}, project },
-                );
-                expect(
-                    diff(kinds["Service"]!, "svc", parseState(kinds["Service"]!, state), parseInputs(bag), asker)
-                        .replaces,
-                ).toEqual([]);
-            }),
-            { numRuns: 200 },
-        );
-    });
+test("what is not known yet never replaces a service, whatever it is", () => {
+    const definition = kinds["Service"]!;
+    fc.assert(
+        fc.property(observedService, fc.subarray(Object.keys(definition.rules)), (observed, unknown) => {
+            expect(replacedBy(definition, {}, observed, unknown)).toEqual([]);
+            const inputs = parseInputs(Object.fromEntries(unknown.map((key) => [key, unknownValue])));
+            const remembered = { args: {}, given: [], hidden: {}, project };
+            const state = stateOf(definition, { ...nothingKnown(), observed }, remembered);
+            expect(diff(definition, "svc", parseState(definition, state), inputs, asker).replaces).toEqual([]);
+        }),
+        { numRuns: 200 },
+    );
 });

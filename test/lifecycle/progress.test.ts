@@ -1,6 +1,6 @@
 // What a resource's row shows while an operation goes on: a line for each phase, and one a minute.
 import type { Clock } from "../../src/clock";
-import { retryPhrases, OperationProgress } from "../../src/lifecycle/task";
+import { duration, OperationProgress, retryPhrases } from "../../src/lifecycle/task";
 import { Stack } from "../support/inProcess";
 
 describe("a task", () => {
@@ -76,4 +76,17 @@ test("a service that is created in two minutes and a half, with all its steps, t
     } finally {
         await stack.stop();
     }
+});
+
+test.each([
+    [0, "0 s"],
+    [499, "0 s"],
+    [35_000, "35 s"],
+    [72_000, "1 m 12 s"],
+    [45 * 60_000, "45 m"],
+    [90 * 60_000, "1 h 30 m"],
+    [3_600_000, "1 h"],
+    [3_601_000, "1 h 1 s"],
+])("%d ms are %s", (ms, text) => {
+    expect(duration(ms)).toBe(text);
 });

@@ -7,11 +7,11 @@ import { type Deployed, failureOf, Stack } from "../support/inProcess";
 
 const size = { cpuMillis: 500, memoryGbs: 2 };
 
-describe("those of a service", () => {
-    let stack: Stack;
-    beforeEach(async () => void (stack = await Stack.start()));
-    afterEach(() => stack.stop());
+let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start()));
+afterEach(() => stack.stop());
 
+describe("those of a service", () => {
     const listed = async (id: string): Promise<readonly Dependent[]> => {
         const project = await stack.runtime.connections.project(undefined, undefined);
         const definition: AnyDefinition = definitions.service;
@@ -21,13 +21,13 @@ describe("those of a service", () => {
     test.each([false, true])("are found, whoever made them (the service's record omits them: %s)", async (omitted) => {
         const { id } = await stack.up("Service", "orders", {});
         const set = stack.emulator.create.replicaSet({ service_id: id, name: "reports" });
-        const leaving = stack.emulator.create.replicaSet({ service_id: id, name: "old" });
-        stack.emulator.drift(leaving.id, { status: "deleting" });
+        const deleting = stack.emulator.create.replicaSet({ service_id: id, name: "old" });
+        stack.emulator.drift(deleting.id, { status: "deleting" });
         stack.emulator.setQuirks({ omit: omitted ? ["read_replica_sets"] : [] });
         const found = await listed(id);
         expect(found.map(({ label, isDeleting }) => [label, isDeleting])).toEqual([
             [`read replica set reports (${id}/${set.id})`, false],
-            [`read replica set old (${id}/${leaving.id})`, true],
+            [`read replica set old (${id}/${deleting.id})`, true],
         ]);
         expect(stack.emulator.requests().some(({ endpoint }) => endpoint === "listReplicaSets")).toBe(omitted);
         stack.emulator.clearRequests();
@@ -48,34 +48,26 @@ describe("those of a service", () => {
 });
 
 test("one that has gone since a refresh of services has listed it is told to be gone, before any call", async () => {
-    const stack = await Stack.start();
-    try {
-        const services = await Promise.all(["a", "b", "c"].map((name) => stack.up("Service", name, {})));
-        const args = { serviceId: services[0]!.id, nodes: 1, ...size };
-        const set = await stack.up("ReadReplicaSet", "reports", args);
-        await stack.clock.sleep(3_600_000);
-        await Promise.all(services.map((service) => stack.refresh(service)));
-        stack.emulator.remove(set.id.split("/")[1]!);
-        stack.emulator.clearRequests();
-        const { message } = await failureOf(stack.up("ReadReplicaSet", "reports", { ...args, memoryGbs: 4 }, set));
-        expect(message).toContain(`read replica set ${set.id} no longer exists.`);
-        expect(stack.calls()).toEqual([]);
-    } finally {
-        await stack.stop();
-    }
+    const services = await Promise.all(["a", "b", "c"].map((name) => stack.up("Service", name, {})));
+    const args = { serviceId: services[0]!.id, nodes: 1, ...size };
+    const set = await stack.up("ReadReplicaSet", "reports", args);
+    await stack.clock.sleep(3_600_000);
+    await Promise.all(services.map((service) => stack.refresh(service)));
+    stack.emulator.remove(set.id.split("/")[1]!);
+    stack.emulator.clearRequests();
+    const { message } = await failureOf(stack.up("ReadReplicaSet", "reports", { ...args, memoryGbs: 4 }, set));
+    expect(message).toContain(`read replica set ${set.id} no longer exists.`);
+    expect(stack.calls()).toEqual([]);
 });
 
 describe("one that its service's record does not show", () => {
-    let stack: Stack;
     let set: Deployed;
     beforeEach(async () => {
-        stack = await Stack.start();
         const { id: serviceId } = await stack.up("Service", "orders", {});
         set = await stack.up("ReadReplicaSet", "reports", { serviceId, nodes: 1, ...size });
         stack.emulator.setQuirks({ omit: ["read_replica_sets"] });
         await stack.clock.sleep(3_600_000);
     });
-    afterEach(() => stack.stop());
 
     const instead = (endpoint: EndpointName, answer: Fault["do"]) =>
         stack.emulator.faults.add({ endpoint, do: answer, count: null });

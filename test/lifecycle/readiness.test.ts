@@ -1,4 +1,4 @@
-// The judgement over any sequence of looks: done is said only of a settled record, and waiting ends. Single cases are in steps.test.ts.
+// Readiness over any sequence of observations: done is said only of a settled record, and waiting ends. Single cases are in steps.test.ts.
 import fc from "fast-check";
 import { replicaSetStatuses, serviceStatuses } from "../../src/api";
 import { replicaSetCondition } from "../../src/lifecycle/definitions/readReplicaSet";
@@ -18,7 +18,7 @@ const whenOmitted: Partial<Thing> = { pooler: false, address: null };
 type Look = Partial<Observation<Thing>> & { readonly after: number };
 
 /** What is said to each look in turn; `after` is the number of seconds since the one before. */
-function judgements(effect: Effect<Thing>, looks: readonly Look[]) {
+function readinesses(effect: Effect<Thing>, looks: readonly Look[]) {
     const checker = new ReadinessChecker(effect, whenOmitted, 0);
     let at = 0;
     return looks.map(({ after, ...look }) => {
@@ -26,7 +26,7 @@ function judgements(effect: Effect<Thing>, looks: readonly Look[]) {
         return checker.check({ values: {}, condition: "settled", status: "READY", ...look }, at);
     });
 }
-const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => judgements(effect, looks).map(({ is }) => is);
+const outcomes = (effect: Effect<Thing>, looks: readonly Look[]) => readinesses(effect, looks).map(({ is }) => is);
 const window = settleWindow / 1000;
 
 test("every status of the contract is classified, and an unknown one is busy", () => {
@@ -61,7 +61,7 @@ const effects = fc.constantFrom<Effect<Thing>>(
 test("done is only ever said of a settled record that contradicts nothing", () => {
     fc.assert(
         fc.property(effects, fc.array(look, { maxLength: 20 }), (effect, looks) => {
-            for (const [index, readiness] of judgements(effect, looks).entries()) {
+            for (const [index, readiness] of readinesses(effect, looks).entries()) {
                 const { condition, values = {} } = looks[index]!;
                 if (readiness.is !== "done") continue;
                 expect(condition).toBe("settled");

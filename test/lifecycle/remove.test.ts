@@ -1,18 +1,34 @@
 // Deleting: waited for until the thing is gone, tried again while it is in use, done already is fine.
 import type { Fault } from "../../src/emulator";
 import { settleWindow } from "../../src/lifecycle";
-import { type PropertyMap, failureOf, Stack } from "../support/inProcess";
+import { type Deployed, type PropertyMap, failureOf, Stack } from "../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => {
-    stack = await Stack.start();
-});
+beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
 const region = "us-east-1";
 const net = { cidr: "10.0.0.0/16", regionCode: region };
 const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
 const service = (args: PropertyMap = {}) => stack.up("Service", "orders", args);
+const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = { count: null }) =>
+    stack.emulator.faults.add({ endpoint, do: action, ...more });
+const refused = (status: number, body?: object): Fault["do"] => ({ kind: "status", status, body });
+const isGone = () => expect(stack.emulator.world.services.size).toBe(0);
+/** How long it takes until the deletion has failed, and with what message. */
+async function failing(one: Deployed): Promise<{ message: string; took: number }> {
+    const before = stack.clock.now();
+    const { message } = await failureOf(stack.destroy(one));
+    return { message, took: stack.clock.now() - before };
+}
+/** One of each type that has something in it or is in something. */
+async function all(): Promise<Deployed[]> {
+    const vpc = await stack.up("Vpc", "net", net);
+    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
+    const peering = await stack.up("Peering", "peer", peer);
+    const db = await service();
+    return [await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size }), peering, db, vpc];
+}
 
 test.each([false, true])(
     "a service is gone when its deletion says so (shown as DELETED for a while: %s)",
@@ -28,15 +44,10 @@ test.each([false, true])(
 );
 
 test("gone already is fine, for every kind", async () => {
-    const vpc = await stack.up("Vpc", "net", net);
-    const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
-    const peering = await stack.up("Peering", "peer", peer);
-    const db = await service();
-    const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
-    stack.emulator.remove(db.id);
-    stack.emulator.remove(vpc.id);
+    const resources = await all();
+    for (const { type, id } of resources) if (type === "Service" || type === "Vpc") stack.emulator.remove(id);
     stack.lines.length = 0;
-    for (const one of [set, db, peering, vpc]) await stack.destroy(one);
+    for (const one of resources) await stack.destroy(one);
     // They are new: the API may show them later on.
     expect(stack.lines).toContain("confirming that it is gone");
 });
@@ -57,12 +68,11 @@ test("a VPC in use is tried again until it is free, and its row says who holds i
 test("a VPC that stays in use: the error says who holds it and what to do, after the settle window", async () => {
     const vpc = await stack.up("Vpc", "net", net);
     const other = stack.emulator.create.service({ name: "somebody-elses", vpc_id: vpc.id });
-    const before = stack.clock.now();
-    const { message } = await failureOf(stack.destroy(vpc));
+    const { message, took } = await failing(vpc);
     expect(message).toMatch(
         /^VPC \S+ could not be deleted: DELETE .*VPC_IN_USE.*; it is held by service somebody-elses \(\S+\)\. Delete or detach what holds it first; what other resources or stacks own is not deleted on the way\.$/,
     );
-    expect(stack.clock.now() - before).toBeLessThanOrEqual(60_000);
+    expect(took).toBeLessThanOrEqual(60_000);
     expect(stack.emulator.world.services.get(other.id)?.vpc_id).toBe(vpc.id);
 });
 
@@ -81,15 +91,14 @@ describe("a service with replica sets that the stack does not own", () => {
         async (cascade) => {
             stack.emulator.setQuirks({ cascadeReplicaSets: cascade });
             const db = await withSets();
-            const before = stack.clock.now();
-            const { message } = await failureOf(stack.destroy(db));
+            const { message, took } = await failing(db);
             const ids = sets().map(({ name, id }) => `read replica set ${name} (${db.id}/${id})`);
             expect(message).toBe(
                 `service ${db.id} is not deleted: it still has ${ids.join(", ")}, which would go with it, and which this resource does not own. ` +
                     "Delete them first, or set `forceDestroy: true` on the resource, run `pulumi up`, and then delete it.",
             );
             expect([stack.calls(), sets().length]).toEqual([[], 2]);
-            expect(stack.clock.now() - before).toBeLessThanOrEqual(10_000);
+            expect(took).toBeLessThanOrEqual(10_000);
         },
     );
 
@@ -101,7 +110,7 @@ describe("a service with replica sets that the stack does not own", () => {
             const forced = await stack.up("Service", "orders", { forceDestroy: true }, db);
             expect(stack.calls()).toEqual([]);
             await stack.destroy(forced);
-            expect(stack.emulator.world.services.size).toBe(0);
+            isGone();
             expect(stack.calls().filter((call) => call === "deleteReplicaSet")).toHaveLength(cascade ? 0 : 2);
         },
     );
@@ -110,18 +119,14 @@ describe("a service with replica sets that the stack does not own", () => {
         const db = await service();
         const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
         await Promise.all([stack.destroy(db), stack.destroy(set)]);
-        expect(stack.emulator.world.services.size).toBe(0);
+        isGone();
     });
 
     test.each(["has dependent forks", "attached to a maintenance window", "deletion protection is enabled"])(
         "and keeps them, even with `forceDestroy`, when it is refused for another reason: %s",
         async (message) => {
             const db = await withSets({ forceDestroy: true });
-            stack.emulator.faults.add({
-                endpoint: "deleteService",
-                do: { kind: "status", status: 409, body: { message } },
-                count: null,
-            });
+            fault("deleteService", refused(409, { message }));
             expect((await failureOf(stack.destroy(db))).message).toContain(message);
             expect(sets()).toHaveLength(2);
         },
@@ -131,25 +136,15 @@ describe("a service with replica sets that the stack does not own", () => {
 describe("what holds it is told if it can be read", () => {
     const held = async (answer: Fault["do"]) => {
         const db = await service();
-        const inUse = { code: "HAS_FORKS", message: "The service has dependent forks." };
-        stack.emulator.faults.add({
-            endpoint: "deleteService",
-            do: { kind: "status", status: 409, body: inUse },
-            count: null,
-        });
+        fault("deleteService", refused(409, { code: "HAS_FORKS", message: "The service has dependent forks." }));
+        fault("listServices", answer);
         // The first GET looks for its contents, before the deletion.
-        for (const endpoint of ["listServices", "getService"] as const)
-            stack.emulator.faults.add({
-                endpoint,
-                do: answer,
-                after: endpoint === "getService" ? 1 : 0,
-                count: null,
-            });
+        fault("getService", answer, { after: 1, count: null });
         return failureOf(stack.destroy(db));
     };
 
     test.each([404, 409, 503])("and otherwise only why it is refused: %d", async (status) => {
-        const { message } = await held({ kind: "status", status });
+        const { message } = await held(refused(status));
         expect(message).toMatch(/ could not be deleted within 20 m: .*The service has dependent forks\.[^;]*$/);
     });
 
@@ -164,15 +159,15 @@ test("with `forceDestroy`, a fork that holds it is an error after the settle win
     const db = await service({ forceDestroy: true });
     await stack.clock.sleep(3_600_000);
     const { id: fork } = await stack.up("Service", "copy", { forkFrom: { serviceId: db.id, strategy: "NOW" } });
-    const before = stack.clock.now();
-    expect((await failureOf(stack.destroy(db))).message).toContain(`it is held by its fork copy (${fork})`);
-    expect(stack.clock.now() - before).toBeLessThanOrEqual(settleWindow + 10_000);
+    const { message, took } = await failing(db);
+    expect(message).toContain(`it is held by its fork copy (${fork})`);
+    expect(took).toBeLessThanOrEqual(settleWindow + 10_000);
 });
 
 test("a deletion that was accepted and has not begun after the settle window is asked for again", async () => {
     const db = await service();
     stack.emulator.clearRequests();
-    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "status", status: 202, body: {} } });
+    fault("deleteService", refused(202, {}), {});
     const before = stack.clock.now();
     await stack.destroy(db);
     expect(stack.calls()).toEqual(["deleteService", "deleteService"]);
@@ -181,14 +176,14 @@ test("a deletion that was accepted and has not begun after the settle window is 
 
 test.each(["before", "after"] as const)("an answer that is lost %s the work: seen to be done", async (when) => {
     const db = await service();
-    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "drop", when } });
+    fault("deleteService", { kind: "drop", when }, {});
     await stack.destroy(db);
-    expect(stack.emulator.world.services.size).toBe(0);
+    isGone();
 });
 
 test("a deletion that is stuck: the time-out says so, and the next one goes on", async () => {
     const db = await service();
-    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "stuck" } });
+    fault("deleteService", { kind: "stuck" }, {});
     const { message } = await failureOf(stack.destroy(db));
     expect(message).toBe(
         `service ${db.id}: still there 20 m after its deletion began (status DELETING). ` +
@@ -198,89 +193,34 @@ test("a deletion that is stuck: the time-out says so, and the next one goes on",
     await stack.destroy(db);
 });
 
-test.each([401, 403, 500])("an answer of %d is an error, and nothing is taken for gone", async (status) => {
-    const db = await service();
-    stack.emulator.faults.add({ endpoint: "deleteService", do: { kind: "status", status }, count: null });
-    expect((await failureOf(stack.destroy(db))).message).toContain(String(status));
-    expect(stack.emulator.world.services.size).toBe(1);
-});
-
-test("a deletion that another one has begun is waited for", async () => {
-    const db = await service();
-    const first = stack.destroy(db);
-    await stack.clock.sleep(2_000);
-    await stack.destroy(db);
-    await first;
-    expect(stack.emulator.world.services.size).toBe(0);
-});
-
-describe("an address where nothing is found", () => {
-    const lost = (one: { count: null } = { count: null }) =>
-        stack.emulator.faults.add({ do: { kind: "status", status: 404 }, ...one });
-
-    test("is no reason to forget a service, a VPC, a peering or a replica set", async () => {
-        const vpc = await stack.up("Vpc", "net", net);
-        const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
-        const peering = await stack.up("Peering", "peer", peer);
-        const db = await service();
-        const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
-        lost();
-        for (const one of [set, peering, db, vpc]) {
-            expect((await failureOf(stack.destroy(one))).message).toContain("was refused: 404");
-            expect((await failureOf(stack.refresh(one))).message).toContain("was refused: 404");
-        }
-    });
-
-    test("nor is one where only the children are not found", async () => {
-        const vpc = await stack.up("Vpc", "net", net);
-        const peer = { vpcId: vpc.id, peerAccountId: "1", peerRegionCode: region, peerVpcId: "v" };
-        const peering = await stack.up("Peering", "peer", peer);
-        for (const endpoint of ["getPeering", "listPeerings"] as const)
-            stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 404 }, count: null });
-        expect((await failureOf(stack.refresh(peering))).message).toContain("was refused: 404");
-    });
+// Where nothing at all is found: test/credentials.
+test("an address where only the children are not found is no reason to forget one", async () => {
+    const [, peering] = await all();
+    for (const endpoint of ["getPeering", "listPeerings"] as const) fault(endpoint, refused(404));
+    expect((await failureOf(stack.refresh(peering!))).message).toContain("was refused: 404");
 });
 
 describe("a deletion that is refused", () => {
-    const refuse = (code: string, message: string, status = 409, count: number | null = null) =>
-        stack.emulator.faults.add({
-            endpoint: "deleteService",
-            do: { kind: "status", status, body: { code, message } },
-            count,
-        });
+    const moon = { code: "NOT_NOW", message: "the moon is full" };
 
     test("for another reason: given the settle window", async () => {
         const db = await service();
-        refuse("NOT_NOW", "the moon is full");
-        const before = stack.clock.now();
-        expect((await failureOf(stack.destroy(db))).message).toContain("the moon is full");
-        expect(stack.clock.now() - before).toBeLessThanOrEqual(60_000);
+        fault("deleteService", refused(409, moon));
+        const { message, took } = await failing(db);
+        expect(message).toContain("the moon is full");
+        expect(took).toBeLessThanOrEqual(60_000);
     });
 
     test("for another reason, while something goes on: waited out", async () => {
         const db = await service();
         const resized = stack.up("Service", "orders", { cpuMillis: 4000, memoryGbs: 16 }, db);
         await stack.clock.sleep(1_000);
-        const fault = refuse("NOT_NOW", "the moon is full");
+        const moonlight = fault("deleteService", refused(409, moon));
         const removal = stack.destroy(db);
         await resized;
-        stack.emulator.faults.remove(fault);
+        stack.emulator.faults.remove(moonlight);
         await removal;
-        expect(stack.emulator.world.services.size).toBe(0);
-    });
-
-    test.each([400, 409, 422])("with %d, because something holds on to it: waited out", async (status) => {
-        const vpc = await stack.up("Vpc", "net", net);
-        const db = await service({ vpcId: vpc.id });
-        stack.emulator.faults.add({
-            endpoint: "deleteVpc",
-            do: { kind: "status", status, body: { message: "The VPC is still in use." } },
-            count: 4,
-        });
-        const removal = stack.destroy(vpc);
-        await stack.clock.sleep(1_000);
-        await Promise.all([stack.destroy(db), removal]);
-        expect(stack.emulator.world.vpcs.size).toBe(0);
+        isGone();
     });
 
     test.each([
@@ -289,22 +229,18 @@ describe("a deletion that is refused", () => {
         [409, "deletion protection is enabled in the console"],
     ])("with %d, for a reason that stays (%s): at once", async (status, reason) => {
         const db = await service();
-        refuse("NO", reason, status);
-        const before = stack.clock.now();
-        expect((await failureOf(stack.destroy(db))).message).toContain(reason);
-        expect(stack.clock.now()).toBe(before);
+        fault("deleteService", refused(status, { code: "NO", message: reason }));
+        const { message, took } = await failing(db);
+        expect(message).toContain(reason);
+        expect(took).toBe(0);
     });
 
     test("and so are its replica sets, for a while", async () => {
         const db = await service({ forceDestroy: true });
         stack.emulator.create.replicaSet({ service_id: db.id, name: "reports" });
-        stack.emulator.faults.add({
-            endpoint: "deleteReplicaSet",
-            do: { kind: "status", status: 409, body: { code: "SERVICE_BUSY", message: "later" } },
-            count: 3,
-        });
+        fault("deleteReplicaSet", refused(409, { code: "SERVICE_BUSY", message: "later" }), { count: 3 });
         await stack.destroy(db);
-        expect(stack.emulator.world.services.size).toBe(0);
+        isGone();
         expect(stack.lines).toContainEqual(expect.stringContaining("what holds it cannot go yet: DELETE"));
     });
 });
@@ -313,8 +249,7 @@ test("a replica set goes with a service that is shown as deleted, whatever is sa
     const db = await service();
     const set = await stack.up("ReadReplicaSet", "reports", { serviceId: db.id, ...size });
     stack.emulator.drift(db.id, { status: "DELETED" });
-    stack.emulator.faults.add({ endpoint: "listReplicaSets", do: { kind: "status", status: 404 }, count: null });
-    stack.emulator.faults.add({ endpoint: "deleteReplicaSet", do: { kind: "status", status: 404 }, count: null });
+    for (const endpoint of ["listReplicaSets", "deleteReplicaSet"] as const) fault(endpoint, refused(404));
     expect(await stack.refresh(set)).toBeUndefined();
     await stack.destroy(set);
 });
@@ -330,10 +265,6 @@ test("a service that only a lagging list still shows can be deleted", async () =
 test("a refusal about what is gone is none", async () => {
     const db = await service();
     stack.emulator.drift(db.id, { status: "DELETED" });
-    stack.emulator.faults.add({
-        endpoint: "deleteService",
-        do: { kind: "status", status: 409, body: { message: "deletion protection" } },
-        count: null,
-    });
+    fault("deleteService", refused(409, { message: "deletion protection" }));
     await stack.destroy(db);
 });

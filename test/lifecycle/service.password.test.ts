@@ -1,4 +1,6 @@
 // Whatever happens, the output `password` is the one that works: the emulator knows which that is.
+import type { EndpointName } from "../../src/api";
+import type { Fault } from "../../src/emulator";
 import { type Deployed, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
@@ -8,6 +10,8 @@ afterEach(() => stack.stop());
 const working = ({ id }: Deployed) => stack.emulator.world.services.get(id)?.password;
 const password = ({ outs }: Deployed) => outs["password"] as string;
 const up = (args: Record<string, unknown>, old?: Deployed) => stack.up("Service", "db", args, old);
+const lost = (endpoint: EndpointName, when: "before" | "after", more: Partial<Fault> = { count: null }) =>
+    stack.emulator.faults.add({ do: { kind: "drop", when }, endpoint, ...more });
 const settings = () => stack.calls().filter((call) => call === "updateServicePassword");
 
 /** An `up` after which the password that is told works. */
@@ -23,13 +27,6 @@ test("the initial one, until another is set", async () => {
     expect(db.outs["initialPassword"]).toBe(password(db));
     const given = await works({ password: "given" }, db);
     expect(given.outs).toMatchObject({ password: "given", initialPassword: db.outs["initialPassword"] });
-});
-
-test("a given one is set when it is created and changes in place", async () => {
-    const first = await works({ password: "first" });
-    expect(settings()).toHaveLength(1);
-    await works({ password: "second" }, first);
-    expect(stack.calls()).toEqual(["updateServicePassword"]);
 });
 
 test("a generated one is strong, and stays as it is", async () => {
@@ -49,14 +46,12 @@ test("a generated one is strong, and stays as it is", async () => {
 });
 
 test("a new version makes a generated one anew, in place", async () => {
-    const first = await works({ generatePassword: true, passwordVersion: 1 });
-    expect(settings()).toHaveLength(1);
-    const second = await works({ generatePassword: true, passwordVersion: 2 }, first);
+    const next = { generatePassword: true, passwordVersion: "2027" };
+    const first = await works({ ...next, passwordVersion: 1 });
+    const second = await works(next, first);
     expect(stack.calls()).toEqual(["updateServicePassword"]);
     expect(password(second)).not.toBe(password(first));
-    expect(await stack.diff(second, { generatePassword: true, passwordVersion: 2 })).toMatchObject({ changes: false });
-    const named = await works({ generatePassword: true, passwordVersion: "2027" }, second);
-    expect(password(named)).not.toBe(password(second));
+    expect(await stack.diff(second, next)).toMatchObject({ changes: false });
 });
 
 test("a new version sets a given one anew, so that one that was changed elsewhere works again", async () => {
@@ -70,12 +65,8 @@ test("a new version sets a given one anew, so that one that was changed elsewher
 test("initial, generated, given, generated, given, removed", async () => {
     let db = await works({});
     const seen = [password(db)];
-    for (const args of [
-        { generatePassword: true },
-        { password: "one" },
-        { generatePassword: true },
-        { password: "two" },
-    ]) {
+    const generated = { generatePassword: true };
+    for (const args of [generated, { password: "one" }, generated, { password: "two" }]) {
         db = await works(args, db);
         expect(seen).not.toContain(password(db));
         seen.push(password(db));
@@ -86,18 +77,8 @@ test("initial, generated, given, generated, given, removed", async () => {
 });
 
 describe("a create whose answer was lost", () => {
-    beforeEach(
-        () => void stack.emulator.faults.add({ do: { kind: "drop", when: "after" }, endpoint: "createService" }),
-    );
-
-    test("with a generated name: a new one is set, since the initial one is not returned again", async () => {
-        const db = await stack.beside({ "clouddb:autoName": "unique" }).up("Service", "db", {});
-        expect(password(db)).toBe(working(db));
-        expect(settings()).toHaveLength(1);
-        expect(stack.emulator.world.services.size).toBe(1);
-        expect(db.outs["initialPassword"]).toBeUndefined();
-        expect(await stack.diff(db, {})).toMatchObject({ changes: false });
-    });
+    // With a generated name: createOnce.test.ts.
+    beforeEach(() => void lost("createService", "after", {}));
 
     test("with a name that the program gives: it may be another one's, so none is set", async () => {
         const db = await up({});
@@ -118,16 +99,12 @@ describe("a create whose answer was lost", () => {
     );
 });
 
-test.each([
-    ["before", "given", { password: "given" }],
-    ["after", "given", { password: "given" }],
-    ["before", "generated", { generatePassword: true }],
-    ["after", "generated", { generatePassword: true }],
-] as const)("an answer lost %s the work to setting a %s one", async (when, _origin, args) => {
+// Of a given one: steps.test.ts.
+test.each(["before", "after"] as const)("an answer lost %s the work to setting a generated one", async (when) => {
     const db = await works({});
-    stack.emulator.faults.add({ do: { kind: "drop", when }, endpoint: "updateServicePassword" });
-    const after = await works(args, db);
-    expect(await stack.diff(after, args)).toMatchObject({ changes: false });
+    lost("updateServicePassword", when, {});
+    const after = await works({ generatePassword: true }, db);
+    expect(await stack.diff(after, { generatePassword: true })).toMatchObject({ changes: false });
 });
 
 test("one that was accepted and then failed is set again by the next up", async () => {
@@ -143,11 +120,7 @@ test("one that was accepted and then failed is set again by the next up", async 
 test("a rotation of which no answer comes fails; the next up sets it for good", async () => {
     const rotate = (passwordVersion: number) => ({ generatePassword: true, passwordVersion });
     const db = await works(rotate(1));
-    const fault = stack.emulator.faults.add({
-        do: { kind: "drop", when: "after" },
-        endpoint: "updateServicePassword",
-        count: null,
-    });
+    const fault = lost("updateServicePassword", "after");
     const { left } = await upFailureOf(up(rotate(2), db));
     expect(await stack.diff(left!, rotate(2))).toMatchObject({ changes: true });
     stack.emulator.faults.remove(fault);
@@ -167,11 +140,7 @@ describe("a call of which nobody knows whether it has worked, and then the argum
     ])("%s: what is told works again", async (_what, before, after) => {
         for (const when of ["before", "after"] as const) {
             const db = await works(before);
-            const fault = stack.emulator.faults.add({
-                do: { kind: "drop", when },
-                endpoint: "updateServicePassword",
-                count: null,
-            });
+            const fault = lost("updateServicePassword", when);
             const { left } = await upFailureOf(up(after, db));
             stack.emulator.faults.remove(fault);
             expect(await stack.diff(left!, before)).toMatchObject({ changes: true });
@@ -180,31 +149,24 @@ describe("a call of which nobody knows whether it has worked, and then the argum
     });
 });
 
-describe("adopted", () => {
-    test.each([
-        ["without one: it cannot be known", {}, undefined],
-        ["with one", { password: "given" }, "given"],
-    ])("%s", async (_what, args, expected) => {
+test.each([{}, { password: "given" }, { generatePassword: true }])(
+    "adopted with %j: known only if set",
+    async (args) => {
         const { id } = stack.emulator.create.service({ name: "db" });
         const db = await up({ adopt: id, ...args });
-        expect(password(db)).toBe(expected);
-        expect(stack.calls()).toEqual(expected === undefined ? [] : ["updateServicePassword"]);
-    });
-
-    test("with a generated one", async () => {
-        const { id } = stack.emulator.create.service({ name: "db" });
-        await works({ adopt: id, generatePassword: true });
-    });
-});
+        const isSet = Object.keys(args).length > 0;
+        expect(password(db)).toBe(isSet ? working(db) : undefined);
+        expect(stack.calls()).toEqual(isSet ? ["updateServicePassword"] : []);
+    },
+);
 
 test.each([{}, { password: "given" }, { generatePassword: true }])("of a fork, with %j", async (args) => {
     const parent = await stack.up("Service", "parent", { password: "of the parent" });
     stack.emulator.finish();
-    const fork = await works({ forkFrom: { serviceId: parent.id, strategy: "NOW" }, ...args });
+    const forked = { forkFrom: { serviceId: parent.id, strategy: "NOW" }, ...args };
+    const fork = await works(forked);
     expect(working(parent)).toBe("of the parent");
-    expect(await stack.diff(fork, { forkFrom: { serviceId: parent.id, strategy: "NOW" }, ...args })).toMatchObject({
-        changes: false,
-    });
+    expect(await stack.diff(fork, forked)).toMatchObject({ changes: false });
 });
 
 test("none is told in a row, a warning or an error", async () => {

@@ -1,11 +1,17 @@
-// Changing in place when something goes wrong: at any request, in the world, or in what the API shows.
+// Creating and changing in place when something goes wrong: at any request, in the world, or in what the API shows.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, failureOf, Stack, UpFailed, upFailureOf } from "../support/inProcess";
+import {
+    type PropertyMap,
+    type Deployed,
+    failureOf,
+    Stack,
+    type Type,
+    UpFailed,
+    upFailureOf,
+} from "../support/inProcess";
 
 let stack: Stack;
-beforeEach(async () => {
-    stack = await Stack.start();
-});
+beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
 const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
@@ -35,39 +41,73 @@ async function expectWhole(resource: Deployed, args: PropertyMap): Promise<void>
     expect((await stack.refresh(resource))?.outs).toEqual(resource.outs);
 }
 
-describe("a failure at any request of an update", () => {
-    const actions: readonly (readonly [string, Fault["do"]])[] = [
-        ["refused", { kind: "status", status: 422, body: { code: "BROKEN" } }],
-        ["refused after the work", { kind: "status", status: 422, body: { code: "BROKEN" }, when: "after" }],
-    ];
-    test.each(actions)("%s: what was done is kept, and the next `up` goes on from there", async (_what, action) => {
-        const before = await service(size);
-        const wanted = everything();
-        const whole = await stack.up("Service", "orders", wanted, before);
+describe("a failure at any request", () => {
+    const refused: Fault["do"] = { kind: "status", status: 422, body: { code: "BROKEN" } };
+    const set = { nodes: 2, ...size, environment: "PROD", connectionPooler: true };
+    const peer = { peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" };
+    test.each<
+        [what: string, type: Type, before: PropertyMap | undefined, args: () => PropertyMap, action: Fault["do"]]
+    >([
+        ["of the creation of a service", "Service", undefined, everything, refused],
+        [
+            "of the creation of a replica set",
+            "ReadReplicaSet",
+            undefined,
+            () => ({ serviceId: stack.emulator.create.service().id, ...set }),
+            refused,
+        ],
+        [
+            "of the creation of a peering",
+            "Peering",
+            undefined,
+            () => ({ vpcId: stack.emulator.create.vpc().id, ...peer }),
+            refused,
+        ],
+        ["of an update", "Service", size, everything, refused],
+        ["of an update, after the work", "Service", size, everything, { ...refused, when: "after" }],
+    ])("%s: what was done is kept, and the next `up` goes on", async (_what, type, before, prepare, action) => {
+        const begin = async () => {
+            stack.emulator.reset();
+            const program = stack.beside();
+            const made = before && (await program.up(type, "it", before));
+            const args = prepare();
+            stack.emulator.clearRequests();
+            return { program, made, args };
+        };
+        const first = await begin();
+        await first.program.up(type, "it", first.args, first.made);
         const calls = stack.calls();
         const requests = stack.emulator.requests();
-        await stack.up("Service", "orders", size, whole);
-        const steps = requests.map(({ method }, index) => ({ method, index }));
-        const indices = steps.filter(({ method, index }) => method !== "GET" || index % 6 === 0);
-        for (const { index } of indices) {
-            stack.emulator.reset();
-            const next = stack.beside();
-            const made = await next.up("Service", "orders", size);
-            const args = everything();
-            stack.emulator.clearRequests();
+        // Before the call that creates it is answered there is nothing to keep.
+        const from = before ? 0 : requests.findIndex(({ method }) => method === "POST") + 1;
+        // Every request that is a call, and of the looks in between the first, the last and some others.
+        const isLook = (index: number) => requests[index]!.method === "GET";
+        const tried = [...requests.keys()].filter(
+            (index) => index >= from && (!isLook(index) || (index - from) % 5 === 0 || index === requests.length - 1),
+        );
+        expect(tried.length).toBeGreaterThan(1);
+        for (const index of tried) {
+            const { program, made, args } = await begin();
             stack.emulator.faults.add({ do: action, after: index });
-            const failure = await failureOf(next.up("Service", "orders", args, made));
+            const failure = await failureOf(program.up(type, "it", args, made));
             expect(failure.message).toContain("BROKEN");
-            // Before the first GET is answered nothing has changed, so the state stays as it was.
+            // Before the first GET of an update is answered nothing has changed, so the state stays as it was.
             expect(failure instanceof UpFailed).toBe(index > 0);
             const left = failure instanceof UpFailed ? failure.left : made;
+            expect(left).toMatchObject({ id: expect.any(String) as unknown, type });
             stack.emulator.faults.clear();
-            const ready = await next.up("Service", "orders", args, left);
-            expect(rowOf(ready)).toMatchObject({ cpu_millis: 4000, replica_count: 2, pooler: true, status: "PAUSED" });
-            expect(rowOf(ready)).toMatchObject({ password: "of-my-own", environment: "PROD", vpc_id: args.vpcId });
-            expect(await next.diff(ready, args)).toMatchObject({ changes: false });
+            const whole = await program.up(type, "it", args, left);
+            expect(whole.id).toBe(left!.id);
+            expect(await program.diff(whole, args)).toMatchObject({ changes: false });
+            expect((await program.refresh(whole))?.outs).toEqual(whole.outs);
+            if (type === "Service") {
+                const { password, vpcId } = args;
+                expect(rowOf(whole)).toMatchObject({ cpu_millis: 4000, replica_count: 2, pooler: true, password });
+                expect(rowOf(whole)).toMatchObject({ status: "PAUSED", environment: "PROD", vpc_id: vpcId });
+            }
             // Nothing was done twice that the API can see: only the call that was hit comes again.
-            expect(next.calls().length).toBeLessThanOrEqual(calls.length + 2);
+            expect(stack.calls().length).toBeLessThanOrEqual(calls.length + 2);
+            if (!before) expect(stack.calls().filter((call) => call === calls[0])).toHaveLength(1);
         }
     });
 
@@ -129,14 +169,10 @@ describe("a lost answer of a step", () => {
 });
 
 describe("a refused step", () => {
-    const words = { message: "service is busy, operation in progress" };
+    // Which words say so is in refusal.test.ts.
     test.each<[string, Fault["do"]]>([
         ["409 BUSY", { kind: "busy", status: 409 }],
         ["423", { kind: "busy", status: 423 }],
-        ...[400, 409, 422].map((status): [string, Fault["do"]] => [
-            `${status} in words alone`,
-            { kind: "status", status, body: words },
-        ]),
     ])("because it is busy (%s) is tried again, without asking too often", async (_what, refusal) => {
         const before = await service(size);
         fault("resizeService", refusal, { count: 20 });
@@ -190,34 +226,20 @@ describe("a refused step", () => {
 });
 
 describe("what the API shows", () => {
-    const shapes: readonly (readonly [string, Parameters<Stack["emulator"]["setQuirks"]>[0]])[] = [
+    type Quirks = Parameters<Stack["emulator"]["setQuirks"]>[0];
+    const optional = [
+        ...["ha_replicas", "connection_pooler", "vpc_endpoint", "vpcEndpoint", "endpoint", "metadata", "forked_from"],
+        "initial_password",
+    ];
+    const shapes: readonly (readonly [string, Quirks])[] = [
         ["everything", {}],
         ["null for what is not there", { absentAs: "null" }],
         ["an empty pooler", { poolerOff: "empty" }],
         ["a pooler of null", { poolerOff: "null" }],
         ["only the old names", { aliases: "only" }],
         ["fields that nobody knows", { extraFields: true }],
-        ["no HA replicas, ever", { omit: ["ha_replicas"] }],
-        ["no pooler, ever", { omit: ["connection_pooler"] }],
-        ["no VPC endpoint, ever", { omit: ["vpc_endpoint", "vpcEndpoint"] }],
-        ["no endpoint, ever", { omit: ["endpoint"] }],
-        ["no environment, ever", { omit: ["metadata"] }],
-        ["no initial password", { omit: ["initial_password"] }],
-        [
-            "nothing that is optional",
-            {
-                omit: [
-                    "ha_replicas",
-                    "connection_pooler",
-                    "vpc_endpoint",
-                    "vpcEndpoint",
-                    "endpoint",
-                    "metadata",
-                    "forked_from",
-                    "initial_password",
-                ],
-            },
-        ],
+        ...optional.map((field): [string, Quirks] => [`no ${field}, ever`, { omit: [field] }]),
+        ["nothing that is optional", { omit: optional }],
         ["lists without replica sets", { listsWithoutReplicaSets: true }],
         [
             "empty answers",
@@ -309,38 +331,51 @@ describe("what the API shows", () => {
         await stack.up("Service", "orders", bigger, left);
     });
 
-    test("a status that is stuck: the time-out says what, the status, how long and what is next", async () => {
-        const before = await service(size);
-        fault("resizeService", { kind: "stuck" });
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
-        expect(message).toMatch(
-            /^service \S+: resizing to 4 CPU \/ 16 GB did not complete within 45 m \(status UPGRADING\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
-        );
-        stack.emulator.finish(before.id);
-        const after = await stack.up("Service", "orders", bigger, left);
-        // It was done by then: nothing is asked for again.
-        expect(stack.calls()).toEqual(["resizeService"]);
-        await expectWhole(after, bigger);
-    });
-
-    test.each<[string, Fault["do"], string, RegExp]>([
+    const next = "The next `pulumi up` goes on from there; `customTimeouts: { update: ... }` allows longer.";
+    test.each<
+        [what: string, action: Fault["do"], count: 1 | null, timeouts: PropertyMap | undefined, said: string | RegExp]
+    >([
+        [
+            "stuck: the time-out says what, the status, how long and what is next",
+            { kind: "stuck" },
+            1,
+            undefined,
+            ` did not complete within 45 m (status UPGRADING). ${next}`,
+        ],
         [
             "busy to the end of its time: says what for, and what the API said",
             { kind: "busy" },
-            "10m",
-            /^service \S+: resizing to 4 CPU \/ 16 GB did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next `pulumi up` goes on from there; `customTimeouts: \{ update: \.\.\. \}` allows longer\.$/,
+            null,
+            { update: "10m" },
+            / did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next/,
         ],
         [
             "READY, but never with what was asked for: the time-out says what is missing",
             { kind: "status", status: 202, body: {} },
-            "90s",
-            /did not complete within 1 m 30 s \(status READY; still to come: cpuMillis and memoryGbs\)/,
+            null,
+            { update: "90s" },
+            ` did not complete within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs). ${next}`,
         ],
-    ])("%s", async (_what, action, update, said) => {
+        [
+            "UNSTABLE for good: a failure that names it",
+            { kind: "fail" },
+            1,
+            undefined,
+            " failed: its status stays UNSTABLE.",
+        ],
+    ])("%s; the next `up` goes on", async (_what, action, count, timeouts, said) => {
         const before = await service(size);
-        fault("resizeService", action, { count: null });
-        const { message } = await upFailureOf(stack.up("Service", "orders", bigger, before, { update }));
-        expect(message).toMatch(said);
+        fault("resizeService", action, { count });
+        const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before, timeouts));
+        const [, end] = message.split(`service ${before.id}: resizing to 4 CPU / 16 GB`);
+        if (typeof said === "string") expect(end).toBe(said);
+        else expect(end).toMatch(said);
+        stack.emulator.faults.clear();
+        stack.emulator.clearRequests();
+        if (action.kind === "stuck") stack.emulator.finish(before.id);
+        await expectWhole(await stack.up("Service", "orders", bigger, left), bigger);
+        // What was done by then is not asked for again.
+        expect(stack.calls()).toEqual(action.kind === "stuck" ? [] : ["resizeService"]);
     });
 
     test("UNSTABLE for a moment passes", async () => {
@@ -349,24 +384,7 @@ describe("what the API shows", () => {
         await expectWhole(await stack.up("Service", "orders", bigger, before), bigger);
     });
 
-    test("UNSTABLE for good: a failure that names it; the next `up` tries again", async () => {
-        const before = await service(size);
-        fault("resizeService", { kind: "fail" });
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before));
-        expect(message).toMatch(/^service \S+: resizing to 4 CPU \/ 16 GB failed: its status stays UNSTABLE\.$/);
-        await expectWhole(await stack.up("Service", "orders", bigger, left), bigger);
-    });
-
-    test("deleted while it was changed: says so", async () => {
-        const before = await service(size);
-        const up = upFailureOf(stack.up("Service", "orders", bigger, before));
-        await stack.clock.sleep(5_000);
-        stack.emulator.remove(before.id);
-        expect((await up).message).toMatch(
-            /^service \S+: resizing to 4 CPU \/ 16 GB failed: it was deleted meanwhile\. Run `pulumi refresh`; the next `pulumi up` creates it again\.$/,
-        );
-    });
-
+    // Gone before or during an update: peering.test.ts.
     test("deleted while it was created: says so at once", async () => {
         const up = upFailureOf(stack.up("Service", "orders", {}));
         await stack.clock.sleep(2_000);
@@ -376,15 +394,34 @@ describe("what the API shows", () => {
         expect((await up).message).toContain("creating failed: it was deleted meanwhile.");
         expect(stack.clock.now() - since).toBeLessThan(30_000);
     });
+});
 
-    test("gone before it is changed: says what to do", async () => {
-        const before = await service(size);
-        stack.emulator.remove(before.id);
-        const failure = await failureOf(stack.up("Service", "orders", bigger, before));
-        expect(failure.message).toBe(
-            `service ${before.id} no longer exists. Run \`pulumi refresh\`; the next \`pulumi up\` then creates it again.`,
-        );
-    });
+test("a step that somebody undoes again and again", async () => {
+    const before = await service(size);
+    const row = rowOf(before);
+    const until = stack.clock.now() + 600_000;
+    const meddling = (async () => {
+        while (stack.clock.now() < until) {
+            await stack.clock.sleep(500);
+            if (row.status !== "READY" && row.environment === "PROD")
+                stack.emulator.drift(before.id, { environment: "DEV" });
+        }
+    })();
+    const wanted = { ...bigger, environment: "PROD", replicaCount: 1, connectionPooler: true };
+    const { message, left } = await upFailureOf(stack.up("Service", "orders", wanted, before));
+    expect(message).toBe(
+        `service ${before.id}: setting the environment to PROD was carried out 3 times, but does not last.`,
+    );
+    await meddling;
+    expect((await stack.up("Service", "orders", wanted, left)).outs).toMatchObject(wanted);
+});
+
+test("a plan says what only the state keeps: from what to what", async () => {
+    const other = stack.beside({ "clouddb:profiles": JSON.stringify({ new: { apiKey: "pat-new" } }) });
+    const before = await service({ deletionProtection: true });
+    await other.diff(before, { profile: "new", deletionProtection: true });
+    await other.diff(before, { profile: "new" });
+    expect(other.lines).toEqual(['profile -> "new"', 'profile -> "new", then deletionProtection -> false']);
 });
 
 describe("a size that is shared", () => {

@@ -61,6 +61,7 @@ describe("somebody else's", () => {
     });
 });
 
+// That of a replica set is in readReplicaSet.test.ts.
 describe("one's own is not gone", () => {
     const service = (): Deployed => {
         const { id } = stack.emulator.create.service({ name: "orders" });
@@ -90,18 +91,5 @@ describe("one's own is not gone", () => {
         expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
         // The list that the two have shared says the same to who comes later.
         expect((await failureOf(stack.refresh({ ...own, name: "again" }))).message).toContain("Invalid input");
-    });
-
-    test.each([
-        ["with its id", (id: string) => ({ id })],
-        ["without one", () => ({})],
-    ])("a read replica set %s", async (_, bad) => {
-        const parent = await stack.up("Service", "orders", { regionCode: region });
-        const size = { nodes: 1, cpuMillis: 1000, memoryGbs: 4 };
-        const set = await stack.up("ReadReplicaSet", "readers", { serviceId: parent.id, ...size });
-        const ownId = set.id.split("/")[1]!;
-        instead("getService", record(parent.id));
-        instead("listReplicaSets", [bad(ownId)]);
-        expect((await failureOf(stack.refresh(set))).message).toContain("[0].");
     });
 });

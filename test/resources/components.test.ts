@@ -51,7 +51,7 @@ describe("with mocks", () => {
             fork("later", "preview-a-b-ttl48h"),
             fork("over", "preview-a-b-ttl24h"),
             fork("longer", "preview-a-b-until-20300101t1200z"),
-            fork("leaving", "preview-a-c-ttl1h", { status: "DELETING" }),
+            fork("deleting", "preview-a-c-ttl1h", { status: "DELETING" }),
             fork("elsewhere", "preview-a-d-ttl1h", { forkedFrom: { serviceId: "s-2" } }),
             fork("named", "preview-of-something"),
             { id: "nofork", name: "preview-a-e-ttl1h", created },
@@ -95,82 +95,64 @@ describe("what is registered", () => {
 describe("bad input fails at its property", () => {
     beforeEach(() => pulumi.runtime.setMocks(cloudDbMocks()));
 
-    test.each<[string, unknown, string]>([
-        ["nothing", undefined, "its arguments must be an object"],
-        ["no network", { regionCode: "r" }, "cidr is required, or vpcId of an existing VPC"],
+    test.each<[message: string, args: unknown]>([
+        ["its arguments must be an object", undefined],
+        ["cidr is required, or vpcId of an existing VPC", { regionCode: "r" }],
         [
-            "both networks",
-            { ...own, vpcId: "v" },
             "vpcId cannot be given with cidr: the service is in a VPC of its own or in an existing one",
+            { ...own, vpcId: "v" },
         ],
-        ["no region", { cidr: "10.0.0.0/16" }, "regionCode is required with cidr: the region of the VPC"],
+        ["regionCode is required with cidr: the region of the VPC", { cidr: "10.0.0.0/16" }],
+        ["vpcName can only be given with cidr: an existing VPC has its name", { vpcId: "v", vpcName: "n" }],
+        ["regioncode is not an argument of it: did you mean regionCode?", { ...own, regioncode: "r" }],
+        ["peering.peerVpcId is required", { ...own, peering: { ...peer, peerVpcId: undefined } }],
         [
-            "a name for another's VPC",
-            { vpcId: "v", vpcName: "n" },
-            "vpcName can only be given with cidr: an existing VPC has its name",
-        ],
-        [
-            "a misspelt argument",
-            { ...own, regioncode: "r" },
-            "regioncode is not an argument of it: did you mean regionCode?",
-        ],
-        ["half a peering", { ...own, peering: { ...peer, peerVpcId: undefined } }, "peering.peerVpcId is required"],
-        [
-            "a misspelt peer",
-            { ...own, peering: { ...peer, peerVpc: "v" } },
             "peering.peerVpc is not an argument of it: did you mean peering.peerVpcId?",
+            { ...own, peering: { ...peer, peerVpc: "v" } },
         ],
-        ["a peering that is none", { ...own, peering: "p" }, "peering must be an object"],
-        ["a service that is none", { ...own, service: 5 }, "service must be an object"],
-        [
-            "a VPC of the service",
-            { ...own, service: { vpcId: "v" } },
-            "service.vpcId cannot be given: use the argument vpcId of the component",
-        ],
-        ["half a login", { ...own, login: { user: "a" } }, "login.database is required"],
-        ["a login that is none", { ...own, login: true }, "login must be an object"],
-    ])("PrivateService: %s", (_what, args, message) => {
+        ["peering must be an object", { ...own, peering: "p" }],
+        ["service must be an object", { ...own, service: 5 }],
+        ["service.vpcId cannot be given: use the argument vpcId of the component", { ...own, service: { vpcId: "v" } }],
+        ["login.database is required", { ...own, login: { user: "a" } }],
+        ["login must be an object", { ...own, login: true }],
+    ])("PrivateService: %s", (message, args) => {
         const make = () => new clouddb.PrivateService("orders", args as clouddb.PrivateServiceArgs);
         expect(make).toThrow(new Error(`PrivateService "orders": ${message}`));
     });
 
     const hours = "ttlHours must be a whole number of hours, 1 to 8760";
-    test.each<[string, unknown, string]>([
-        ["no branch", { serviceId: "s" }, "branch is required"],
-        ["no parent", { branch: "b" }, "serviceId is required"],
-        ["an empty branch", { ...branch, branch: " " }, "branch must not be empty"],
-        ["a number for a branch", { ...branch, branch: 42 }, "branch must be a string"],
+    const expiresAt = "2030-01-01T00:00:00Z";
+    test.each<[message: string, args: unknown]>([
+        ["branch is required", { serviceId: "s" }],
+        ["serviceId is required", { branch: "b" }],
+        ["branch must not be empty", { ...branch, branch: " " }],
+        ["branch must be a string", { ...branch, branch: 42 }],
         [
-            "two expiries",
-            { ...branch, ttlHours: 1, expiresAt: "2030-01-01T00:00:00Z" },
             "expiresAt cannot be given with ttlHours: both say when its time is over",
+            { ...branch, ttlHours: 1, expiresAt },
         ],
-        ["no time", { ...branch, ttlHours: 0 }, hours],
-        ["half an hour", { ...branch, ttlHours: 0.5 }, hours],
-        ["more than a year", { ...branch, ttlHours: 8761 }, hours],
+        [hours, { ...branch, ttlHours: 0 }],
+        [hours, { ...branch, ttlHours: 0.5 }],
+        [hours, { ...branch, ttlHours: 8761 }],
         [
-            "a day",
-            { ...branch, expiresAt: "2030-01-01" },
             "expiresAt must be an RFC 3339 timestamp, such as 2030-01-31T12:00:00Z",
+            { ...branch, expiresAt: "2030-01-01" },
         ],
         [
-            "a name",
-            { ...branch, service: { name: "n" } },
             "service.name cannot be given: the name tells the branch and the expiry",
+            { ...branch, service: { name: "n" } },
         ],
         [
-            "a size of the service",
-            { ...branch, service: { cpuMillis: 1 } },
             "service.cpuMillis cannot be given: use the argument cpuMillis of the component",
+            { ...branch, service: { cpuMillis: 1 } },
         ],
         [
-            "a region",
-            { ...branch, service: { regionCode: "r" } },
             "service.regionCode cannot be given: a fork has it from its parent",
+            { ...branch, service: { regionCode: "r" } },
         ],
-        ["a service that is none", { ...branch, service: "s" }, "service must be an object"],
-        ["a misspelt argument", { ...branch, ttlHour: 1 }, "ttlHour is not an argument of it: did you mean ttlHours?"],
-    ])("PreviewFork: %s", (_what, args, message) => {
+        ["service must be an object", { ...branch, service: "s" }],
+        ["ttlHour is not an argument of it: did you mean ttlHours?", { ...branch, ttlHour: 1 }],
+    ])("PreviewFork: %s", (message, args) => {
         const make = () => new clouddb.PreviewFork("orders", args as clouddb.PreviewForkArgs);
         expect(make).toThrow(new Error(`PreviewFork "orders": ${message}`));
     });
@@ -214,14 +196,8 @@ describe("names of preview forks", () => {
     });
 
     test("different branches have different names", () => {
-        const branches = [
-            "feature/login",
-            "feature-login",
-            "Feature/Login",
-            "feature/login/",
-            "x".repeat(60),
-            "x".repeat(61),
-        ];
+        const branches = ["feature/login", "feature-login", "Feature/Login", "feature/login/"];
+        branches.push("x".repeat(60), "x".repeat(61));
         const names = branches.map((one) => forkName("orders", one, { ttlHours: 1 }));
         expect(new Set(names).size).toBe(branches.length);
         expect(names[1]).toBe("preview-orders-feature-login-ttl1h");

@@ -91,40 +91,31 @@ describe("messages", () => {
     const noPooler =
         'service "orders": it has no connection pooler. Set `connectionPooler: true` on the service, or use another `via`';
 
-    /** What is missing, the output, and its message. */
-    const failing: readonly (readonly [what: string, without: string[], expression: string, message: string])[] = [
-        ["no address yet", ["endpoint"], to(orders, {}), `service "orders": ${late}`],
+    /** What fails, what the API has not given, and the message. */
+    const failing: readonly (readonly [expression: string, missing: readonly string[], message: string])[] = [
+        [to(orders, {}), ["endpoint"], `service "orders": ${late}`],
+        [to(orders, { via: "pooler" }), ["poolerEndpoint"], `service "orders": ${late}`],
+        [to(orders, { via: "vpc" }), ["vpcEndpoint"], `service "orders": ${late}`],
+        [to(orders, { via: "pooler" }), ["poolerEndpoint", "connectionPooler"], noPooler],
         [
-            "no address of the pooler yet",
-            ["poolerEndpoint"],
-            to(orders, { via: "pooler" }),
-            `service "orders": ${late}`,
-        ],
-        ["no address in the VPC yet", ["vpcEndpoint"], to(orders, { via: "vpc" }), `service "orders": ${late}`],
-        ["no pooler", ["poolerEndpoint", "connectionPooler"], to(orders, { via: "pooler" }), noPooler],
-        [
-            "no VPC",
-            ["vpcEndpoint", "vpcId"],
             to(orders, { via: "vpc" }),
+            ["vpcEndpoint", "vpcId"],
             'service "orders": it is not in a VPC. Set `vpcId` of the service, or use another `via`',
         ],
-        ["no password", ["password"], to(orders, {}), `service "orders": its password is not known. ${unset}`],
+        [to(orders, {}), ["password"], `service "orders": its password is not known. ${unset}`],
         [
-            "an empty user",
-            [],
             `${orders}.connectionString({ user: pulumi.output(""), database: "tsdb" })`,
+            [],
             'service "orders": user must not be empty',
         ],
         [
-            "no pooler of a set",
-            ["poolerEndpoint", "connectionPooler"],
             to(readers, { password: "p", via: "pooler" }),
+            ["poolerEndpoint", "connectionPooler"],
             'read replica set "readers": it has no connection pooler. Set `connectionPooler: true` on the set, or use another `via`',
         ],
         [
-            "no password for a set",
-            [],
             to(readers, {}),
+            [],
             'read replica set "readers": the given password is undefined. Set one on the service (`password` or `generatePassword`)',
         ],
     ];
@@ -133,15 +124,15 @@ describe("messages", () => {
 
     let messages: readonly string[];
     beforeAll(async () => {
-        const without = (missing: string[]) =>
+        const without = (missing: readonly string[]) =>
             Object.fromEntries(Object.entries(state).filter(([key]) => !missing.includes(key)));
         messages = await outputFailures([
-            ...failing.map(([, missing, expression]) => ({ expression, outputs: without(missing) })),
+            ...failing.map(([expression, missing]) => ({ expression, outputs: without(missing) })),
             { expression: knownInPreview, outputs: {}, preview: true },
         ]);
     });
 
-    test.each(failing.map(([what, , , message], n) => [what, n, message] as const))("%s", (_what, n, message) =>
+    test.each(failing.map((row, n) => [...row, n] as const))("%s without %j", (_expression, _missing, message, n) =>
         expect(messages[n]).toBe(`connectionString of ${message}`),
     );
 
@@ -152,38 +143,28 @@ describe("messages", () => {
         const login = { user: "a", database: "b" };
         beforeEach(() => mock(state));
 
-        test.each<[string, unknown, string]>([
-            ["nothing", undefined, "its arguments must be an object"],
-            ["no user", { database: "b" }, "user is required"],
-            ["no database", { user: "a" }, "database is required"],
+        test.each<[message: string, args: unknown]>([
+            ["its arguments must be an object", undefined],
+            ["user is required", { database: "b" }],
+            ["database is required", { user: "a" }],
+            ["sslmod is not an argument of it: did you mean sslmode?", { ...login, sslmod: "require" }],
+            ["port is not an argument of it", { ...login, port: 1 }],
+            ["user must not be empty", { ...login, user: "" }],
+            ["user must be a string", { ...login, user: 5 }],
+            ["user must be well-formed Unicode", { ...login, user: "\ud800" }],
+            ["password must not be empty", { ...login, password: "" }],
+            ["database must not contain a NUL character", { ...login, database: "a\0" }],
             [
-                "a misspelt argument",
-                { ...login, sslmod: "require" },
-                "sslmod is not an argument of it: did you mean sslmode?",
-            ],
-            ["a strange argument", { ...login, port: 1 }, "port is not an argument of it"],
-            ["an empty user", { ...login, user: "" }, "user must not be empty"],
-            ["a number for a user", { ...login, user: 5 }, "user must be a string"],
-            ["half a character", { ...login, user: "\ud800" }, "user must be well-formed Unicode"],
-            ["an empty password", { ...login, password: "" }, "password must not be empty"],
-            ["NUL", { ...login, database: "a\0" }, "database must not contain a NUL character"],
-            [
-                "no sslmode",
-                { ...login, sslmode: "on" },
                 "sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full",
+                { ...login, sslmode: "on" },
             ],
-            ["no such way", { ...login, via: "poolr" }, 'via must be direct or pooler or vpc, not "poolr"'],
+            ['via must be direct or pooler or vpc, not "poolr"', { ...login, via: "poolr" }],
+            ['via must be direct or pooler or vpc, not "constructor"', { ...login, via: "constructor" }],
             [
-                "a way of all objects",
-                { ...login, via: "constructor" },
-                'via must be direct or pooler or vpc, not "constructor"',
-            ],
-            [
-                "an output for a way",
-                { ...login, via: pulumi.output("vpc") },
                 "via must be direct or pooler or vpc, not a value of another type, such as an output",
+                { ...login, via: pulumi.output("vpc") },
             ],
-        ])("%s", (_what, args, message) => {
+        ])("%s", (message, args) => {
             const call = () => service().connectionString(args as ServiceConnectionStringArgs);
             expect(call).toThrow(new Error(`connectionString of service "orders": ${message}`));
         });

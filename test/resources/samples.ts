@@ -12,39 +12,22 @@ export interface Sample {
     look(name: string, id: string, state?: LookupState): pulumi.CustomResource;
 }
 
-const byType: Readonly<Record<Type, Pick<Sample, "make" | "look">>> = {
-    Vpc: {
-        make: (name, opts) => new Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, opts),
-        look: (name, id, state) => Vpc.get(name, id, state),
-    },
-    Peering: {
-        make: (name, opts) =>
-            new Peering(
-                name,
-                { vpcId: "v", peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" },
-                opts,
-            ),
-        look: (name, id, state) => Peering.get(name, id, state),
-    },
-    PeeringActivation: {
-        make: (name, opts) => new PeeringActivation(name, { peeringId: "v/p" }, opts),
-        look: (name, id, state) => PeeringActivation.get(name, id, state),
-    },
-    Service: {
-        make: (name, opts) => new Service(name, {}, opts),
-        look: (name, id, state) => Service.get(name, id, state),
-    },
-    ReadReplicaSet: {
-        make: (name, opts) =>
-            new ReadReplicaSet(name, { serviceId: "s", nodes: 1, cpuMillis: 1000, memoryGbs: 4 }, opts),
-        look: (name, id, state) => ReadReplicaSet.get(name, id, state),
-    },
+const classes = { Vpc, Peering, PeeringActivation, Service, ReadReplicaSet };
+const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" };
+const size = { cpuMillis: 1000, memoryGbs: 4 };
+const make: Readonly<Record<Type, Sample["make"]>> = {
+    Vpc: (name, opts) => new Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" }, opts),
+    Peering: (name, opts) => new Peering(name, { vpcId: "v", ...peer }, opts),
+    PeeringActivation: (name, opts) => new PeeringActivation(name, { peeringId: "v/p" }, opts),
+    Service: (name, opts) => new Service(name, {}, opts),
+    ReadReplicaSet: (name, opts) => new ReadReplicaSet(name, { serviceId: "s", nodes: 1, ...size }, opts),
 };
 
 export const samples: readonly Sample[] = types.map((type) => ({
     type,
     source: `exports.handler=()=>require("pulumi-clouddb/provider").${exportOf(type)};`,
-    ...byType[type],
+    make: make[type],
+    look: (name, id, state) => classes[type].get(name, id, state),
 }));
 
 /** The outputs that a class declares: what a program may read. */

@@ -1,280 +1,221 @@
 import { type ErrorKind, isApiError, type ServiceRecord } from "../../../src/api";
-import { emulatedRefusedRow, emulatedRow, refusedRow, row, type Row } from "../support/row";
-import { isSettled, type Story } from "../support/story";
+import { apiErrorOf } from "../../api/support";
+import { emulated, emulatedTest, story } from "../support/story";
 
 const text = expect.any(String) as string;
-const count = expect.any(Number) as number;
-type ForkArgs = Omit<Parameters<Story["client"]["services"]["fork"]>[0], "projectId" | "serviceId">;
+const address = { host: text, port: expect.any(Number) as number };
+type Services = typeof story.client.services;
+type On = ReturnType<typeof story.service>;
+type ForkArgs = Omit<Parameters<Services["fork"]>[0], keyof On>;
 
-const service = ({ projectId, ids }: Story, which = "service") => ({ projectId, serviceId: ids[which]! });
-const get = (story: Story, which?: string) => story.client.services.get(service(story, which));
+const get = (which?: string) => story.client.services.get(story.service(which));
+const list = async () => (await story.client.services.list({ projectId: story.projectId })).records;
+
+const always = () => true;
 
 /** Waits until the service has settled and `isDone`. */
-const settled = (story: Story, which?: string, isDone: (seen: ServiceRecord, story: Story) => boolean = () => true) =>
+const settled = (which?: string, isDone: (seen: ServiceRecord) => boolean = always) =>
     story.until(
-        () => get(story, which),
-        (seen) => isSettled(seen) && isDone(seen, story),
+        () => get(which),
+        (seen) => ["READY", "PAUSED", "UNSTABLE", "DELETED"].includes(seen.status) && isDone(seen),
     );
 
-const creation = (
-    which: string,
-    says: string,
-    args: Omit<Parameters<Story["client"]["services"]["create"]>[0], "projectId" | "name">,
-    like: object,
-) => [
-    row(
-        `services.create ${says}`,
-        ({ client, projectId, name }) => client.services.create({ projectId, name: name(which), ...args }),
-        (made, { ids, projectId, name }) => {
-            ids[which] = made.serviceId;
-            expect(made).toMatchObject({ projectId, name: name(which), created: text, ...like });
+const spec = { cpuMillis: 500, memoryGbs: 2 };
+/** What each creation takes, and what its answer and the record show. */
+const creations: Readonly<
+    Record<string, [says: string, args: Omit<Parameters<Services["create"]>[0], "projectId" | "name">, like: object]>
+> = {
+    small: ["takes a name alone", {}, { serviceType: "POSTGRES" }],
+    shared: ["takes a shared size", { cpuMillis: "shared", memoryGbs: "shared" }, {}],
+    vectors: ["takes the vector addon", { addons: ["ai"], environmentTag: "DEV" }, { serviceType: "VECTOR" }],
+    service: [
+        "takes everything",
+        {
+            addons: ["time-series"],
+            cpuMillis: "500",
+            memoryGbs: "2",
+            environmentTag: "PROD",
+            regionCode: story.region,
+            replicaCount: 1,
         },
-    ),
-    row(
-        `services.get shows that it is ready: ${says}`,
-        (story) => settled(story, which),
-        (seen) => {
-            expect(seen).toMatchObject({ status: "READY", endpoint: { host: text, port: count }, ...like });
-            expect(seen.initialPassword).toBeUndefined();
-        },
-    ),
-];
+        { regionCode: story.region, serviceType: "TIMESERIES_DB", resources: [{ spec }] },
+    ],
+};
 
-export const serviceCreationRows: readonly Row[] = [
-    ...creation("small", "takes a name alone", {}, { serviceType: "POSTGRES" }),
-    ...creation("shared", "takes a shared size", { cpuMillis: "shared", memoryGbs: "shared" }, {}),
-    ...creation(
-        "vectors",
-        "takes the vector addon",
-        { addons: ["ai"], environmentTag: "DEV" },
-        { serviceType: "VECTOR" },
-    ),
-    row(
-        "services.create takes everything, and gives a password",
-        ({ client, projectId, name, region }) =>
-            client.services.create({
-                projectId,
-                name: name("service"),
-                addons: ["time-series"],
-                cpuMillis: "500",
-                memoryGbs: "2",
-                environmentTag: "PROD",
-                regionCode: region,
-                replicaCount: 1,
-            }),
-        (made, { ids, region }) => {
-            ids.service = made.serviceId;
-            expect(made).toMatchObject({
-                regionCode: region,
-                serviceType: "TIMESERIES_DB",
-                initialPassword: text,
-                resources: [{ spec: { cpuMillis: 500, memoryGbs: 2 } }],
-            });
-        },
-    ),
-    emulatedRefusedRow(
-        "services.resize is refused while it is being made",
-        (story) => story.client.services.resize({ ...service(story), cpuMillis: "1000", memoryGbs: "4" }),
-        { kind: "busy", status: 409 },
-    ),
-    row(
-        "services.get shows all of it when it is ready",
-        (story) => settled(story),
-        (seen) =>
-            expect(seen).toMatchObject({
-                status: "READY",
-                endpoint: { host: text, port: count },
-                haReplicas: { replicaCount: 1 },
-                metadata: { environment: "PROD" },
-                resources: [{ spec: { cpuMillis: 500, memoryGbs: 2 } }],
-            }),
-    ),
-    row(
-        "services.list shows them all",
-        ({ client, projectId }) => client.services.list({ projectId }),
-        ({ records }, { ids }) => {
-            const shown = records.map(({ serviceId }) => serviceId);
-            for (const id of [ids.service, ids.small, ids.shared, ids.vectors]) expect(shown).toContain(id);
-        },
-    ),
-    refusedRow(
-        "services.get of what is not there",
-        ({ client, projectId }) => client.services.get({ projectId, serviceId: "none" }),
-        { kind: "notFound", status: 404 },
-    ),
-];
+export function serviceCreation(): void {
+    test.each(Object.entries(creations))("services.create: %s", async (which, [_, args, like]) => {
+        const { projectId, name } = story;
+        const made = await story.client.services.create({ projectId, name: name(which), ...args });
+        expect(made).toMatchObject({ projectId, name: name(which), created: text, initialPassword: text, ...like });
+        story.ids[which] = made.serviceId;
+        const seen = await settled(which);
+        expect(seen).toMatchObject({ status: "READY", endpoint: address, ...like });
+        expect(seen.initialPassword).toBeUndefined();
+    });
 
-type Services = Story["client"]["services"];
+    test("services.get shows replicas and environment, services.list all services", async () => {
+        expect(await get()).toMatchObject({
+            haReplicas: { replicaCount: 1 },
+            metadata: { environment: "PROD" },
+        });
+        const ids = (await list()).map(({ serviceId }) => serviceId);
+        expect(ids).toEqual(expect.arrayContaining(Object.keys(creations).map((which) => story.ids[which])));
+    });
 
-/** A call that changes the service; its answer, if it has one; and what the record shows in the end. */
-const change = (
-    says: string,
-    call: (services: Services, service: { projectId: string; serviceId: string }, story: Story) => Promise<unknown>,
-    answer: object,
-    shows?: readonly [what: string, isDone: (seen: ServiceRecord, story: Story) => boolean],
-) => [
-    row(
-        `services.${says}`,
-        (story) => call(story.client.services, service(story), story),
-        (said) => expect([undefined, {}, answer]).toContainEqual(said),
-    ),
-    ...(shows ? [row(`services.get shows ${shows[0]}`, (story) => settled(story, "service", shows[1]))] : []),
-];
+    test("services.get of what is not there", async () => {
+        const missing = story.client.services.get({ projectId: story.projectId, serviceId: "none" });
+        expect(await apiErrorOf(missing)).toMatchObject({ kind: "notFound", status: 404 });
+    });
+}
 
 const message = { message: text };
 const record = expect.objectContaining({ serviceId: text, serviceType: "TIMESERIES_DB" }) as object;
 
-export const serviceChangeRows: readonly Row[] = [
-    ...(["DEV", "PROD"] as const).flatMap((environment) =>
-        change(
-            `setEnvironment to ${environment}`,
-            (services, on) => services.setEnvironment({ ...on, environment }),
-            message,
-        ),
-    ),
-    ...change(
-        "updatePassword",
-        (services, on) => services.updatePassword({ ...on, password: "a-New-1-for-the-contract" }),
+/** A call that changes the service; its answer, if it has one; and what the record shows in the end. */
+const changes: readonly (readonly [
+    says: string,
+    call: (services: Services, on: On) => Promise<unknown>,
+    answer: object,
+    isDone: (seen: ServiceRecord) => boolean,
+])[] = [
+    [
+        "setEnvironment to DEV",
+        (services, on) => services.setEnvironment({ ...on, environment: "DEV" }),
         message,
-    ),
-    ...change(
-        "resize gives the service, which changes later",
+        always,
+    ],
+    [
+        "setEnvironment to PROD",
+        (services, on) => services.setEnvironment({ ...on, environment: "PROD" }),
+        message,
+        always,
+    ],
+    ["updatePassword", (services, on) => services.updatePassword({ ...on, password: "a-New-1" }), message, always],
+    [
+        "resize",
         (services, on) => services.resize({ ...on, cpuMillis: "1000", memoryGbs: "4" }),
         record,
-        ["the new size", ({ resources }) => resources.some(({ spec }) => spec?.cpuMillis === 1000)],
-    ),
-    ...change(
+        ({ resources }) => resources.some((resource) => resource.spec?.cpuMillis === 1000),
+    ],
+    [
         "setHa takes both counts",
         (services, on) => services.setHa({ ...on, replicaCount: 2, syncReplicaCount: 1 }),
         record,
-        ["the new replicas", ({ haReplicas }) => haReplicas?.replicaCount === 2 && haReplicas.syncReplicaCount === 1],
-    ),
-    ...change("setHa takes one count", (services, on) => services.setHa({ ...on, syncReplicaCount: 0 }), record, [
-        "that none is synchronous",
+        ({ haReplicas }) => haReplicas?.replicaCount === 2 && haReplicas.syncReplicaCount === 1,
+    ],
+    [
+        "setHa takes one count",
+        (services, on) => services.setHa({ ...on, syncReplicaCount: 0 }),
+        record,
         ({ haReplicas }) => (haReplicas?.syncReplicaCount ?? 0) === 0,
-    ]),
-    ...change("enablePooler", (services, on) => services.enablePooler(on), message, [
-        "the pooler and its address",
+    ],
+    [
+        "enablePooler",
+        (services, on) => services.enablePooler(on),
+        message,
         ({ connectionPooler: { endpoint } = {} }) => endpoint?.host !== undefined && endpoint.port !== undefined,
-    ]),
-    ...change("disablePooler", (services, on) => services.disablePooler(on), message, [
-        "no pooler",
+    ],
+    [
+        "disablePooler",
+        (services, on) => services.disablePooler(on),
+        message,
         ({ connectionPooler }) => connectionPooler?.endpoint?.host === undefined,
-    ]),
-    ...change("attachToVpc", (services, on, { ids }) => services.attachToVpc({ ...on, vpcId: ids.vpc! }), message, [
-        "the VPC and its address",
-        ({ vpcEndpoint: { host, port, vpcId } = {} }, { ids }) =>
-            host !== undefined && port !== undefined && vpcId === ids.vpc,
-    ]),
-    ...change("detachFromVpc", (services, on, { ids }) => services.detachFromVpc({ ...on, vpcId: ids.vpc! }), message, [
-        "no VPC",
+    ],
+    [
+        "attachToVpc",
+        (services, on) => services.attachToVpc({ ...on, ...story.vpc() }),
+        message,
+        ({ vpcEndpoint: { host, port, vpcId } = {} }) =>
+            host !== undefined && port !== undefined && vpcId === story.ids.vpc,
+    ],
+    [
+        "detachFromVpc",
+        (services, on) => services.detachFromVpc({ ...on, ...story.vpc() }),
+        message,
         ({ vpcEndpoint }) => !vpcEndpoint?.vpcId,
-    ]),
-    ...change("stop", (services, on) => services.stop(on), record, ["the pause", ({ status }) => status === "PAUSED"]),
-    ...change("start", (services, on) => services.start(on), record, [
-        "that it runs",
-        ({ status }) => status === "READY",
-    ]),
-    emulatedRow(
-        "services.get shows a failure",
-        async (story) => {
-            story.emulator!.faults.add({ do: { kind: "fail" }, endpoint: "resizeService" });
-            await story.client.services.resize({ ...service(story, "small"), cpuMillis: "1000", memoryGbs: "4" });
-            return settled(story, "small");
-        },
-        ({ status }) => expect(status).toBe("UNSTABLE"),
-    ),
+    ],
+    ["stop", (services, on) => services.stop(on), record, ({ status }) => status === "PAUSED"],
+    ["start", (services, on) => services.start(on), record, ({ status }) => status === "READY"],
 ];
 
-const unless =
-    <T>(kinds: readonly ErrorKind[], instead: T) =>
-    (error: unknown): T => {
+export function serviceChanges(): void {
+    test.each(changes)("services.%s", async (_, call, answer, isDone) => {
+        expect([undefined, {}, answer]).toContainEqual(await call(story.client.services, story.service()));
+        await settled("service", isDone);
+    });
+
+    emulatedTest("services.get shows a failure", async () => {
+        story.emulator.faults.add({ do: { kind: "fail" }, endpoint: "resizeService" });
+        await story.client.services.resize({ ...story.service("small"), cpuMillis: "1000", memoryGbs: "4" });
+        expect((await settled("small")).status).toBe("UNSTABLE");
+    });
+}
+
+/** What a call gives, or `instead` where it is refused for one of these reasons. */
+async function unless<T, I>(call: Promise<T>, instead: I, ...kinds: readonly ErrorKind[]): Promise<T | I> {
+    try {
+        return await call;
+    } catch (error) {
         if (isApiError(error, ...kinds)) return instead;
         throw error;
-    };
+    }
+}
 
-/** A new service has no backup to fork from for a while, so the call is retried. */
-const forked = (story: Story, args: ForkArgs) =>
-    story.until(
-        () =>
-            story.client.services
-                .fork({ ...service(story), ...args })
-                .catch(unless(["conflict", "busy"], "not yet" as const)),
-        (made) => made !== "not yet",
-    );
-
-const fork = (which: string, takes: string, args: (story: Story) => ForkArgs) => [
-    row(
-        `services.fork takes ${takes}`,
-        (story) => forked(story, args(story)),
-        (made, { ids, projectId }) => {
-            if (made === "not yet" || made === undefined) throw new Error("no record of the fork");
-            ids[which] = made.serviceId;
-            expect(made.forkedFrom).toMatchObject({ projectId, serviceId: ids.service });
-            expect(made.serviceId).not.toBe(ids.service);
-        },
-    ),
-    row(`services.get shows the fork ${which}`, (story) => settled(story, which, ({ status }) => status === "READY")),
-];
-
-export const forkRows: readonly Row[] = [
-    ...fork("fork", "LAST_SNAPSHOT alone", () => ({ forkStrategy: "LAST_SNAPSHOT" })),
-    row(
-        "services.fork names a fork after its parent",
-        (story) => get(story, "fork"),
-        (seen, { name }) => expect(seen.name).toBe(`${name("service")}-fork`),
-    ),
-    ...fork("forkNow", "NOW with the longest name and a shared size", () => ({
+const forkArgs: Readonly<Record<string, () => ForkArgs>> = {
+    fork: () => ({ forkStrategy: "LAST_SNAPSHOT" }),
+    forkNow: () => ({
         forkStrategy: "NOW",
         name: "n".repeat(128),
         environmentTag: "PROD",
         cpuMillis: "shared",
         memoryGbs: "shared",
-    })),
-    emulatedRefusedRow(
-        "services.fork takes no PITR without a time",
-        (story) => story.client.services.fork({ ...service(story), forkStrategy: "PITR" }),
-        { kind: "invalid" },
-    ),
-    ...fork("forkPitr", "PITR with a time", ({ now }) => ({
+    }),
+    forkPitr: () => ({
         forkStrategy: "PITR",
-        targetTime: new Date(now() - 60_000).toISOString(),
+        targetTime: new Date(story.now() - 60_000).toISOString(),
         environmentTag: "DEV",
         cpuMillis: "1000",
         memoryGbs: "4",
-    })),
-];
-
-const all = ["service", "small", "shared", "vectors", "fork", "forkNow", "forkPitr"];
-
-export const serviceEndRows: readonly Row[] = [
-    emulatedRow("a service may be shown for a while after it is deleted", (story) => {
-        story.emulator!.setQuirks({ tombstones: true });
-        return Promise.resolve();
     }),
-    ...all.map((which) =>
-        row(`services.delete: ${which}`, (story) => story.client.services.delete(service(story, which))),
-    ),
-    row("services.list shows in the end that they are gone, or deleted", (story) =>
-        story.until(
-            () => story.client.services.list({ projectId: story.projectId }),
-            ({ records }) =>
-                !records.some(
-                    ({ serviceId, status }) =>
-                        status !== "DELETED" && all.some((which) => story.ids[which] === serviceId),
-                ),
-        ),
-    ),
-    emulatedRow("services.get of what is gone in the end", (story) =>
-        story.until(
-            () =>
-                get(story)
-                    .then(() => false)
-                    .catch(unless(["notFound"], true)),
-            (gone) => gone,
-        ),
-    ),
-    row("services.delete of what is gone is done", (story) =>
-        story.client.services.delete({ projectId: story.projectId, serviceId: "gone-long-ago" }),
-    ),
-];
+};
+
+export function forks(): void {
+    test.each(Object.entries(forkArgs))("services.fork: %s", async (which, args) => {
+        // A new service has no backup to fork from for a while, so the call is retried.
+        const made = await story.until(
+            () => unless(story.client.services.fork({ ...story.service(), ...args() }), "refused", "conflict", "busy"),
+            (answer) => answer !== "refused",
+        );
+        if (typeof made !== "object") throw new Error("no record of the fork");
+        expect(made.forkedFrom).toMatchObject(story.service());
+        expect(made.serviceId).not.toBe(story.ids.service);
+        story.ids[which] = made.serviceId;
+        await settled(which, ({ status }) => status === "READY");
+    });
+
+    test("a fork is named after its parent", async () => {
+        expect((await get("fork")).name).toBe(`${story.name("service")}-fork`);
+    });
+}
+
+export function serviceEnd(): void {
+    test("services.delete, until services.list shows that they are gone, or deleted; again, it is done", async () => {
+        // A service may be shown for a while after it is deleted.
+        if (emulated) story.emulator.setQuirks({ tombstones: true });
+        const all = [...Object.keys(creations), ...Object.keys(forkArgs)].map((which) => story.service(which));
+        for (const one of all) await story.client.services.delete(one);
+        await story.until(list, (records) =>
+            records.every(
+                ({ serviceId, status }) => status === "DELETED" || all.every((one) => one.serviceId !== serviceId),
+            ),
+        );
+        await story.client.services.delete({ projectId: story.projectId, serviceId: "gone-long-ago" });
+    });
+
+    emulatedTest("services.get of what is gone in the end", async () => {
+        await story.until(
+            () => unless(get(), "gone", "notFound"),
+            (seen) => seen === "gone",
+        );
+    });
+}

@@ -1,116 +1,75 @@
-import { emulatedRefusedRow, emulatedRow, refusedRow, row, type Row } from "../support/row";
-import type { Story } from "../support/story";
+import { apiErrorOf } from "../../api/support";
+import { emulatedTest, story } from "../support/story";
 
 const text = expect.any(String) as string;
 const cidr = "10.42.0.0/16";
-const vpc = ({ projectId, ids }: Story) => ({ projectId, vpcId: ids.vpc! });
-const peering = (story: Story) => ({ ...vpc(story), peeringId: story.ids.peering! });
 const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+const peering = () => ({ ...story.vpc(), peeringId: story.ids.peering! });
+const getPeering = () => story.client.peerings.get(peering());
+const get = (vpcId = story.ids.vpc!) => story.client.vpcs.get({ ...story.vpc(), vpcId });
 
-export const vpcRows: readonly Row[] = [
-    row(
-        "vpcs.create gives the VPC",
-        ({ client, projectId, name, region }) =>
-            client.vpcs.create({ projectId, cidr, name: name("net"), regionCode: region }),
-        (made, { ids, name, region }) => {
-            expect(made).toEqual({ id: text, cidr, name: name("net"), regionCode: region });
-            ids.vpc = made.id;
-        },
-    ),
-    row(
-        "vpcs.get gives the same",
-        (story) => story.client.vpcs.get(vpc(story)),
-        (seen, { ids, name, region }) =>
-            expect(seen).toEqual({ id: ids.vpc, cidr, name: name("net"), regionCode: region }),
-    ),
-    row(
-        "vpcs.rename gives a message or nothing",
-        (story) => story.client.vpcs.rename({ ...vpc(story), name: story.name("network") }),
-        (said) => expect([undefined, { message: text }, {}]).toContainEqual(said),
-    ),
-    row(
-        "vpcs.list shows it under its new name",
-        ({ client, projectId }) => client.vpcs.list({ projectId }),
-        ({ records }, { ids, name }) =>
-            expect(records).toContainEqual(expect.objectContaining({ id: ids.vpc, name: name("network") })),
-    ),
-    refusedRow("vpcs.get of what is not there", (story) => story.client.vpcs.get({ ...vpc(story), vpcId: "none" }), {
-        kind: "notFound",
-        status: 404,
-    }),
-    emulatedRefusedRow(
-        "vpcs.create takes no CIDR that is none",
-        ({ client, projectId, region }) =>
-            client.vpcs.create({ projectId, cidr: "10.0.0.0", name: "n", regionCode: region }),
-        { kind: "invalid" },
-    ),
-    emulatedRefusedRow(
-        "vpcs.list of a project that the token is not for",
-        ({ client }) => client.vpcs.list({ projectId: "another" }),
-        { kind: "forbidden", status: 403 },
-    ),
-];
+export function vpcs(): void {
+    test("vpcs.create gives the VPC, and vpcs.get the same", async () => {
+        const args = { cidr, name: story.name("net"), regionCode: story.region };
+        const made = await story.client.vpcs.create({ projectId: story.projectId, ...args });
+        expect(made).toEqual({ id: text, ...args });
+        story.ids.vpc = made.id;
+        expect(await get()).toEqual(made);
+    });
 
-export const peeringRows: readonly Row[] = [
-    row(
-        "peerings.create gives the peering",
-        (story) => story.client.peerings.create({ ...vpc(story), ...peer }),
-        (made, { ids }) => {
-            expect(made).toMatchObject({ id: text, ...peer });
-            ids.peering = made.id;
-        },
-    ),
-    row(
-        "peerings.list shows it",
-        (story) => story.client.peerings.list(vpc(story)),
-        ({ records }, { ids }) => expect(records).toContainEqual(expect.objectContaining({ id: ids.peering, ...peer })),
-    ),
-    row(
-        "peerings.get shows it; the provider's id comes later",
-        (story) =>
-            story.until(
-                () => story.client.peerings.get(peering(story)),
-                ({ provisionedId, errorMessage }) => provisionedId !== undefined || errorMessage !== undefined,
-            ),
-        (seen, { ids }) => expect(seen).toMatchObject({ id: ids.peering, ...peer, status: text }),
-    ),
-    emulatedRow(
-        "peerings.get shows that the other side has accepted",
-        (story) => {
-            story.emulator!.acceptPeering(story.ids.peering!);
-            return story.until(
-                () => story.client.peerings.get(peering(story)),
-                ({ status }) => status === "active",
-            );
-        },
-        ({ provisionedId }) => expect(provisionedId).toEqual(text),
-    ),
-    emulatedRow(
-        "peerings.get shows why it has failed",
-        (story) => {
-            story.emulator!.refusePeering(story.ids.peering!, "The other side has refused.");
-            return story.client.peerings.get(peering(story));
-        },
-        ({ errorMessage }) => expect(errorMessage).toBe("The other side has refused."),
-    ),
-    emulatedRefusedRow(
-        "vpcs.delete is refused while there are peerings",
-        (story) => story.client.vpcs.delete(vpc(story)),
-        { kind: "conflict", status: 409 },
-    ),
-    row("peerings.delete", (story) => story.client.peerings.delete(peering(story))),
-    row("peerings.list shows it no more", (story) =>
-        story.until(
-            () => story.client.peerings.list(vpc(story)),
+    test("vpcs.rename gives a message or nothing, and vpcs.list shows the new name", async () => {
+        const name = story.name("network");
+        const said = await story.client.vpcs.rename({ ...story.vpc(), name });
+        expect([undefined, { message: text }, {}]).toContainEqual(said);
+        const { records } = await story.client.vpcs.list({ projectId: story.projectId });
+        expect(records).toContainEqual(expect.objectContaining({ id: story.ids.vpc, name }));
+    });
+
+    test("vpcs.get of what is not there", async () => {
+        expect(await apiErrorOf(get("none"))).toMatchObject({ kind: "notFound", status: 404 });
+    });
+}
+
+export function peerings(): void {
+    test("peerings.create gives the peering, and peerings.list shows it", async () => {
+        const made = await story.client.peerings.create({ ...story.vpc(), ...peer });
+        expect(made).toMatchObject({ id: text, ...peer });
+        story.ids.peering = made.id;
+        const { records } = await story.client.peerings.list(story.vpc());
+        expect(records).toContainEqual(expect.objectContaining({ id: made.id, ...peer }));
+    });
+
+    test("peerings.get shows it; the provider's id comes later", async () => {
+        const seen = await story.until(getPeering, (one) => (one.provisionedId ?? one.errorMessage) !== undefined);
+        expect(seen).toMatchObject({ id: story.ids.peering, ...peer, status: text });
+    });
+
+    emulatedTest("peerings.get shows that the other side has accepted", async () => {
+        story.emulator.acceptPeering(story.ids.peering!);
+        const { provisionedId } = await story.until(getPeering, ({ status }) => status === "active");
+        expect(provisionedId).toEqual(text);
+    });
+
+    emulatedTest("peerings.get shows why it has failed", async () => {
+        story.emulator.refusePeering(story.ids.peering!, "The other side has refused.");
+        expect((await getPeering()).errorMessage).toBe("The other side has refused.");
+    });
+
+    test("peerings.delete, until peerings.list shows it no more; again, it is done", async () => {
+        await story.client.peerings.delete(peering());
+        await story.until(
+            () => story.client.peerings.list(story.vpc()),
             ({ records }) => !records.some(({ id }) => id === story.ids.peering),
-        ),
-    ),
-    row("peerings.delete of what is gone is done", (story) => story.client.peerings.delete(peering(story))),
-];
+        );
+        await story.client.peerings.delete(peering());
+    });
+}
 
 /** After the services, which are in the VPC. */
-export const vpcEndRows: readonly Row[] = [
-    row("vpcs.delete", (story) => story.client.vpcs.delete(vpc(story))),
-    refusedRow("vpcs.get of what is gone", (story) => story.client.vpcs.get(vpc(story)), { kind: "notFound" }),
-    row("vpcs.delete of what is gone is done", (story) => story.client.vpcs.delete(vpc(story))),
-];
+export function vpcEnd(): void {
+    test("vpcs.delete; again, it is done", async () => {
+        await story.client.vpcs.delete(story.vpc());
+        expect(await apiErrorOf(get())).toMatchObject({ kind: "notFound" });
+        await story.client.vpcs.delete(story.vpc());
+    });
+}

@@ -30,40 +30,29 @@ export interface Facts {
 
 export const nameOf = ({ method, path }: Pick<EndpointFacts, "method" | "path">) => `${method} ${path}`;
 
-function* statementsOf(subject: string, shape: Shape): Generator<string> {
+function* statementsOf(subject: string, shape: Shape, withForms: boolean): Generator<string> {
     for (const [name, field] of Object.entries(shape)) {
-        yield `${subject}.${name}`;
-        for (const word of field.words) yield `${subject}.${name} = ${word}`;
-        yield* statementsOf(`${subject}.${name}`, field.fields);
+        const path = `${subject}.${name}`;
+        yield path;
+        for (const word of field.words) yield `${path} = ${word}`;
+        if (withForms) yield `${path} ${field.optional ? "may" : "must"} be there`;
+        if (withForms && field.type !== undefined) yield `${path} is ${field.type}`;
+        yield* statementsOf(path, field.fields, withForms);
     }
 }
 
-/** Every endpoint, field and enum value: what a run must cover. */
-export function statements({ endpoints, types }: Facts): string[] {
+/**
+ * Every endpoint, field and enum value: what a run must cover. With forms, also which fields are optional, their types,
+ * and what an endpoint gives.
+ */
+export function statements({ endpoints, types }: Facts, withForms = false): string[] {
     return [
-        ...endpoints.flatMap((endpoint) => [nameOf(endpoint), ...statementsOf(nameOf(endpoint), endpoint.takes)]),
-        ...Object.entries(types).flatMap(([type, shape]) => [...statementsOf(type, shape)]),
-    ];
-}
-
-function* formsOf(subject: string, shape: Shape): Generator<string> {
-    for (const [name, field] of Object.entries(shape)) {
-        yield `${subject}.${name} ${field.optional ? "may" : "must"} be there`;
-        if (field.type !== undefined) yield `${subject}.${name} is ${field.type}`;
-        yield* formsOf(`${subject}.${name}`, field.fields);
-    }
-}
-
-/** Further facts: which fields are optional, and their types. */
-export function forms({ endpoints, types }: Facts): string[] {
-    return [
-        ...endpoints.flatMap((endpoint) => {
-            const { gives, takes } = endpoint;
+        ...endpoints.flatMap(({ gives, takes, ...endpoint }) => {
             const name = nameOf(endpoint);
-            const given = gives ? [`${name} gives ${gives.list ? "a list of " : ""}${gives.type}`] : [];
-            return [...given, ...formsOf(name, takes)];
+            const given = withForms && gives ? [`${name} gives ${gives.list ? "a list of " : ""}${gives.type}`] : [];
+            return [name, ...given, ...statementsOf(name, takes, withForms)];
         }),
-        ...Object.entries(types).flatMap(([type, shape]) => [...formsOf(type, shape)]),
+        ...Object.entries(types).flatMap(([type, shape]) => [...statementsOf(type, shape, withForms)]),
     ];
 }
 

@@ -1,18 +1,62 @@
-import { type Deployed, Stack, upFailureOf } from "../support/inProcess";
+// Peerings, and the activations that wait for them: a wait ends with what the other side does, and changes nothing.
+import { type Deployed, failureOf, type PropertyMap, Stack, upFailureOf } from "../support/inProcess";
 
 let stack: Stack;
 beforeEach(async () => void (stack = await Stack.start()));
 afterEach(() => stack.stop());
 
-/** A peering that the other side has not accepted yet. */
-async function pending(): Promise<Deployed> {
-    const net = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
-    const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
-    return stack.up("Peering", "office", { vpcId: net.id, ...peer });
-}
+const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+const net = (cidr = "10.0.0.0/16") => stack.up("Vpc", cidr, { cidr, regionCode: "us-east-1" });
 
+/** A peering that the other side has not accepted yet. */
+const pending = async (more: PropertyMap = {}) =>
+    stack.up("Peering", "office", { vpcId: (await net()).id, ...peer, ...more });
+/** An update of it that waits for another goal. */
+const goal = ({ inputs }: Deployed, waitFor: string) => ({ vpcId: inputs["vpcId"], ...peer, waitFor });
 const ownId = ({ outs }: Deployed) => outs["peeringId"] as string;
 const activate = (peeringId: string, old?: Deployed) => stack.up("PeeringActivation", "active", { peeringId }, old);
+const both = (message: string, id: string) =>
+    [`peering ${id}`, `activation of peering ${id}`].map((who) => who + message);
+
+test("a goal that comes later is planned, and awaited", async () => {
+    const created = await pending({ waitFor: "created" });
+    stack.lines.length = 0;
+    for (const waitFor of ["provisioned", "active"]) await stack.diff(created, goal(created, waitFor));
+    expect(stack.lines).toEqual([
+        'wait until it is provisioned, then waitFor -> "provisioned"',
+        'wait until it is active, then waitFor -> "active"',
+    ]);
+    await stack.clock.sleep(10_000);
+    stack.emulator.acceptPeering(ownId(created));
+    await stack.up("Peering", "office", goal(created, "active"), created);
+    expect(stack.lines).toContainEqual(expect.stringMatching(/^waiting until it is active:? ?.*$/));
+});
+
+test("deleted while it is awaited: says so", async () => {
+    const before = await pending();
+    const update = stack.up("Peering", "office", goal(before, "active"), before);
+    const waits = [update, activate(before.id)].map(upFailureOf);
+    await stack.clock.sleep(5_000);
+    stack.emulator.remove(ownId(before));
+    expect((await Promise.all(waits)).map(({ message }) => message)).toEqual(
+        both(
+            ": waiting until it is active failed: it was deleted meanwhile. Run `pulumi refresh`; the next `pulumi up` creates it again.",
+            before.id,
+        ),
+    );
+});
+
+test("gone before the next up: says what to do", async () => {
+    const before = await pending();
+    const { left } = await upFailureOf(activate(before.id));
+    stack.emulator.remove(ownId(before));
+    await stack.clock.sleep(60_000);
+    const update = stack.up("Peering", "office", goal(before, "active"), before);
+    const failures = await Promise.all([update, activate(before.id, left)].map(failureOf));
+    expect(failures.map(({ message }) => message)).toEqual(
+        both(" no longer exists. Run `pulumi refresh`; the next `pulumi up` then creates it again.", before.id),
+    );
+});
 
 test("waits until the other side has accepted, and changes nothing", async () => {
     const peering = await pending();
@@ -59,7 +103,7 @@ test("a peering that fails ends the wait at once, with the API's words; the next
 });
 
 test("a peering that is not there", async () => {
-    const { id } = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+    const { id } = await net();
     const { message, left } = await upFailureOf(activate(`${id}/nothing`));
     expect(message).toBe(`There is no peering ${id}/nothing in project ${stack.emulator.projectId}.`);
     expect(left).toBeUndefined();
@@ -67,8 +111,7 @@ test("a peering that is not there", async () => {
 
 test("a peering is gone with its VPC, which a refresh of others has still listed", async () => {
     const peering = await pending();
-    const nets = ["10.1.0.0/16", "10.2.0.0/16"].map((cidr) => stack.up("Vpc", cidr, { cidr, regionCode: "us-east-1" }));
-    const others = await Promise.all(nets);
+    const others = await Promise.all(["10.1.0.0/16", "10.2.0.0/16"].map(net));
     await stack.clock.sleep(3_600_000);
     await Promise.all(others.map(stack.refresh.bind(stack)));
     stack.emulator.remove(peering.inputs["vpcId"] as string);
