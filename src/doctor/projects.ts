@@ -52,7 +52,6 @@ export interface NotChecked {
 
 /** The projects of the API, each listed once, as far as the configured keys reach. */
 export class Projects {
-    readonly #opened = new Map<string, Promise<ListedProject | NotChecked>>();
     readonly #listed = new Map<string, Promise<ListedProject>>();
 
     constructor(private readonly connections: Connections) {}
@@ -74,24 +73,10 @@ export class Projects {
         return (await Promise.all(listed)).flat();
     }
 
-    of(resource: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
+    /** The project of a resource, or why it cannot be listed. */
+    async of(resource: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
         const { profile, projectId, hidden } = resource;
-        if (hidden) return Promise.resolve({ why: "its profile or project is encrypted in the state" });
-        const key = JSON.stringify([profile ?? null, projectId ?? null]);
-        const project = this.#opened.get(key) ?? this.#listIfPossible(profile, projectId);
-        this.#opened.set(key, project);
-        return project;
-    }
-
-    async all(): Promise<ListedProject[]> {
-        const listed = await Promise.allSettled(this.#listed.values());
-        return listed.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    }
-
-    async #listIfPossible(
-        profile: string | undefined,
-        projectId: string | undefined,
-    ): Promise<ListedProject | NotChecked> {
+        if (hidden) return { why: "its profile or project is encrypted in the state" };
         if (profile !== undefined && !Object.hasOwn(this.connections.settings.profiles, profile)) {
             const hint = `set ${profilesVariable} to the output of \`pulumi config get ${namespace}:profiles\``;
             return { why: `there is no key for its profile ${JSON.stringify(profile)}: ${hint}` };
@@ -101,6 +86,11 @@ export class Projects {
         } catch (error) {
             return { why: whyNotChecked(error) };
         }
+    }
+
+    async all(): Promise<ListedProject[]> {
+        const listed = await Promise.allSettled(this.#listed.values());
+        return listed.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     }
 
     async #list(profile: string | undefined, projectId: string | undefined): Promise<ListedProject> {

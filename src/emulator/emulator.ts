@@ -3,7 +3,7 @@ import type { Core } from "./core/core";
 import type { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import { conflict, notFound, unprocessable } from "./core/refusals";
-import { findRow, insertRow, type World } from "./core/world";
+import { allRows, findRow, insertRow, type World } from "./core/world";
 import type { Interceptor, Journal, RequestEntry } from "./http/journal";
 import type { Traffic } from "./http/traffic";
 import {
@@ -79,10 +79,10 @@ export class Emulator {
 
     /** The valid tokens: a personal access token per project, in the order of the projects, then the OAuth token. */
     get tokens(): TokenInfo[] {
-        return [...this.world.tokens.values()].map(({ token, type, project_ids }) => ({
+        return [...this.world.tokens.values()].map(({ token, type, project_ids: projects }) => ({
             token,
             type,
-            projects: [...project_ids],
+            projects,
         }));
     }
 
@@ -154,7 +154,7 @@ export class Emulator {
     drift(id: string, change: Drift): Row {
         const row = this.resource(id);
         const checked = typeOf(row).drift.parse(change);
-        if ("status" in checked && isChangeable(row)) this.#core.cancel(row);
+        if ("status" in checked && isChangeable(row)) row.operation = null;
         return Object.assign(row, checked);
     }
 
@@ -181,9 +181,8 @@ export class Emulator {
         const core = this.#core;
         const type = anyResourceType[kind];
         const fields = type.given.parse(asJson(given));
-        if (type.parent) this.#resourceOf(type.parent.kind as Kind, type.parent.idOf({ kind, id: "", ...fields }));
         const { id = core.newId() } = fields;
-        if (fields.id !== undefined && !core.takeId(id)) throw conflict("ID_TAKEN", `The id ${id} is taken.`);
+        if (core.isTaken(id)) throw conflict("ID_TAKEN", `The id ${id} is taken.`);
         const row = type.create(fields, id, core) as RowOf<K>;
         insertRow(core.world, row);
         return row;
@@ -191,9 +190,9 @@ export class Emulator {
 
     /** Finishes the operation in progress on one row, or on all, with its effect, even if it is stuck. */
     finish(id?: string): void {
-        const row = id === undefined ? undefined : this.resource(id);
-        if (row === undefined) this.#core.finish();
-        else if (isChangeable(row)) this.#core.finish(row);
+        const core = this.#core;
+        const rows = id === undefined ? allRows(core.world) : [this.resource(id)];
+        for (const row of rows) if (isChangeable(row)) core.finish(row);
     }
 
     /** Accepts a peering as the other side: it becomes `active` after a while. */

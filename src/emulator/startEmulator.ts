@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Clock, systemClock } from "../clock";
 import { Core } from "./core/core";
@@ -10,10 +10,10 @@ import { Refusal } from "./core/refusals";
 import { type Kept, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
 import { Emulator, type EmulatorParts } from "./emulator";
-import { refusalAnswer, send } from "./http/answers";
+import { send } from "./http/answers";
 import { serveControl } from "./http/control";
 import { Journal } from "./http/journal";
-import { type HttpRequest, serveApi } from "./http/serve";
+import { serveApi } from "./http/serve";
 import { Traffic } from "./http/traffic";
 import { VirtualClock } from "./virtualClock";
 
@@ -62,33 +62,21 @@ function newCore(options: EmulatorOptions, kept?: Kept): Core {
 /** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
 const keepAliveTimeout = 65_000;
 
-async function listen(server: Server, port: number, host: string): Promise<string> {
-    await once(server.listen(port, host), "listening");
-    const address = server.address() as AddressInfo;
-    return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+/** Serves a request by the first segment of its path. */
+async function serve(emulator: Emulator, parts: EmulatorParts, incoming: IncomingMessage, outgoing: ServerResponse) {
+    const [, first, path = "", search] = /^(\/[^/?]*)([^?]*)\??(.*)$/.exec(incoming.url ?? "") ?? [];
+    const request = { incoming, outgoing, path, query: new URLSearchParams(search) };
+    try {
+        if (first === "/v1") await serveApi(parts, request);
+        else if (first === "/_control") await serveControl(emulator, parts, request);
+        else await send(outgoing, new Refusal(404, "NOT_FOUND", "There is no such path."));
+    } catch (error) {
+        parts.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        const body = { code: "INTERNAL", message: "The emulator has failed." };
+        if (outgoing.headersSent) outgoing.destroy();
+        else await send(outgoing, { status: 500, body });
+    }
 }
-
-async function close(server: Server): Promise<void> {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-}
-
-/** Serves requests by the first segment of their path. */
-const listener =
-    (serve: Readonly<Record<string, (request: HttpRequest) => Promise<void>>>, log: (line: string) => void) =>
-    (incoming: IncomingMessage, outgoing: ServerResponse) => {
-        const [, first = "", path = "", search = ""] = /^(\/[^/?]*)([^?]*)\??(.*)$/.exec(incoming.url ?? "") ?? [];
-        const query = new URLSearchParams(search);
-        const notFound = refusalAnswer(new Refusal(404, "NOT_FOUND", "There is no such path."));
-        const serving = serve[first]?.({ incoming, outgoing, path, query }) ?? send(outgoing, notFound);
-        serving.catch((error: unknown) => {
-            log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-            const body = { code: "INTERNAL", message: "The emulator has failed." };
-            if (outgoing.headersSent) outgoing.destroy();
-            else void send(outgoing, { status: 500, body });
-        });
-    };
 
 /**
  * Starts an emulator of the API on localhost.
@@ -103,7 +91,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     await save();
 
     const server = createServer({ keepAliveTimeout });
-    const origin = await listen(server, port, host);
+    await once(server.listen(port, host), "listening");
+    const address = server.address() as AddressInfo;
+    const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
     const traffic = new Traffic(origin);
     const { clock } = core;
     const removeCheck = clock instanceof VirtualClock ? clock.addIdleCheck(() => traffic.isIdle()) : () => undefined;
@@ -123,15 +113,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         async stop() {
             removeCheck();
             traffic.close();
-            await close(server);
+            const closed = once(server, "close");
+            server.close();
+            server.closeAllConnections();
+            await closed;
             await save();
         },
     };
     const emulator = new Emulator(parts);
-    const serve = {
-        "/v1": (request: HttpRequest) => serveApi(parts, request),
-        "/_control": (request: HttpRequest) => serveControl(emulator, parts, request),
-    };
-    server.on("request", listener(serve, log));
+    server.on("request", (incoming, outgoing) => void serve(emulator, parts, incoming, outgoing));
     return emulator;
 }

@@ -57,17 +57,11 @@ export class VirtualClock implements Clock {
         return this.#sleepers.length;
     }
 
-    sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    async sleep(ms: number, signal?: AbortSignal): Promise<void> {
         this.#begun++;
-        return new Promise((resolve, reject) => {
-            if (signal?.aborted) {
-                reject(signal.reason as Error);
-                return;
-            }
-            if (ms <= 0) {
-                resolve();
-                return;
-            }
+        signal?.throwIfAborted();
+        if (ms <= 0) return;
+        await new Promise<void>((resolve, reject) => {
             const abort = () => {
                 this.#sleepers.splice(this.#sleepers.indexOf(sleeper), 1);
                 reject(signal?.reason as Error);

@@ -1,26 +1,38 @@
 import type { Clock } from "../../clock";
 import { type Changeable, isChangeable, type OperationOf, type Row, typeOf } from "../resources";
-import { type Operation, same } from "../resources/resourceType";
+import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
 import type { Disturbance } from "./faults";
-import { checkState, endOf, schedule, settle, transitionOf } from "./operations";
 import type { Quirks } from "./quirks";
-import { notFound } from "./refusals";
 import type { Random } from "./random";
+import { conflict, notFound } from "./refusals";
 import { Visibility } from "./visibility";
-import { allRows, insertRow, removeRow, withChildren, type World } from "./world";
+import { allRows, findRow, insertRow, parentOf, removeRow, withChildren, type World } from "./world";
+
+function transitionOf(row: Changeable, name: string): Transition {
+    const transition = typeOf(row).transitions[name];
+    if (!transition) throw new Error(`there is no operation ${name} on a ${row.kind}`);
+    return transition;
+}
+
+const failedStatus = (row: Changeable) => typeOf(row).failed ?? same;
+
+/** The end of the operation; `undefined` if it is stuck. */
+const endOf = (operation: Operation): number | undefined => operation.phases.at(-1)?.until ?? undefined;
+
+function checkStatus(row: Changeable, allowed: readonly string[]): void {
+    if (allowed.includes(row.status)) return;
+    const message = `The ${typeOf(row).noun} ${row.id} is ${row.status}; this takes ${allowed.join(" or ")}.`;
+    throw conflict(row.operation ? "BUSY" : "WRONG_STATE", message);
+}
 
 /**
- * The rows, the clock and the operations in progress. Every access to the rows must call `settle` first. A type's
- * `onEvent` is called for all that happens to its rows here.
+ * The rows, the clock and the operations in progress. An operation is a list of statuses, each with the time at which it
+ * ends, and the fields that change at the end of the last one. There are no timers: every access to the rows must call
+ * `settle` first. A type's `onEvent` is called for all that happens to its rows here.
  */
 export class Core {
-    readonly #running = new Set<Changeable>();
-    readonly #taken: Set<string>;
     /** What reads return, with the lag that the quirks say. */
-    readonly visibility = new Visibility(
-        () => this.now(),
-        (quirk) => this.quirks[quirk] * this.timeScale,
-    );
+    readonly visibility = new Visibility(this);
 
     constructor(
         readonly clock: Clock,
@@ -29,32 +41,24 @@ export class Core {
         readonly world: World,
         public quirks: Quirks,
         public clockOffset: number,
-    ) {
-        this.#taken = new Set(world.projects.keys());
-        for (const row of allRows(world)) {
-            this.#taken.add(row.id);
-            if (isChangeable(row) && row.operation) this.#running.add(row);
-        }
-    }
+    ) {}
 
     /** The emulator's time in milliseconds since the epoch: the clock's, plus the offset set by the control API. */
     now(): number {
         return this.clock.now() + this.clockOffset;
     }
 
-    /** A new unique id; ids are never reused. */
+    /** Whether there is a row or project with this id. */
+    isTaken(id: string): boolean {
+        return this.world.projects.has(id) || findRow(this.world, id) !== undefined;
+    }
+
+    /** A new unique id. */
     newId(): string {
         for (;;) {
             const id = this.random.id();
-            if (this.takeId(id)) return id;
+            if (!this.isTaken(id)) return id;
         }
-    }
-
-    /** Reserves an id; `false` if it is taken. */
-    takeId(id: string): boolean {
-        if (this.#taken.has(id)) return false;
-        this.#taken.add(id);
-        return true;
     }
 
     /** The id of a project by id or name. Default: the first project. */
@@ -65,67 +69,98 @@ export class Core {
         return project.id;
     }
 
-    /** Starts an operation. Throws a refusal if the current status does not allow it. */
+    /**
+     * Starts an operation. Throws a refusal if the status of the row or of its parent does not allow it.
+     * @returns the time of its end; `undefined` if a fault makes it stuck.
+     */
     begin<T extends Changeable>(
         row: T,
         name: OperationOf<T>,
         change: Partial<T> = {},
         disturbance: Disturbance = {},
-    ): Operation {
-        const transition = transitionOf(row, name);
-        if (transition.from.length > 0) checkState(row, transition);
-        const operation = schedule(row, name, { now: this.now(), scale: this.timeScale, change, disturbance });
+    ): number | undefined {
+        this.#checkAllowed(row, transitionOf(row, name));
+        const operation = this.#schedule(row, name, this.now(), change, disturbance);
         typeOf(row).onEvent?.(row, { type: "started", operation: name, at: this.now() });
-        this.#start(row, operation);
-        return operation;
+        row.operation = operation;
+        this.#settleOne(row);
+        return endOf(operation);
     }
 
-    #start(row: Changeable, operation: Operation): void {
-        row.operation = operation;
-        this.#running.add(row);
-        this.#settleOne(row);
+    #checkAllowed(row: Changeable, transition: Transition): void {
+        const parent = parentOf(this.world, row);
+        if (parent?.kind === "service") {
+            if (transition.parent) checkStatus(parent, transition.parent);
+            if (transition.needsBackup && (parent.backup_at ?? Infinity) > this.now()) {
+                throw conflict("NO_BACKUP", `The service ${parent.id} has no backup yet.`);
+            }
+        }
+        if (row.operation && !transition.interrupts) {
+            throw conflict("BUSY", `${row.id} is ${row.status} and busy with ${row.operation.name}.`);
+        }
+        if (transition.from.length > 0) checkStatus(row, transition.from);
+    }
+
+    /** The operation of this name on a row, from a time on. */
+    #schedule(
+        row: Changeable,
+        name: string,
+        from: number,
+        change: Record<string, unknown> = {},
+        { stuck, fail, unstable, late, slow }: Disturbance = {},
+    ): Operation {
+        const transition = transitionOf(row, name);
+        const { then } = transition;
+        let until = from;
+        const phases: Operation["phases"] = phasesOf(transition).map(([status, seconds]) => {
+            until += seconds * 1000 * this.timeScale * (slow?.factor ?? 1);
+            return { status, until: stuck ? null : until };
+        });
+        if (unstable && !stuck && then !== gone) {
+            until += unstable.ms;
+            phases.push({ status: failedStatus(row), until });
+        }
+        if (stuck && phases.length === 0) phases.push({ status: same, until: null });
+        if (late && then !== gone) phases.push({ status: then, until: until + late.ms });
+        return { name, phases, phase: 0, then, change, failure: fail?.message ?? null };
     }
 
     /** Brings all operations up to the current time. */
     settle(): void {
-        for (const row of this.#running) this.#settleOne(row);
-    }
-
-    /** Finishes the operation in progress with its normal outcome, on one row or on all. */
-    finish(only?: Changeable): void {
-        for (const row of only ? [only] : this.#running) {
-            if (!row.operation) continue;
-            row.operation = { ...row.operation, phases: [], phase: 0 };
-            this.#settleOne(row);
-        }
-    }
-
-    /** Cancels the operation in progress without its effect. */
-    cancel(row: Changeable): void {
-        row.operation = null;
-        this.#running.delete(row);
-    }
-
-    /** Inserts a row that a request creates: lists may show it late. */
-    insert(row: Row): void {
-        insertRow(this.world, row);
-        this.visibility.created(row.id);
-    }
-
-    /** Removes a row and all in it, and cancels their operations. */
-    remove(row: Row): void {
-        for (const each of withChildren(row)) if (isChangeable(each)) this.cancel(each);
-        this.visibility.removed(row);
-        removeRow(this.world, row);
+        for (const row of allRows(this.world)) if (isChangeable(row)) this.#settleOne(row);
     }
 
     #settleOne(row: Changeable): void {
-        const operation = row.operation;
-        const outcome = settle(row, this.now());
-        if (outcome === "running") return;
-        this.#running.delete(row);
-        if (outcome === "ended") this.#follow(row, (operation && endOf(operation)) ?? this.now());
-        else this.remove(row);
+        const { operation } = row;
+        if (!operation) return;
+        const now = this.now();
+        const type = typeOf(row);
+        const enter = (status: string, at: number) => {
+            if (status === same || status === row.status) return;
+            row.status = status;
+            type.onEvent?.(row, { type: "status", operation: operation.name, status, at });
+        };
+        for (; operation.phase < operation.phases.length; operation.phase++) {
+            const phase = operation.phases[operation.phase];
+            if (!phase) break;
+            enter(phase.status, operation.phases[operation.phase - 1]?.until ?? now);
+            if (phase.until === null || phase.until > now) return;
+        }
+        row.operation = null;
+        const at = endOf(operation) ?? now;
+        if (operation.failure !== null) {
+            type.onEvent?.(row, { type: "failed", operation: operation.name, message: operation.failure, at });
+            enter(failedStatus(row), at);
+        } else {
+            Object.assign(row, operation.change);
+            if (operation.then === gone) {
+                this.remove(row);
+                return;
+            }
+            type.onEvent?.(row, { type: "completed", operation: operation.name, at });
+            enter(operation.then, at);
+        }
+        this.#follow(row, at);
     }
 
     /** Schedules the operation that begins by itself after the one that ended at `since`. */
@@ -133,7 +168,28 @@ export class Core {
         const next = typeOf(row).following?.(row, this.quirks);
         if (next === undefined) return;
         const from = since + next.afterMs * this.timeScale;
-        const operation = schedule(row, next.operation, { now: from, scale: this.timeScale });
-        this.#start(row, { ...operation, phases: [{ status: same, until: from }, ...operation.phases] });
+        const operation = this.#schedule(row, next.operation, from);
+        row.operation = { ...operation, phases: [{ status: same, until: from }, ...operation.phases] };
+        this.#settleOne(row);
+    }
+
+    /** Finishes the operation in progress with its normal outcome. */
+    finish(row: Changeable): void {
+        if (!row.operation) return;
+        row.operation = { ...row.operation, phases: [], phase: 0 };
+        this.#settleOne(row);
+    }
+
+    /** Inserts a row that a request creates: reads may show it late. */
+    insert(row: Row): void {
+        insertRow(this.world, row);
+        this.visibility.created(row.id);
+    }
+
+    /** Removes a row and all in it, and cancels their operations. */
+    remove(row: Row): void {
+        for (const each of withChildren(row)) if (isChangeable(each)) each.operation = null;
+        this.visibility.removed(row);
+        removeRow(this.world, row);
     }
 }

@@ -14,7 +14,7 @@ const FaultEffect = z.discriminatedUnion("kind", [
         kind: z.literal("status"),
         status: z.int().min(200).max(599),
         body: z.unknown().optional(),
-        headers: z.record(z.string(), z.string()).optional(),
+        headers: z.record(z.string().toLowerCase(), z.string()).optional(),
         when,
     }),
     /** Returns 429. `retryAfter` is in seconds, or an HTTP date. */
@@ -129,17 +129,18 @@ export class Faults {
 
     /** Counts a request, and returns the effects of the faults that hit it, in the order in which they were added. */
     hit(request: Received): FaultEffect[] {
-        const isOver = ({ fault: { lastsMs }, since }: Entry) =>
-            lastsMs !== undefined && since !== undefined && request.at - since >= lastsMs;
-        this.#entries = this.#entries.filter((entry) => !isOver(entry));
-        const hitting = this.#entries.filter((entry) => isHit(entry, request) && entry.passed++ >= entry.fault.after);
+        const isActive = ({ fault: { lastsMs, count }, hits, since }: Entry) => {
+            if (lastsMs === undefined) return count === null || hits < count;
+            return since === undefined || request.at - since < lastsMs;
+        };
+        const hitting = this.#entries.filter(
+            (entry) => isActive(entry) && isHit(entry, request) && entry.passed++ >= entry.fault.after,
+        );
         for (const entry of hitting) {
             entry.hits++;
             entry.since ??= request.at;
         }
-        this.#entries = this.#entries.filter(
-            ({ fault, hits }) => fault.lastsMs !== undefined || fault.count === null || hits < fault.count,
-        );
+        this.#entries = this.#entries.filter(isActive);
         return hitting.map(({ fault }) => fault.do);
     }
 }

@@ -1,8 +1,12 @@
 // What the API refuses: the error response, and the checks of requests that the schemas do not make.
 import { IPv4 } from "ipaddr.js";
+import type { Quirks } from "./quirks";
 
 /** An error response of the API: its status, and the code and message of its body. */
 export class Refusal extends Error {
+    /** The body of the response; a refusal without a code has none. */
+    readonly body;
+
     constructor(
         readonly status: number,
         readonly code: string,
@@ -11,6 +15,7 @@ export class Refusal extends Error {
     ) {
         super(message);
         this.name = "Refusal";
+        this.body = code === "" ? undefined : { code, message };
     }
 }
 
@@ -52,10 +57,11 @@ const shared = "shared";
 const shortestPrefix = 8;
 const longestPrefix = 28;
 
-export function checkRegion(region: string): void {
-    if (!regions.some((known) => known === region)) {
-        throw unprocessable("INVALID_REGION", `region_code: there is no region ${region}.`);
-    }
+/** The requested region, without the prefix of the quirk. Refuses an unknown one. */
+export function regionOf(code: string, { regionPrefix }: Quirks): string {
+    const region = code.startsWith(regionPrefix) ? code.slice(regionPrefix.length) : code;
+    if (regions.some((known) => known === region)) return region;
+    throw unprocessable("INVALID_REGION", `region_code: there is no region ${region}.`);
 }
 
 export function checkName(name: string): void {
@@ -76,14 +82,13 @@ const figure = (text: string | undefined, fallback: number | null): number | nul
 
 /** The requested size; `fallback` provides omitted values. */
 export function sizeOf(body: { cpu_millis?: string; memory_gbs?: string }, fallback: Size): Size {
-    const cpuMillis = figure(body.cpu_millis, fallback.cpu_millis);
-    const memoryGbs = figure(body.memory_gbs, fallback.memory_gbs);
-    if (cpuMillis === null && memoryGbs === null) return { cpu_millis: null, memory_gbs: null };
-    if (cpuMillis === null || memoryGbs === null) {
+    const cpu_millis = figure(body.cpu_millis, fallback.cpu_millis);
+    const memory_gbs = figure(body.memory_gbs, fallback.memory_gbs);
+    if (cpu_millis !== null && memory_gbs !== null) checkFigures(cpu_millis, memory_gbs);
+    else if (cpu_millis !== memory_gbs) {
         throw unprocessable("INVALID_SIZE", `cpu_millis, memory_gbs: both are ${shared} or neither is.`);
     }
-    checkFigures(cpuMillis, memoryGbs);
-    return { cpu_millis: cpuMillis, memory_gbs: memoryGbs };
+    return { cpu_millis, memory_gbs };
 }
 
 /** Refuses what is no IPv4 block that a VPC can have. */

@@ -4,7 +4,9 @@ import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { type Row, typeOf } from "../resources";
 import type { Core } from "./core";
-import { childrenOf, collections, emptyWorld, insertRow, type ProjectRow, type TokenRow, type World } from "./world";
+import type { ServiceRow } from "../resources/service";
+import type { VpcRow } from "../resources/vpc";
+import { childrenOf, collectionsOf, emptyWorld, insertRow, type ProjectRow, type TokenRow, type World } from "./world";
 
 const version = 1;
 
@@ -16,15 +18,16 @@ export interface Kept {
 
 // The file is written by the emulator itself, so only its outer structure is validated.
 const rows = <T>() => z.array(z.custom<T>((row) => typeof row === "object"));
-const StateFile = z.looseObject({
+const StateFile = z.object({
     version: z.literal(version),
     random: z.number(),
     clockOffset: z.number(),
     projects: rows<ProjectRow>(),
     tokens: rows<TokenRow>(),
+    // A file that was written before there was this type of resources has none.
+    vpcs: rows<VpcRow>().default([]),
+    services: rows<ServiceRow>().default([]),
 });
-/** A file that was written before there was this type of resources has none. */
-const Collection = rows<Row>().default([]);
 
 /** Gives a row, and all in it, the fields that were introduced after it was written. */
 function complete(row: Row): void {
@@ -33,11 +36,11 @@ function complete(row: Row): void {
 }
 
 function parse(text: string): Kept {
-    const { random, clockOffset, projects, tokens, ...rest } = StateFile.parse(JSON.parse(text));
+    const { random, clockOffset, projects, tokens, vpcs, services } = StateFile.parse(JSON.parse(text));
     const world = emptyWorld();
     for (const project of projects) world.projects.set(project.id, project);
     for (const token of tokens) world.tokens.set(token.token, token);
-    for (const row of collections.flatMap((name) => Collection.parse(rest[name]))) {
+    for (const row of [...vpcs, ...services]) {
         complete(row);
         insertRow(world, row);
     }
@@ -63,7 +66,7 @@ const serialize = ({ world, random, clockOffset }: Core) =>
         clockOffset,
         projects: [...world.projects.values()],
         tokens: [...world.tokens.values()],
-        ...Object.fromEntries(collections.map((name) => [name, [...world[name].values()]])),
+        ...collectionsOf(world),
     });
 
 /**

@@ -1,10 +1,19 @@
 import type { Row } from "../resources";
+import type { Quirks } from "./quirks";
+import { ownerIdOf } from "./world";
 
 type LagQuirk = "listLagMs" | "staleReadMs" | "flickerMs" | "ghostMs" | "hiddenMs";
 
 interface Past {
     readonly row: Row;
     readonly at: number;
+}
+
+interface Timing {
+    /** Milliseconds since the epoch. */
+    now(): number;
+    readonly quirks: Quirks;
+    readonly timeScale: number;
 }
 
 /** The row as if its deletion had not begun. */
@@ -20,27 +29,24 @@ export class Visibility {
     readonly #gone = new Map<string, Past>();
     readonly #reads = new Map<string, number>();
 
-    /** @param lag - the value of a quirk, in milliseconds of `now`. */
-    constructor(
-        readonly now: () => number,
-        readonly lag: (quirk: LagQuirk) => number,
-    ) {}
+    constructor(readonly timing: Timing) {}
 
     #isWithin(quirk: LagQuirk, since: number | undefined): boolean {
-        return since !== undefined && this.now() - since < this.lag(quirk);
+        const { quirks, timeScale } = this.timing;
+        return since !== undefined && this.timing.now() - since < quirks[quirk] * timeScale;
     }
 
     created(id: string): void {
-        this.#created.set(id, this.now());
+        this.#created.set(id, this.timing.now());
     }
 
     /** Records the version of a row before a change. */
     changed(row: Row): void {
-        this.#before.set(row.id, { row, at: this.now() });
+        this.#before.set(row.id, { row, at: this.timing.now() });
     }
 
     removed(row: Row): void {
-        this.#gone.set(row.id, { row: structuredClone(row), at: this.now() });
+        this.#gone.set(row.id, { row: structuredClone(row), at: this.timing.now() });
     }
 
     /** The row that a GET returns; `undefined` for 404. */
@@ -62,15 +68,20 @@ export class Visibility {
         return rows.filter(({ id }) => !this.#isWithin("hiddenMs", this.#created.get(id)));
     }
 
-    /** The rows that a list returns. `belongs` selects the removed rows that were part of it. */
-    many<T extends Row>(rows: readonly T[], belongs: (row: Row) => boolean): T[] {
-        const isLate = (id: string) =>
-            this.#isWithin("listLagMs", this.#created.get(id)) || this.#isWithin("hiddenMs", this.#created.get(id));
-        const current = rows.filter(({ id }) => !isLate(id)).map((row) => this.#asSeen(row));
-        const gone = [...this.#gone.values()].filter(({ row }) => belongs(row));
-        const late = gone.filter(({ at }) => this.#isWithin("listLagMs", at));
-        const ghosts = gone.filter((past) => !late.includes(past) && this.#isWithin("ghostMs", past.at));
-        return [...current, ...late.map(({ row }) => row as T), ...ghosts.map(({ row }) => asGhost(row as T))];
+    /** The rows that a list returns of those of this type that the project, VPC or service `ownerId` has. */
+    many<T extends Row>(rows: readonly T[], kind: T["kind"], ownerId: string): T[] {
+        const current = this.inside(rows)
+            .filter(({ id }) => !this.#isWithin("listLagMs", this.#created.get(id)))
+            .map((row) => this.#asSeen(row));
+        const belongs = (row: Row): row is T => row.kind === kind && ownerIdOf(row) === ownerId;
+        const gone = [...this.#gone.values()].flatMap(({ row, at }) => {
+            if (!belongs(row)) return [];
+            if (this.#isWithin("listLagMs", at)) return [row];
+            return this.#isWithin("ghostMs", at) ? [asGhost(row)] : [];
+        });
+        const isOmitted = (row: T) =>
+            this.timing.quirks.listsOmitDeleting && "status" in row && /^delet/i.test(row.status);
+        return [...current, ...gone].filter((row) => !isOmitted(row));
     }
 
     #asSeen<T extends Row>(row: T): T {

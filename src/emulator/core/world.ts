@@ -1,16 +1,9 @@
 // All data of the emulator: the projects, the tokens that give access to them, and the rows of the resources.
-import {
-    anyResourceType,
-    type Collections,
-    isRow,
-    type Kind,
-    type Row,
-    resourceTypes,
-    type RowOf,
-    typeOf,
-} from "../resources";
-import type { AnyRow } from "../resources/resourceType";
+import type { Row } from "../resources";
+import type { ServiceRow } from "../resources/service";
+import type { VpcRow } from "../resources/vpc";
 import type { Random } from "./random";
+import { notFound } from "./refusals";
 
 export interface ProjectRow {
     id: string;
@@ -28,64 +21,80 @@ export interface TokenRow {
     user: { id: string; name: string; email: string };
 }
 
-/** All rows. Lists return them in the order of creation, which the maps preserve. */
-export interface World extends Collections {
+/** All rows. Lists return them in the order of creation, which the maps preserve. Peerings are in their VPC, replica sets in their service. */
+export interface World {
     projects: Map<string, ProjectRow>;
     tokens: Map<string, TokenRow>;
+    vpcs: Map<string, VpcRow>;
+    services: Map<string, ServiceRow>;
 }
 
-type TopLevelRow = { [K in Kind]: (typeof resourceTypes)[K]["parent"] extends null ? RowOf<K> : never }[Kind];
-const isTopLevel = (row: Row): row is TopLevelRow => typeOf(row).parent === null;
+/** A row that no other row contains. */
+export type Parent = VpcRow | ServiceRow;
 
-export const collections = Object.values(resourceTypes)
-    .filter((type) => type.parent === null)
-    .map(({ plural }) => plural);
+export const emptyWorld = (): World => ({
+    projects: new Map(),
+    tokens: new Map(),
+    vpcs: new Map(),
+    services: new Map(),
+});
 
-// TypeScript cannot see that `collections` has every key.
-const emptyCollections = () => Object.fromEntries(collections.map((name) => [name, new Map()])) as Collections;
+/** The rows that no other row contains, by collection, as the state file and the control API have them. */
+export const collectionsOf = ({ vpcs, services }: World) => ({
+    vpcs: [...vpcs.values()],
+    services: [...services.values()],
+});
 
-export const emptyWorld = (): World => ({ projects: new Map(), tokens: new Map(), ...emptyCollections() });
+/** The rows of a collection in a project. */
+export const inProject = <T extends Parent>(rows: ReadonlyMap<string, T>, projectId: string): T[] =>
+    [...rows.values()].filter(({ project_id }) => project_id === projectId);
 
-export const childrenOf = (row: Row): Row[] =>
-    Object.values(anyResourceType)
-        .flatMap(({ parent }) => (parent?.kind === row.kind ? parent.rowsIn(row) : []))
-        .filter(isRow);
+export function childrenOf(row: Row): Row[] {
+    if (row.kind === "vpc") return row.peerings;
+    return row.kind === "service" ? row.replica_sets : [];
+}
 
-export const withChildren = (row: Row): Row[] => [row, ...childrenOf(row).flatMap(withChildren)];
+/** The id of what a list of such rows is about: the VPC of a peering, the service of a replica set, otherwise the project. */
+export function ownerIdOf(row: Row): string {
+    if (row.kind === "peering") return row.vpc_id;
+    return row.kind === "replicaSet" ? row.service_id : row.project_id;
+}
 
-export const allRows = (world: World): Row[] =>
-    collections.flatMap((name) => [...world[name].values()].flatMap(withChildren));
+/** The row that contains this one, or the service that it is a fork of. */
+export function parentOf({ vpcs, services }: World, row: Row): Parent | undefined {
+    if (row.kind === "peering") return vpcs.get(row.vpc_id);
+    if (row.kind === "replicaSet") return services.get(row.service_id);
+    return row.kind === "service" ? services.get(row.forked_from?.service_id ?? "") : undefined;
+}
 
-export const findTopLevel = (world: World, id: string): Row | undefined =>
-    collections.map((name) => world[name].get(id)).find((row) => row !== undefined);
+export const withChildren = (row: Row): Row[] => [row, ...childrenOf(row)];
+
+export const allRows = (world: World): Row[] => Object.values(collectionsOf(world)).flat().flatMap(withChildren);
+
+export const findTopLevel = ({ vpcs, services }: World, id: string): Parent | undefined =>
+    vpcs.get(id) ?? services.get(id);
 
 /** The row with this id. Ids are unique across resource types. */
 export const findRow = (world: World, id: string): Row | undefined =>
     findTopLevel(world, id) ?? allRows(world).find((row) => row.id === id);
 
-/** The rows of a child's type in its parent. */
-function siblingsOf(world: World, row: Row): AnyRow[] {
-    const { parent: parentType } = typeOf(row);
-    const parent = parentType && findRow(world, parentType.idOf(row));
-    return parent ? parentType.rowsIn(parent) : [];
-}
-
-const collectionOf = (world: World, row: TopLevelRow): Map<string, Row> => world[resourceTypes[row.kind].plural];
-
+/** Inserts a row. Throws a refusal if there is no row that contains it. */
 export function insertRow(world: World, row: Row): void {
-    if (isTopLevel(row)) collectionOf(world, row).set(row.id, row);
-    else siblingsOf(world, row).push(row);
+    if (row.kind === "vpc") world.vpcs.set(row.id, row);
+    else if (row.kind === "service") world.services.set(row.id, row);
+    else {
+        const parent = parentOf(world, row);
+        if (!parent) throw notFound(row.kind === "peering" ? "VPC" : "service", ownerIdOf(row));
+        childrenOf(parent).push(row);
+    }
 }
 
 /** Removes a row; its children are stored in it. */
 export function removeRow(world: World, row: Row): void {
-    if (isTopLevel(row)) {
-        collectionOf(world, row).delete(row.id);
-        return;
-    }
-    const siblings = siblingsOf(world, row);
-    const index = siblings.indexOf(row);
-    if (index >= 0) siblings.splice(index, 1);
+    if (world.vpcs.delete(row.id) || world.services.delete(row.id)) return;
+    const parent = parentOf(world, row);
+    const siblings = parent ? childrenOf(parent) : [];
+    if (siblings.includes(row)) siblings.splice(siblings.indexOf(row), 1);
 }
 
 /** An additional token. */
@@ -97,41 +106,34 @@ export interface TokenSeed {
     type?: "apiKey" | "oauth";
 }
 
-const planType = "PERFORMANCE";
-const firstUserId = 1001;
-
-function newToken(random: Random, seed: TokenSeed, projects: ProjectRow[], now: number, number: number): TokenRow {
-    const type = seed.type ?? (projects.length === 1 ? "apiKey" : "oauth");
-    const user = number + 1;
-    return {
-        token: seed.token ?? `${type === "apiKey" ? "pat" : "oat"}_${random.password(32)}`,
-        type,
-        name: type === "apiKey" ? `${projects[0]?.name ?? ""} automation` : "console session",
-        created_at: now,
-        public_key: random.id(16),
-        project_ids: projects.map(({ id }) => id),
-        user: { id: String(firstUserId + number), name: `User ${user}`, email: `user${user}@clouddb.example` },
-    };
-}
-
 /** Creates the projects, a personal access token for each, an OAuth token for all, and the additional tokens. */
 export function newWorld(random: Random, names: readonly string[], tokens: readonly TokenSeed[], now: number): World {
     const world = emptyWorld();
-    const projects = names.map((name) => ({ id: random.id(), name, plan_type: planType }));
+    const projects = names.map((name) => ({ id: random.id(), name, plan_type: "PERFORMANCE" }));
     for (const project of projects) world.projects.set(project.id, project);
     const seeds: TokenSeed[] = [
         ...names.map((name) => ({ projects: [name] })),
         { type: "oauth", projects: [...names] },
         ...tokens,
     ];
-    for (const [number, seed] of seeds.entries()) {
-        const accessible = seed.projects.map((name) => {
+    for (const [index, seed] of seeds.entries()) {
+        const project_ids = seed.projects.map((name) => {
             const project = projects.find((candidate) => candidate.name === name);
             if (!project) throw new Error(`tokens: there is no project ${name}, only ${names.join(", ")}`);
-            return project;
+            return project.id;
         });
-        const token = newToken(random, seed, accessible, now, number);
-        world.tokens.set(token.token, token);
+        const type = seed.type ?? (project_ids.length === 1 ? "apiKey" : "oauth");
+        const token = seed.token ?? `${type === "apiKey" ? "pat" : "oat"}_${random.password(32)}`;
+        const user = index + 1;
+        world.tokens.set(token, {
+            token,
+            type,
+            name: type === "apiKey" ? `${seed.projects[0] ?? ""} automation` : "console session",
+            created_at: now,
+            public_key: random.id(16),
+            project_ids,
+            user: { id: String(1000 + user), name: `User ${user}`, email: `user${user}@clouddb.example` },
+        });
     }
     return world;
 }

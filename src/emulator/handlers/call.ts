@@ -2,98 +2,105 @@
 import type { z } from "zod";
 import type { BodyOf, PathParameters, QueryOf } from "../../api/endpoint";
 import type { EndpointName, endpoints } from "../../api/endpoints";
+import type { Peering, ReadReplicaSet, Service, Vpc } from "../../api/schemas";
 import type { Core } from "../core/core";
 import { conflict, notFound } from "../core/refusals";
-import { allRows, findRow, type ProjectRow, type TokenRow } from "../core/world";
+import { allRows, findRow, inProject, ownerIdOf, type TokenRow } from "../core/world";
 import { type Changeable, type OperationOf, type Row, resourceTypes, typeOf } from "../resources";
+import type { PeeringRow } from "../resources/peering";
 import type { ReplicaSetRow } from "../resources/replicaSet";
-import type { Operation } from "../resources/resourceType";
 import type { ServiceRow } from "../resources/service";
 import type { VpcRow } from "../resources/vpc";
 
 type Endpoints = typeof endpoints;
 type AnswerOf<E> = E extends { readonly answer: z.ZodType<infer Answer> } ? Answer : undefined;
 
+/** What a handler returns for an answer: a row in place of its record. */
+type ResultOf<Answer> =
+    Answer extends z.output<typeof Vpc>
+        ? VpcRow
+        : Answer extends z.output<typeof Peering>
+          ? PeeringRow
+          : Answer extends z.output<typeof Service>
+            ? ServiceRow
+            : Answer extends z.output<typeof ReadReplicaSet>
+              ? ReplicaSetRow
+              : Answer extends readonly (infer Item)[]
+                ? ResultOf<Item>[]
+                : Answer;
+
 /** A request that is authenticated, authorised and valid. */
 export interface Call<N extends EndpointName> {
     readonly core: Core;
     readonly caller: TokenRow;
+    /** Whether it is a GET, which shows rows as the quirks about visibility say. */
+    readonly isRead: boolean;
     readonly params: Readonly<Record<PathParameters<Endpoints[N]["path"]>, string>>;
     readonly body: BodyOf<Endpoints[N]>;
     readonly query: QueryOf<Endpoints[N]>;
-    /** Starts an operation; the faults that hit this call have their effect on it. */
-    readonly begin: <T extends Changeable>(row: T, operation: OperationOf<T>, change?: Partial<T>) => Operation;
+    /** As `begin` of the core; the faults that hit this call have their effect on the operation. */
+    readonly begin: <T extends Changeable>(
+        row: T,
+        operation: OperationOf<T>,
+        change?: Partial<T>,
+    ) => number | undefined;
 }
 
-export type Handlers = { readonly [N in EndpointName]: (call: Call<N>) => AnswerOf<Endpoints[N]> };
+export type Handlers = { readonly [N in EndpointName]: (call: Call<N>) => ResultOf<AnswerOf<Endpoints[N]>> };
 
-interface In<Params> {
+export interface In<Name extends string> {
     readonly core: Core;
-    readonly params: Readonly<Params>;
+    readonly isRead: boolean;
+    readonly params: Readonly<Record<Name, string>>;
 }
-type InVpc = In<{ project_id: string; vpc_id: string }>;
-type InService = In<{ project_id: string; service_id: string }>;
+type InVpc = In<"project_id" | "vpc_id">;
+type InService = In<"project_id" | "service_id">;
 
-export function projectOf({ core, params }: In<{ project_id: string }>): ProjectRow {
-    const project = core.world.projects.get(params.project_id);
-    if (!project) throw notFound("project", params.project_id);
-    return project;
-}
-
-/** The row; refused if there is none. */
-export function existing<T extends Row>(row: T | undefined, kind: T["kind"], id: string): T {
-    if (!row) throw notFound(resourceTypes[kind].noun, id);
-    return row;
+/** The row of a collection that the path names, as far as the call sees it. Refused if there is none. */
+function found<T extends Row>({ core, isRead }: In<never>, rows: readonly T[], kind: T["kind"], id: string): T {
+    const row = rows.find((one) => one.id === id);
+    const seen = isRead ? core.visibility.one(row, id) : row;
+    if (!seen) throw notFound(resourceTypes[kind].noun, id);
+    return seen;
 }
 
-/** The row as a GET shows it, which may be an earlier one; refused if none is visible. */
-export const visibleRow = <T extends Row>(core: Core, row: T | undefined, kind: T["kind"], id: string): T =>
-    existing(core.visibility.one(row, id), kind, id);
+export const vpcsOf = ({ core, params }: In<"project_id">): VpcRow[] => inProject(core.world.vpcs, params.project_id);
+export const servicesOf = ({ core, params }: In<"project_id">): ServiceRow[] =>
+    inProject(core.world.services, params.project_id);
 
-/** The rows as a list shows them. `belongs` selects the removed rows that were part of it. */
-export const visibleRows = <T extends Row>(core: Core, rows: Iterable<T>, belongs: (row: Row) => boolean): T[] =>
-    core.visibility
-        .many([...rows].filter(belongs), belongs)
-        .filter((row) => !(core.quirks.listsOmitDeleting && "status" in row && /^delet/i.test(row.status)));
-
-const inProject = <T extends VpcRow | ServiceRow>(row: T | undefined, projectId: string): T | undefined =>
-    row?.project_id === projectId ? row : undefined;
-
-const findVpc = ({ core, params }: InVpc) => inProject(core.world.vpcs.get(params.vpc_id), params.project_id);
-const findService = ({ core, params }: InService) =>
-    inProject(core.world.services.get(params.service_id), params.project_id);
-
-export const vpcOf = (call: InVpc): VpcRow => existing(findVpc(call), "vpc", call.params.vpc_id);
+export const vpcOf = (call: InVpc): VpcRow => found(call, vpcsOf(call), "vpc", call.params.vpc_id);
+export const peeringOf = (call: InVpc & In<"peering_id">): PeeringRow =>
+    found(call, vpcOf(call).peerings, "peering", call.params.peering_id);
 export const serviceOf = (call: InService): ServiceRow =>
-    existing(findService(call), "service", call.params.service_id);
+    found(call, servicesOf(call), "service", call.params.service_id);
+export const replicaSetOf = (call: InService & In<"replica_set_id">): ReplicaSetRow =>
+    found(call, serviceOf(call).replica_sets, "replicaSet", call.params.replica_set_id);
 
-export const visibleVpc = (call: InVpc): VpcRow => visibleRow(call.core, findVpc(call), "vpc", call.params.vpc_id);
-export const visibleService = (call: InService): ServiceRow =>
-    visibleRow(call.core, findService(call), "service", call.params.service_id);
-
-/** Adds a record that violates the contract if the quirk `malformedRecord` is set. */
-export const withMalformed = <T extends object>({ quirks }: Core, records: T[]): T[] =>
-    quirks.malformedRecord
-        ? [{ id: 17, service_id: null, name: ["not", "a", "name"] } as unknown as T, ...records]
-        : records;
+/** Starts an operation, and confirms it in a message. */
+export function started<T extends Changeable>(
+    { begin }: Pick<Call<EndpointName>, "begin">,
+    row: T,
+    operation: OperationOf<T>,
+    change: Partial<T>,
+) {
+    begin(row, operation, change);
+    return { message: `The ${typeOf(row).noun} ${row.id} has accepted ${operation}.` };
+}
 
 /** Starts to switch the connection pooler of a service or replica set. */
-export function setPooler({ begin }: Pick<Call<EndpointName>, "begin">, row: ServiceRow | ReplicaSetRow, on: boolean) {
-    if (row.pooler === on && row.operation === null) {
-        const code = on ? "POOLER_ENABLED" : "POOLER_DISABLED";
-        throw conflict(code, `The pooler of ${row.id} is ${on ? "on" : "off"} already.`);
+export function setPooler(call: Pick<Call<EndpointName>, "begin">, row: ServiceRow | ReplicaSetRow, pooler: boolean) {
+    if (row.pooler === pooler && row.operation === null) {
+        const code = pooler ? "POOLER_ENABLED" : "POOLER_DISABLED";
+        throw conflict(code, `The pooler of ${row.id} is ${pooler ? "on" : "off"} already.`);
     }
-    begin(row, "setPooler", { pooler: on });
-    return { message: `The connection pooler of ${row.id} is being ${on ? "activated" : "deactivated"}.` };
+    return started(call, row, "setPooler", { pooler });
 }
 
 /** The path parameters of another resource of the same type and parent; the same ones if there is none. */
 export function paramsOfAnother(core: Core, params: Readonly<Record<string, string>>): Record<string, string> {
     const [name = "", id = ""] = Object.entries(params).at(-1) ?? [];
     const row = findRow(core.world, id);
-    const parentOf = (one: Row) => typeOf(one).parent?.idOf(one);
-    const other = allRows(core.world).find(
-        (one) => one.kind === row?.kind && one.id !== id && parentOf(one) === parentOf(row),
-    );
+    const isAnother = (one: Row) => one.kind === row?.kind && one.id !== id && ownerIdOf(one) === ownerIdOf(row);
+    const other = allRows(core.world).find(isAnother);
     return { ...params, ...(other && { [name]: other.id }) };
 }

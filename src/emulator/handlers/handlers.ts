@@ -1,26 +1,16 @@
 import type { Handlers } from "./call";
-import { serviceLogs } from "./serviceLogs";
 import { peerings } from "./peerings";
 import { replicaSets } from "./replicaSets";
+import { serviceLogs } from "./serviceLogs";
 import { services } from "./services";
 import { vpcs } from "./vpcs";
 
 const identity = {
-    getCallerIdentity: ({ core: { world, quirks }, caller }) => {
-        const project = world.projects.get(caller.project_ids[0] ?? "");
-        if (caller.type === "oauth" || !project) return { type: "oauth", oauth: { user: { ...caller.user } } };
-        const info = {
-            name: caller.name,
-            public_key: caller.public_key,
-            created: new Date(caller.created_at).toISOString(),
-            issuing_user: { ...caller.user },
-            project: { ...project },
-        };
-        return {
-            type: "apiKey",
-            api_key: quirks.aliases === "only" ? undefined : info,
-            ...(quirks.aliases !== "none" && { apiKey: info }),
-        };
+    getCallerIdentity: ({ core: { world }, caller: { type, name, public_key, created_at, user, project_ids } }) => {
+        const project = world.projects.get(project_ids[0] ?? "");
+        if (type === "oauth" || !project) return { type: "oauth", oauth: { user } };
+        const created = new Date(created_at).toISOString();
+        return { type: "apiKey", api_key: { name, public_key, created, issuing_user: user, project } };
     },
     listProjects: ({ core, caller }) =>
         [...core.world.projects.values()]

@@ -50,8 +50,6 @@ export const serviceLogs = {
         const matching = logLines(service, core.now()).filter(matcher(query));
         const page = matching.slice(0, entriesPerPage);
         const last = page.at(-1);
-        const lastCursor = last && matching.length > page.length ? encode(last) : undefined;
-        const { aliases } = core.quirks;
         return {
             logs: page.map(({ message }) => message),
             entries: page.map(({ at, severity, message }) => ({
@@ -59,8 +57,7 @@ export const serviceLogs = {
                 severity,
                 timestamp: new Date(at).toISOString(),
             })),
-            last_cursor: aliases === "only" ? undefined : lastCursor,
-            ...(aliases === "none" ? {} : { lastCursor }),
+            last_cursor: last && matching.length > page.length ? encode(last) : undefined,
         };
     },
 } satisfies Partial<Handlers>;

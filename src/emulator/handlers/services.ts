@@ -1,105 +1,55 @@
 // What happens when an operation of a service begins and ends is in `onEvent` of `resources/service.ts`.
-import type { EndpointName } from "../../api/endpoints";
-import type { Core } from "../core/core";
-import { checkParent, endOf } from "../core/operations";
 import {
     checkName,
-    checkRegion,
     conflict,
     defaultEnvironment,
     defaultSize,
+    regionOf,
     regions,
     sizeOf,
     unprocessable,
 } from "../core/refusals";
-import { childrenOf } from "../core/world";
-import { resourceTypes, typeOf } from "../resources";
-import { withoutPrefix } from "../resources/records";
+import { resourceTypes } from "../resources";
 import type { Addon, ForkStrategy, ServiceOperation, ServiceRow, ServiceType } from "../resources/service";
 import { addLogs } from "../resources/serviceLogs";
-import { serviceRecord } from "../resources/serviceRecord";
-import {
-    type Call,
-    type Handlers,
-    projectOf,
-    serviceOf,
-    setPooler,
-    visibleRows,
-    visibleService,
-    withMalformed,
-} from "./call";
+import { type Call, type Handlers, serviceOf, servicesOf, setPooler, started, vpcsOf } from "./call";
+
+type ServiceCall = Call<"createService" | "forkService">;
 
 function typeFor(addons: readonly Addon[]): ServiceType {
     if (addons.includes("time-series")) return "TIMESERIES_DB";
     return addons.includes("ai") ? "VECTOR" : "POSTGRES";
 }
 
-function checkFreeName(core: Core, projectId: string, name: string): void {
-    if (!core.quirks.uniqueServiceNames) return;
-    for (const service of core.world.services.values()) {
-        if (service.project_id === projectId && service.name === name) {
-            throw conflict("NAME_TAKEN", `The project has a service ${name} already: ${service.id}.`);
-        }
-    }
-}
-
-function checkChildless({ quirks }: Core, service: ServiceRow): void {
-    const child = childrenOf(service).find(({ kind }) => !(kind === "replicaSet" && quirks.cascadeReplicaSets));
-    if (child === undefined) return;
-    const { noun, plural } = typeOf(child);
-    const code = `HAS_${plural.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-    throw conflict(code, `The service ${service.id} still has ${noun}s.`);
-}
-
-function checkForkless({ world, quirks }: Core, { id }: ServiceRow): void {
-    if (quirks.forksHold === "no") return;
-    const hasForks = [...world.services.values()].some((other) => other.forked_from?.service_id === id);
-    if (!hasForks) return;
-    if (quirks.forksHold === "silently") throw conflict("", "");
-    throw conflict("HAS_FORKS", `The service ${id} has dependent forks.`);
-}
-
-/** Refuses until the parent has its first backup. */
-export function checkBackup(parent: ServiceRow, now: number): void {
-    if (parent.backup_at === null || parent.backup_at > now) {
-        throw conflict("NO_BACKUP", `The service ${parent.id} has no backup yet.`);
-    }
+function checkFreeName(call: ServiceCall, name: string): void {
+    const other = call.core.quirks.uniqueServiceNames && servicesOf(call).find((service) => service.name === name);
+    if (other) throw conflict("NAME_TAKEN", `The project has a service ${name} already: ${other.id}.`);
 }
 
 function checkTarget(parent: ServiceRow, strategy: ForkStrategy, target: string | undefined, now: number): void {
     const refusal = (problem: string) => unprocessable("INVALID_TARGET_TIME", `target_time: ${problem}.`);
-    if (strategy !== "PITR" && target === undefined) return;
-    if (strategy !== "PITR") throw refusal("only with the strategy PITR");
+    if (strategy !== "PITR") {
+        if (target !== undefined) throw refusal("only with the strategy PITR");
+        return;
+    }
     if (target === undefined) throw refusal("required with the strategy PITR");
     const at = Date.parse(target);
     if (at > now) throw refusal("lies in the future");
     if (at < parent.created_at) throw refusal("lies before the service was created");
 }
 
-/** Refuses a VPC that does not exist or is in another region. */
-function checkVpc(core: Core, service: ServiceRow, vpcId: string): void {
-    const vpc = core.world.vpcs.get(vpcId);
-    if (vpc?.project_id !== service.project_id) {
-        throw unprocessable("VPC_NOT_FOUND", `vpc_id: the project has no VPC ${vpcId}.`);
-    }
-    if (vpc.region_code !== service.region_code) {
-        const regions = `${vpc.region_code}, the service ${service.id} in ${service.region_code}`;
-        throw unprocessable("REGION_MISMATCH", `vpc_id: the VPC ${vpcId} is in ${regions}.`);
-    }
-}
-
 /** Inserts a service and starts the operation that creates it, which adds its endpoint and HA replicas. */
 function insertService(
-    { core, begin }: Pick<Call<EndpointName>, "core" | "begin">,
+    { core, begin }: ServiceCall,
     operation: ServiceOperation,
     replicaCount: number,
     fields: Partial<ServiceRow>,
 ): ServiceRow {
     const given = { ...fields, status: "QUEUED", age_ms: 0, endpoint: false, backup_at: null };
     const service = resourceTypes.service.create(given, core.newId(), core);
-    core.insert(service);
-    const ready = endOf(begin(service, operation, { endpoint: true, replica_count: replicaCount }));
+    const ready = begin(service, operation, { endpoint: true, replica_count: replicaCount });
     if (ready !== undefined) service.backup_at = ready + core.quirks.backupAfterMs * core.timeScale;
+    core.insert(service);
     return service;
 }
 
@@ -109,40 +59,30 @@ const forkOperations: Record<ForkStrategy, ServiceOperation> = {
     PITR: "forkPitr",
 };
 
-/** Starts an operation on the service, and responds with its record. */
-function began(call: Call<"startService">, operation: ServiceOperation, change: Partial<ServiceRow> = {}) {
+/** Starts an operation on the service. */
+function began(call: Call<"startService">, operation: ServiceOperation, change: Partial<ServiceRow> = {}): ServiceRow {
     const service = serviceOf(call);
     call.begin(service, operation, change);
-    return serviceRecord(call.core, service);
+    return service;
 }
 
 export const services = {
-    listServices: (call) => {
-        const { core } = call;
-        const { id } = projectOf(call);
-        const all = core.world.services.values();
-        const rows = visibleRows(core, all, (row) => row.kind === "service" && row.project_id === id);
-        const records = rows.map((row) => serviceRecord(core, row, { listed: true }));
-        return withMalformed(core, records);
-    },
+    listServices: (call) => call.core.visibility.many(servicesOf(call), "service", call.params.project_id),
     createService: (call) => {
-        const { core, body } = call;
-        const project = projectOf(call);
-        const region = withoutPrefix(body.region_code ?? regions[0], core.quirks);
+        const { core, body, params } = call;
         checkName(body.name);
-        checkFreeName(core, project.id, body.name);
-        checkRegion(region);
-        const type = typeFor(body.addons ?? []);
-        const operation = type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
-        const service = insertService(call, operation, body.replica_count ?? 0, {
-            project_id: project.id,
+        checkFreeName(call, body.name);
+        const region_code = regionOf(body.region_code ?? regions[0], core.quirks);
+        const service_type = typeFor(body.addons ?? []);
+        const operation = service_type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
+        return insertService(call, operation, body.replica_count ?? 0, {
+            ...params,
             name: body.name,
-            region_code: region,
-            service_type: type,
+            region_code,
+            service_type,
             ...sizeOf(body, defaultSize),
             environment: body.environment_tag ?? defaultEnvironment,
         });
-        return serviceRecord(core, service, { created: true });
     },
     forkService: (call) => {
         const { core, body } = call;
@@ -150,13 +90,10 @@ export const services = {
         const { project_id, region_code, service_type, volume_type } = parent;
         const name = body.name ?? `${parent.name}-fork`;
         checkName(name);
-        checkFreeName(core, project_id, name);
+        checkFreeName(call, name);
         const size = sizeOf(body, parent);
         checkTarget(parent, body.fork_strategy, body.target_time, core.now());
-        const operation = forkOperations[body.fork_strategy];
-        checkParent(parent, resourceTypes.service.transitions[operation]);
-        if (body.fork_strategy === "LAST_SNAPSHOT") checkBackup(parent, core.now());
-        const fork = insertService(call, operation, 0, {
+        const fork = insertService(call, forkOperations[body.fork_strategy], 0, {
             project_id,
             name,
             region_code,
@@ -167,15 +104,21 @@ export const services = {
             forked_from: { project_id, service_id: parent.id },
         });
         addLogs(parent, [{ message: `forked as service ${fork.id}` }], core.now());
-        return serviceRecord(core, fork, { created: true });
+        return fork;
     },
-    getService: (call) => serviceRecord(call.core, visibleService(call)),
+    getService: serviceOf,
     deleteService: (call) => {
-        const { core } = call;
+        const { quirks, world } = call.core;
         const service = serviceOf(call);
-        checkChildless(core, service);
-        checkForkless(core, service);
-        call.begin(service, core.quirks.tombstones ? "deleteWithTombstone" : "delete");
+        const { id, replica_sets } = service;
+        if (replica_sets.length > 0 && !quirks.cascadeReplicaSets) {
+            throw conflict("HAS_REPLICA_SETS", `The service ${id} still has read replica sets.`);
+        }
+        if (quirks.forksHold !== "no" && [...world.services.values()].some((it) => it.forked_from?.service_id === id)) {
+            if (quirks.forksHold === "silently") throw conflict("", "");
+            throw conflict("HAS_FORKS", `The service ${id} has dependent forks.`);
+        }
+        call.begin(service, quirks.tombstones ? "deleteWithTombstone" : "delete");
         return undefined;
     },
     startService: (call) => began(call, "start"),
@@ -183,12 +126,16 @@ export const services = {
     attachServiceToVpc: (call) => {
         const { vpc_id } = call.body;
         const service = serviceOf(call);
-        checkVpc(call.core, service, vpc_id);
+        const vpc = vpcsOf(call).find(({ id }) => id === vpc_id);
+        if (!vpc) throw unprocessable("VPC_NOT_FOUND", `vpc_id: the project has no VPC ${vpc_id}.`);
+        if (vpc.region_code !== service.region_code) {
+            const regions = `${vpc.region_code}, the service ${service.id} in ${service.region_code}`;
+            throw unprocessable("REGION_MISMATCH", `vpc_id: the VPC ${vpc_id} is in ${regions}.`);
+        }
         if (service.vpc_id !== null) {
             throw conflict("VPC_ATTACHED", `The service ${service.id} is attached to the VPC ${service.vpc_id}.`);
         }
-        call.begin(service, "attach", { vpc_id });
-        return { message: `The service ${service.id} is being attached to the VPC ${vpc_id}.` };
+        return started(call, service, "attach", { vpc_id });
     },
     detachServiceFromVpc: (call) => {
         const { vpc_id } = call.body;
@@ -196,31 +143,26 @@ export const services = {
         if (service.vpc_id !== vpc_id) {
             throw conflict("VPC_NOT_ATTACHED", `The service ${service.id} is not attached to the VPC ${vpc_id}.`);
         }
-        call.begin(service, "detach", { vpc_id: null });
-        return { message: `The service ${service.id} is being detached from the VPC ${vpc_id}.` };
+        return started(call, service, "detach", { vpc_id: null });
     },
     resizeService: (call) => began(call, "resize", sizeOf(call.body, serviceOf(call))),
     enableServicePooler: (call) => setPooler(call, serviceOf(call), true),
     disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
     updateServicePassword: (call) => {
-        const { core, body } = call;
-        const service = serviceOf(call);
+        const { body, core } = call;
         if (body.password === "") throw unprocessable("INVALID_PASSWORD", "password: must not be empty.");
         const operation = core.quirks.passwordNeedsRunning ? "updatePasswordRunning" : "updatePassword";
-        call.begin(service, operation, { password: body.password });
-        return {};
+        return started(call, serviceOf(call), operation, body);
     },
     setServiceEnvironment: (call) => {
-        const { environment } = call.body;
         const operation = call.core.quirks.environmentNeedsRunning ? "setEnvironmentRunning" : "setEnvironment";
-        began(call, operation, { environment });
-        return { message: `The environment of ${call.params.service_id} is ${environment}.` };
+        return started(call, serviceOf(call), operation, call.body);
     },
     setServiceHa: (call) => {
         const { body } = call;
-        const service = serviceOf(call);
+        const current = serviceOf(call);
         const refusal = (problem: string) => unprocessable("INVALID_HA", problem);
-        const { replica_count = service.replica_count, sync_replica_count = service.sync_replica_count } = body;
+        const { replica_count = current.replica_count, sync_replica_count = current.sync_replica_count } = body;
         if (body.replica_count === undefined && body.sync_replica_count === undefined) {
             throw refusal("replica_count, sync_replica_count: at least one is needed.");
         }

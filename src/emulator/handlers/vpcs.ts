@@ -1,55 +1,30 @@
-import type { Core } from "../core/core";
-import { checkBlock, checkName, checkRegion, conflict, overlap } from "../core/refusals";
-import { childrenOf } from "../core/world";
-import { resourceTypes, typeOf } from "../resources";
-import { withoutPrefix } from "../resources/records";
-import { type VpcRow, vpcRecord } from "../resources/vpc";
-import { type Handlers, projectOf, visibleRows, visibleVpc, vpcOf, withMalformed } from "./call";
-
-/** Refuses a block that overlaps another VPC of the project in the same region. */
-function checkFreeBlock(core: Core, wanted: Pick<VpcRow, "project_id" | "cidr" | "region_code">): void {
-    checkBlock(wanted.cidr);
-    for (const { id, cidr, project_id, region_code } of core.world.vpcs.values()) {
-        if (project_id !== wanted.project_id || region_code !== wanted.region_code) continue;
-        if (overlap(cidr, wanted.cidr)) {
-            throw conflict("CIDR_OVERLAP", `cidr: ${wanted.cidr} overlaps ${cidr} of the VPC ${id}.`);
-        }
-    }
-}
-
-function checkUnused(core: Core, vpc: VpcRow): void {
-    const [child] = childrenOf(vpc);
-    if (child !== undefined) throw conflict("VPC_IN_USE", `The VPC ${vpc.id} still has ${typeOf(child).noun}s.`);
-    for (const { id, vpc_id, operation } of core.world.services.values()) {
-        if (vpc_id === vpc.id || operation?.change.vpc_id === vpc.id) {
-            throw conflict("VPC_IN_USE", `The service ${id} is still attached to the VPC ${vpc.id}.`);
-        }
-    }
-}
+import { checkBlock, checkName, conflict, overlap, regionOf } from "../core/refusals";
+import { resourceTypes } from "../resources";
+import { type Handlers, servicesOf, vpcOf, vpcsOf } from "./call";
 
 export const vpcs = {
-    listVpcs: (call) => {
-        const { core } = call;
-        const { id } = projectOf(call);
-        const rows = visibleRows(core, core.world.vpcs.values(), (row) => row.kind === "vpc" && row.project_id === id);
-        const records = rows.map((vpc) => vpcRecord(vpc, core.quirks, true));
-        return withMalformed(core, records);
-    },
+    listVpcs: (call) => call.core.visibility.many(vpcsOf(call), "vpc", call.params.project_id),
     createVpc: (call) => {
-        const { core, body } = call;
-        const region = withoutPrefix(body.region_code, core.quirks);
-        const wanted = { ...body, region_code: region, project_id: projectOf(call).id };
+        const { core, body, params } = call;
         checkName(body.name);
-        checkRegion(region);
-        checkFreeBlock(core, wanted);
-        const vpc = resourceTypes.vpc.create(wanted, core.newId(), core);
+        const region_code = regionOf(body.region_code, core.quirks);
+        checkBlock(body.cidr);
+        const other = vpcsOf(call).find((vpc) => vpc.region_code === region_code && overlap(vpc.cidr, body.cidr));
+        if (other) {
+            throw conflict("CIDR_OVERLAP", `cidr: ${body.cidr} overlaps ${other.cidr} of the VPC ${other.id}.`);
+        }
+        const vpc = resourceTypes.vpc.create({ ...body, ...params, region_code }, core.newId(), core);
         core.insert(vpc);
-        return vpcRecord(vpc, core.quirks);
+        return vpc;
     },
-    getVpc: (call) => vpcRecord(visibleVpc(call), call.core.quirks),
+    getVpc: vpcOf,
     deleteVpc: (call) => {
         const vpc = vpcOf(call);
-        checkUnused(call.core, vpc);
+        if (vpc.peerings.length > 0) throw conflict("VPC_IN_USE", `The VPC ${vpc.id} still has peerings.`);
+        const user = servicesOf(call).find(
+            ({ vpc_id, operation }) => vpc_id === vpc.id || operation?.change.vpc_id === vpc.id,
+        );
+        if (user) throw conflict("VPC_IN_USE", `The service ${user.id} is still attached to the VPC ${vpc.id}.`);
         call.core.remove(vpc);
         return undefined;
     },

@@ -1,7 +1,6 @@
 // Responses: how they are sent, and what the faults that hit a request do to it.
 import type { ServerResponse } from "node:http";
 import type { EffectOf, FaultEffect } from "../core/faults";
-import type { Refusal } from "../core/refusals";
 
 export interface Answer {
     readonly status: number;
@@ -9,12 +8,6 @@ export interface Answer {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
 }
-
-export const refusalAnswer = ({ status, code, message, headers }: Refusal): Answer => ({
-    status,
-    body: code === "" && message === "" ? undefined : { code, message },
-    headers,
-});
 
 /** Before or after the change is applied. */
 export type Side = "before" | "after";
@@ -29,11 +22,8 @@ export const interruption = (effects: readonly FaultEffect[], side: Side) =>
 /** The response of a fault instead of the real one. */
 export function answerOf(effect: EffectOf<"status" | "rateLimit" | "busy" | "html">): Answer {
     switch (effect.kind) {
-        case "status": {
-            const headers = Object.entries(effect.headers ?? {});
-            const lowerCased = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-            return { status: effect.status, body: effect.body, headers: Object.fromEntries(lowerCased) };
-        }
+        case "status":
+            return effect;
         case "rateLimit":
             return {
                 status: 429,

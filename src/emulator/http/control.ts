@@ -1,24 +1,25 @@
 // The control API: the functions of `Emulator` over HTTP.
 import type { IncomingHttpHeaders } from "node:http";
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { z } from "zod";
 import { Fault } from "../core/faults";
 import { badRequest, notFound, Refusal } from "../core/refusals";
-import { collections } from "../core/world";
+import { collectionsOf } from "../core/world";
 import type { Emulator, EmulatorParts } from "../emulator";
 import { resourceTypes } from "../resources";
 import { NewLogs } from "../resources/serviceLogs";
-import { type Answer, refusalAnswer, send } from "./answers";
+import { type Answer, send } from "./answers";
 import { parseJson } from "./requests";
 import { router } from "./router";
 import type { HttpRequest } from "./serve";
 
-const isLoopbackV4 = (address: string) => isIPv4(address) && address.startsWith("127.");
-const isLoopbackV6 = (address: string) =>
-    isIPv6(address) && (address === "::1" || isLoopbackV4(address.replace(/^::ffff:/i, "")));
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8);
+loopback.addAddress("::1", "ipv6");
+
 const isLoopback = (host: string): boolean =>
-    host.toLowerCase() === "localhost" || isLoopbackV4(host) || isLoopbackV6(host);
+    host.toLowerCase() === "localhost" || (isIP(host) !== 0 && loopback.check(host, isIPv6(host) ? "ipv6" : "ipv4"));
 
 /** The host of a `Host` header, without its port and brackets. */
 const hostOf = (header: string): string => header.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
@@ -34,7 +35,7 @@ function assertLocal({ host = "", origin }: IncomingHttpHeaders, listeningOn: st
     if (origin !== undefined) throw refusal("Control accepts no requests from web pages.");
 }
 
-/** A row, or several, as the control API shows them: without passwords. */
+/** Rows as the control API shows them: without passwords. */
 const shown = (rows: unknown): unknown =>
     JSON.parse(JSON.stringify(rows, (field, value: unknown) => (field === "password" ? undefined : value)));
 
@@ -52,10 +53,10 @@ class Created {
 
 const time = (emulator: Emulator) => ({ now: new Date(emulator.now()).toISOString(), now_ms: emulator.now() });
 
-/** The routes that create one resource of each type. */
+/** The routes that create one resource of each type, such as `POST /vpcs`. */
 const creators = Object.fromEntries(
-    Object.values(resourceTypes).map(({ kind, plural }): [string, Handler] => [
-        `POST /${plural}`,
+    Object.values(resourceTypes).map(({ kind }): [string, Handler] => [
+        `POST /${kind}s`,
         (emulator, { body }) => new Created(shown(emulator.add(kind, body))),
     ]),
 );
@@ -92,20 +93,12 @@ export const controlRoutes: Readonly<Record<string, Handler>> = {
     "POST /resources/{id}/refuse": (emulator, { id, body }) => emulator.refusePeering(id, Refuse.parse(body).message),
     "POST /resources/{id}/maintain": (emulator, { id }) => emulator.maintain(id),
     "POST /resources/{id}/logs": (emulator, { id, body }) => emulator.addLogs(id, NewLogs.parse(body)),
-    "GET /world": ({ world }) => ({
-        projects: [...world.projects.values()],
-        ...Object.fromEntries(collections.map((name) => [name, shown([...world[name].values()])])),
-    }),
+    "GET /world": ({ world }) => shown({ projects: [...world.projects.values()], ...collectionsOf(world) }),
     "POST /finish": (emulator) => emulator.finish(),
     "POST /reset": (emulator) => emulator.reset(),
 };
 
-const routeOf = router(
-    Object.entries(controlRoutes).map(([route, handler]) => {
-        const [method = "", path = ""] = route.split(" ");
-        return [method, path, handler] as const;
-    }),
-);
+const routeOf = router(controlRoutes);
 
 async function answer(emulator: Emulator, host: string, { incoming, path }: HttpRequest): Promise<Answer> {
     const { method = "", headers } = incoming;
@@ -113,13 +106,13 @@ async function answer(emulator: Emulator, host: string, { incoming, path }: Http
         assertLocal(headers, host);
         const route = routeOf(method, path);
         if (route instanceof Refusal) throw route;
-        const body = parseJson(await readText(incoming), headers["content-type"]) ?? {};
+        const body = parseJson(await readText(incoming), headers["content-type"]);
         const result = await route.target(emulator, { id: route.params.id ?? "", body });
         if (result instanceof Created) return { status: 201, body: result.body };
         return { status: result === undefined ? 204 : 200, body: result };
     } catch (error) {
-        if (error instanceof z.ZodError) return refusalAnswer(badRequest("INVALID_REQUEST", z.prettifyError(error)));
-        if (error instanceof Refusal) return refusalAnswer(error);
+        if (error instanceof z.ZodError) return badRequest("INVALID_REQUEST", z.prettifyError(error));
+        if (error instanceof Refusal) return error;
         throw error;
     }
 }

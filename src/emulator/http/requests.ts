@@ -9,8 +9,9 @@ import { badRequest, notFound, Refusal } from "../core/refusals";
 import { findTopLevel, type TokenRow } from "../core/world";
 import { type Call, paramsOfAnother } from "../handlers/call";
 import { handlers } from "../handlers/handlers";
-import { type Answer, refusalAnswer } from "./answers";
+import type { Answer } from "./answers";
 import type { RequestEntry } from "./journal";
+import { bodyOf } from "./records";
 import type { Route } from "./router";
 
 function callerOf(core: Core, authorization: string | undefined): TokenRow {
@@ -42,9 +43,9 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
     throw badRequest("INVALID_REQUEST", field === "" ? problem : `${field}: ${problem}`);
 }
 
-/** Parses the body; `undefined` if it is empty. */
+/** Parses the body; no body counts as an empty object. */
 export function parseJson(text: string, contentType: string | undefined): unknown {
-    if (text === "") return undefined;
+    if (text === "") return {};
     if (text.length > longestBody) throw new Refusal(413, "TOO_LARGE", "The body is too long.");
     if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) {
         throw new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "The body must be application/json.");
@@ -56,12 +57,6 @@ export function parseJson(text: string, contentType: string | undefined): unknow
     }
 }
 
-/** Validates the body. An endpoint without a body accepts none, or an empty object. */
-function checkBody(endpoint: Endpoint, body: unknown): unknown {
-    if (endpoint.body) return check(endpoint.body, body ?? {});
-    return body === undefined ? undefined : check(noFields, body);
-}
-
 /** Converts the values of a query parameter to the schema's type: an array, a number or a string. */
 function parameter(name: string, schema: z.ZodType | undefined, texts: readonly string[]): unknown {
     const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
@@ -71,12 +66,10 @@ function parameter(name: string, schema: z.ZodType | undefined, texts: readonly 
     return inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function checkQuery(endpoint: Endpoint, query: Readonly<Record<string, readonly string[]>>): unknown {
-    const schema = endpoint.query ?? noFields;
+function checkQuery(schema: z.ZodType, query: Readonly<Record<string, readonly string[]>>): unknown {
     const shape = schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
     const values = Object.entries(query).map(([name, texts]) => [name, parameter(name, shape[name], texts)]);
-    const checked = check(schema, Object.fromEntries(values));
-    return endpoint.query ? checked : undefined;
+    return check(schema, Object.fromEntries(values));
 }
 
 export interface ApiRequest {
@@ -104,26 +97,31 @@ function call(core: Core, { incoming: { headers }, route, entry, effects }: ApiR
     const given = {
         core,
         caller,
+        isRead,
         params,
-        body: checkBody(endpoint, parseJson(text, headers["content-type"])),
-        query: checkQuery(endpoint, entry.query),
+        // An endpoint without a body accepts none, or an empty object.
+        body: check(endpoint.body ?? noFields, parseJson(text, headers["content-type"])),
+        query: checkQuery(endpoint.query ?? noFields, entry.query),
         begin,
     } as Call<EndpointName>;
     // TypeScript cannot correlate the name with the types of its handler here.
     const handler = handlers[name] as (given: Call<EndpointName>) => unknown;
     const changed = isRead ? [] : Object.values(params).map((id) => findTopLevel(core.world, id));
     const before = structuredClone(changed.find((row) => row !== undefined));
-    const body = handler(given);
+    const result = handler(given);
     if (before) core.visibility.changed(before);
     const { emptyAnswers, successCodes } = core.quirks;
-    return { status: successCodes[name] ?? endpoint.success, body: emptyAnswers.includes(name) ? undefined : body };
+    const body = emptyAnswers.includes(name)
+        ? undefined
+        : bodyOf(result, { core, name, projectId: params.project_id ?? "" });
+    return { status: successCodes[name] ?? endpoint.success, body };
 }
 
 export function answerTo(core: Core, request: ApiRequest, text: string): Answer {
     try {
         return call(core, request, text);
     } catch (error) {
-        if (error instanceof Refusal) return refusalAnswer(error);
+        if (error instanceof Refusal) return error;
         throw error;
     }
 }

@@ -17,11 +17,12 @@ function decoded(segment: string): string {
 }
 
 /**
- * A function that finds the route of a method and a path, or the refusal if there is none. In the patterns, `{name}`
- * stands for one segment of the path.
+ * A function that finds the route of a method and a path, or the refusal if there is none.
+ * @param routes - what belongs to a method and a path, such as `GET /vpcs/{id}`, where `{id}` stands for one segment.
  */
-export function router<Target>(routes: readonly (readonly [method: string, path: string, target: Target])[]) {
-    const patterns = routes.map(([method, path, target]) => {
+export function router<Target>(routes: Readonly<Record<string, Target>>) {
+    const patterns = Object.entries(routes).map(([route, target]) => {
+        const [method = "", path = ""] = route.split(" ");
         const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
         return { method, pattern, target };
     });
@@ -29,11 +30,11 @@ export function router<Target>(routes: readonly (readonly [method: string, path:
         const matching = patterns.filter(({ pattern }) => pattern.test(path));
         const found = matching.find((route) => route.method === method);
         if (found) {
-            const params = Object.entries(found.pattern.exec(path)?.groups ?? {}).map(([name, text]) => [
-                name,
-                decoded(text),
-            ]);
-            return { target: found.target, params: Object.fromEntries(params) as Record<string, string> };
+            const segments = Object.entries(found.pattern.exec(path)?.groups ?? {});
+            return {
+                target: found.target,
+                params: Object.fromEntries(segments.map(([name, text]) => [name, decoded(text)])),
+            };
         }
         if (matching.length === 0) return new Refusal(404, "NOT_FOUND", "There is no such path.");
         const allow = matching.map((route) => route.method).join(", ");

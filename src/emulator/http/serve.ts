@@ -1,7 +1,8 @@
 // Serves one request to the API, with its faults and interceptors.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
-import { type EndpointName, endpoints } from "../../api/endpoints";
+import { endpoints } from "../../api/endpoints";
+import { endpointName } from "../core/quirks";
 import { Refusal } from "../core/refusals";
 import type { EmulatorParts } from "../emulator";
 import { type Answer, answerOf, type Interruption, interruption, send, type Side } from "./answers";
@@ -16,8 +17,9 @@ export interface HttpRequest {
     readonly query: URLSearchParams;
 }
 
-const names = Object.keys(endpoints) as EndpointName[];
-const routeOf = router(names.map((name) => [endpoints[name].verb, endpoints[name].path, name]));
+const routeOf = router(
+    Object.fromEntries(endpointName.options.map((name) => [`${endpoints[name].verb} ${endpoints[name].path}`, name])),
+);
 
 function untilClosed(outgoing: ServerResponse): AbortSignal {
     const abort = new AbortController();

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import type { Peering } from "../../api/schemas";
-import type { Quirks } from "../core/quirks";
 import { regions } from "../core/refusals";
-import { applyQuirks, type Complete } from "./records";
-import type { AnyRow, Changing, CreationContext, ResourceType, Transitions } from "./resourceType";
+import type { Changing, CreationContext, ResourceType, Transitions } from "./resourceType";
 
 type PeeringStatus = "provisioning" | "pending-acceptance" | "activating" | "active" | "failed";
 
@@ -27,12 +24,6 @@ const given = drift.extend({ id: z.string().optional(), vpc_id: z.string() });
 export const peering = {
     kind: "peering",
     noun: "peering",
-    plural: "peerings",
-    parent: {
-        kind: "vpc",
-        idOf: ({ vpc_id }: PeeringRow) => vpc_id,
-        rowsIn: ({ peerings }: AnyRow & { peerings: PeeringRow[] }) => peerings,
-    },
     drift,
     given,
     create: (wanted: z.output<typeof given>, id: string, { random }: CreationContext): PeeringRow => ({
@@ -60,20 +51,3 @@ export const peering = {
             ? undefined
             : { operation: "accept", afterMs: autoAcceptMs },
 } as const satisfies ResourceType<PeeringRow>;
-
-type PeeringRecord = z.output<typeof Peering>;
-
-export const peeringRecord = (row: PeeringRow, quirks: Quirks, listed = false): PeeringRecord =>
-    applyQuirks<Complete<PeeringRecord>>(
-        {
-            id: row.id,
-            peer_account_id: row.peer_account_id,
-            peer_region_code: row.peer_region_code,
-            peer_vpc_id: row.peer_vpc_id,
-            provisioned_id: row.provisioned_id ?? undefined,
-            status: row.status,
-            error_message: row.error_message ?? undefined,
-        },
-        quirks,
-        listed,
-    );

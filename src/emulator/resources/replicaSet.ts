@@ -1,9 +1,7 @@
 import { z } from "zod";
-import type { ReadReplicaSet, replicaSetStatuses } from "../../api/schemas";
-import type { Quirks } from "../core/quirks";
+import type { replicaSetStatuses } from "../../api/schemas";
 import { defaultEnvironment } from "../core/refusals";
-import { address, applyQuirks, type Complete, metadataOf, poolerOf } from "./records";
-import { type AnyRow, type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
+import { type Changing, gone, type ResourceType, same, type Transitions } from "./resourceType";
 
 type ReplicaSetStatus = (typeof replicaSetStatuses)[number];
 
@@ -33,12 +31,6 @@ const given = drift.extend({ id: z.string().optional(), service_id: z.string() }
 export const replicaSet = {
     kind: "replicaSet",
     noun: "read replica set",
-    plural: "replicaSets",
-    parent: {
-        kind: "service",
-        idOf: ({ service_id }: ReplicaSetRow) => service_id,
-        rowsIn: (service: AnyRow & { replica_sets: ReplicaSetRow[] }) => service.replica_sets,
-    },
     drift,
     given,
     create: (wanted: z.output<typeof given>, id: string): ReplicaSetRow => ({
@@ -56,7 +48,7 @@ export const replicaSet = {
         id,
     }),
     transitions: {
-        create: { from: [], parent: running, through: { creating: 90 }, then: "active" },
+        create: { from: [], parent: running, needsBackup: true, through: { creating: 90 }, then: "active" },
         resize: { from: ["active", "error"], parent: running, through: { resizing: 80 }, then: "active" },
         setPooler: { from: ["active"], parent: running, through: { [same]: 15 }, then: same },
         setEnvironment: { from: ["active", "error"], through: {}, then: same },
@@ -69,27 +61,3 @@ export const replicaSet = {
     } satisfies Transitions<ReplicaSetStatus>,
     failed: "error",
 } as const satisfies ResourceType<ReplicaSetRow>;
-
-export type ReplicaSetRecord = Complete<z.output<typeof ReadReplicaSet>>;
-
-export const replicaSetRecord = (
-    row: ReplicaSetRow,
-    projectId: string,
-    quirks: Quirks,
-    listed = false,
-): ReplicaSetRecord =>
-    applyQuirks<ReplicaSetRecord>(
-        {
-            id: row.id,
-            name: row.name,
-            nodes: row.nodes,
-            cpu_millis: row.cpu_millis,
-            memory_gbs: row.memory_gbs,
-            status: row.status,
-            endpoint: row.endpoint ? address(row.id, projectId) : undefined,
-            connection_pooler: poolerOf(row, projectId),
-            metadata: metadataOf(row, quirks),
-        },
-        quirks,
-        listed,
-    );

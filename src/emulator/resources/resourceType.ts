@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Quirks } from "../core/quirks";
 import type { Random } from "../core/random";
 
-/** A stored resource, with the API's field names. `<resource>Record` converts it to a response. */
+/** A stored resource, with the API's field names. `http/records.ts` converts it to a record of a response. */
 export interface AnyRow {
     readonly kind: string;
     id: string;
@@ -41,8 +41,10 @@ export const gone = "(gone)";
 export interface Transition<Status extends string = string> {
     /** Allowed statuses; empty for a create. */
     readonly from: readonly Status[];
-    /** Allowed statuses of the parent. */
+    /** Allowed statuses of the row's parent: see `parentOf`. */
     readonly parent?: readonly string[];
+    /** Refused until the parent has its first backup. */
+    readonly needsBackup?: true;
     /** The statuses that it passes through, in order, with their duration in seconds at time scale 1. */
     readonly through: { readonly [S in Status | typeof same]?: number };
     readonly then: Status | typeof same | typeof gone;
@@ -76,10 +78,6 @@ export interface ResourceType<Row extends AnyRow> {
     readonly kind: Row["kind"];
     /** In messages: `read replica set`. */
     readonly noun: string;
-    /** The control route that creates one; of a top-level type also its collection in the world and the state file. */
-    readonly plural: string;
-    /** The row that contains one, by its id, and the rows of this type in it; `null` for a top-level type. */
-    readonly parent: { readonly kind: string; idOf(row: AnyRow): string; rowsIn(parent: AnyRow): AnyRow[] } | null;
     /** The fields that can be changed outside the API, all optional. */
     readonly drift: z.ZodType<Partial<Omit<Row, "kind" | "id">>>;
     /** The fields that a creation outside the API accepts. */

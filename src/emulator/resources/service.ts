@@ -46,6 +46,8 @@ const running = ["READY", "UNSTABLE"] as const satisfies ServiceStatus[];
 const settled = [...running, "PAUSED"] as const satisfies ServiceStatus[];
 const busy = ["QUEUED", "CONFIGURING", "RESUMING", "PAUSING", "UPGRADING", "OPTIMIZING"] as const;
 
+const deletion = { title: "deletion", from: [...busy, ...settled], then: gone, interrupts: true } as const;
+
 const transitions = {
     create: { title: "creation", from: [], through: { QUEUED: 10, CONFIGURING: 110 }, then: "READY" },
     createTimeSeries: {
@@ -58,6 +60,7 @@ const transitions = {
         title: "fork of the last snapshot of service {parent}",
         from: [],
         parent: settled,
+        needsBackup: true,
         through: { QUEUED: 10, CONFIGURING: 60 },
         then: "READY",
     },
@@ -87,14 +90,8 @@ const transitions = {
     updatePassword: { title: "change of the password", from: settled, through: {}, then: same },
     updatePasswordRunning: { title: "change of the password", from: running, through: {}, then: same },
     maintain: { title: "maintenance", from: running, through: { OPTIMIZING: 120 }, then: "READY" },
-    delete: { title: "deletion", from: [...busy, ...settled], through: { DELETING: 60 }, then: gone, interrupts: true },
-    deleteWithTombstone: {
-        title: "deletion",
-        from: [...busy, ...settled],
-        through: { DELETING: 60, DELETED: 600 },
-        then: gone,
-        interrupts: true,
-    },
+    delete: { ...deletion, through: { DELETING: 60 } },
+    deleteWithTombstone: { ...deletion, through: { DELETING: 60, DELETED: 600 } },
 } as const satisfies Transitions<ServiceStatus>;
 
 export type ServiceOperation = keyof typeof transitions;
@@ -133,8 +130,6 @@ const oneDayMs = 24 * 3_600_000;
 export const service = {
     kind: "service",
     noun: "service",
-    plural: "services",
-    parent: null,
     drift,
     given,
     create(

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import type { Vpc } from "../../api/schemas";
-import type { Quirks } from "../core/quirks";
 import { regions } from "../core/refusals";
 import type { PeeringRow } from "./peering";
-import { applyQuirks, type Complete } from "./records";
 import type { CreationContext, ResourceType } from "./resourceType";
 
 const fields = z.strictObject({ name: z.string(), cidr: z.string(), region_code: z.string() });
@@ -21,8 +18,6 @@ const given = drift.extend({ id: z.string(), project_id: z.string() }).partial()
 export const vpc = {
     kind: "vpc",
     noun: "VPC",
-    plural: "vpcs",
-    parent: null,
     drift,
     given,
     create: (wanted: z.output<typeof given>, id: string, context: CreationContext): VpcRow => ({
@@ -38,12 +33,3 @@ export const vpc = {
     defaults: () => ({ peerings: [] }),
     transitions: {},
 } as const satisfies ResourceType<VpcRow>;
-
-type VpcRecord = z.output<typeof Vpc>;
-
-export const vpcRecord = (row: VpcRow, quirks: Quirks, listed = false): VpcRecord =>
-    applyQuirks<Complete<VpcRecord>>(
-        { id: row.id, cidr: row.cidr, name: row.name, region_code: row.region_code },
-        quirks,
-        listed,
-    );
