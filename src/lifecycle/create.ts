@@ -89,7 +89,7 @@ export async function create(
             resource: await adoptExisting(definition, project, id, { ...args, name }, task, record),
             adoptedByName: true,
         };
-    const isProven = from === "answer" || request.nameIsOwn;
+    const isProven = from === "answer" || request.hasGeneratedName;
     const first = firstObservation(definition, id, record, { ...args, name }, true);
     const resource = new ResourceInProgress(
         definition,
@@ -106,11 +106,11 @@ export async function create(
     return { resource, adoptedByName: false };
 }
 
-/** How the resource is created, and what the creation claims for it. */
+/** Combines the create spec of the resource with what is known of the other resources of the program. */
 export function creationOf(
     definition: AnyDefinition,
     project: Project,
-    { args, owner, replacing, predecessor, nameIsOwn, program }: CreateRequest,
+    { args, owner, replacing, predecessor, hasGeneratedName, program }: CreateRequest,
     name: string,
 ): Creation {
     const { containedIn } = definition;
@@ -122,10 +122,10 @@ export function creationOf(
         ...(containedIn && { create: () => project.withLock(String(args[containedIn.argument]), () => spec.create()) }),
         owner,
         onConflict: args.onNameConflict ?? "error",
-        named: "name" in definition.rules,
+        hasNameArgument: "name" in definition.rules,
         replacing,
         predecessor,
-        nameIsOwn,
+        hasGeneratedName,
         program,
         predecessorExists: async () => {
             if (predecessor === undefined) return false;
@@ -154,12 +154,12 @@ export const sharedError = (noun: string, id: string, rival: string): string =>
     `${noun} ${id} belongs to ${rival} in this program as well. Two resources cannot share one: a deletion of either would delete it for both. ` +
     "Remove one of them from the program, or its `adopt`; the other one keeps it.";
 
-/** What was found by a name that the program gives is only likely to be the right one: too little to change a password. */
+/** A match by a name from the program is no proof. The provider does not change the password of such a match. */
 function assertPasswordNotTouched({ noun }: AnyDefinition, args: CreateRequest["args"], id: string): void {
     if (args["password"] === undefined && args["generatePassword"] !== true) return;
     throw new UserError(
-        `The answer to the creation of ${noun} ${id} was lost. Its name, its arguments and its age tell that it is the one, but do not prove it, so its password ` +
-            "was not changed. Is it the one? Then run `pulumi up` again, which sets the password.",
+        `The response to the creation was lost. The ${noun} ${id} matches by its name, its arguments and its age, but that is no proof, so its password ` +
+            "was not changed. If it is yours, run `pulumi up` again to set the password.",
     );
 }
 
@@ -196,7 +196,7 @@ async function adoptExisting(
     // A list may show what no longer exists.
     const record = found ?? (await definition.clientFor(project, id).read({ fresh: true, single: true }));
     const known = adoptable(definition, project, id, desired, record);
-    // What no record shows agrees with what it shows.
+    // A record does not show some arguments of the creation. `adoptable` found no contradiction, so the state takes the program's values.
     const isUnshown = ([key]: readonly [string, unknown]) =>
         definition.rules[key] === "replace" && known.observed[key] === undefined;
     const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));

@@ -187,13 +187,13 @@ export interface ResourceDefinition<
     readonly resets: Desired<Args>;
     /** Value assumed when the API omits the field; `null` means known to be absent. */
     readonly whenOmitted: Partial<Observed>;
-    /** Known values without such a default that a list may omit, so that the resource's own GET has to show them. */
+    /** Known values without such a default that a list may omit. If one is missing, the provider reads the resource's own GET. */
     omittable(known: Partial<Observed>): readonly (keyof Observed & string)[];
     /** Observed values that are kept in the bookkeeping and are no outputs. */
     readonly hidden: readonly (keyof Observed & string)[];
     /** Arguments that an API may normalise (case, prefix), each with the comparison to use. Always: the name, without regard to case. */
     readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
-    /** Arguments of which an unknown value means a replacement: the resource is deleted before its parent is. Default: the parent. */
+    /** If one of these arguments is unknown in a preview, the preview plans a replacement. Default: the parent. */
     readonly replaceWhenUnknown: readonly (keyof Args & string)[];
     /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
     readonly ready: Effect<Observed>;

@@ -140,7 +140,7 @@ export class ResourceInProgress {
         return { ...observation, values, omitsKnown: Object.keys(omitted).length > 0 };
     }
 
-    /** As `observe`, and reads by the resource's own GET what a record omits. A 404 of that GET proves nothing beside a record. */
+    /** As `observe`, and reads by the resource's own GET what a record omits. If that GET is a 404, the record stays as it is. */
     async observeFully(resourceClient: AnyResourceClient, record: unknown): Promise<ResourceObservation> {
         const seen = this.observe(record, false);
         const whole = seen.omitsKnown ? await resourceClient.read({ fresh: true, single: true }) : undefined;

@@ -78,7 +78,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const { args, fallbackName, owner, deletesFirst } = request;
     const name = nameFor(args, fallbackName);
     const creation = creationOf(definition, project, request, name);
-    const { inventory, key, onConflict, nameIsOwn, program, idOf } = creation;
+    const { inventory, key, onConflict, hasGeneratedName, program, idOf } = creation;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
     if (onConflict !== "ignore") {
@@ -90,10 +90,10 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     const isFree = ({ record }: { record: unknown }) => program.rivalOf(idOf(record)) === undefined;
     const namesakes = namesakesOf(creation, candidates).filter(isFree);
     if (deletesFirst && namesakes.length > 0) {
-        if (nameIsOwn) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
+        if (hasGeneratedName) for (const { record } of namesakes) program.take(idOf(record), { adoptedByName: true });
         const [it, other] = namesakes.length === 1 ? ["it", "If not, it"] : ["its own one", "Another one"];
         const lost = definition.losesData ? " with its data" : "";
-        const otherwise = nameIsOwn
+        const otherwise = hasGeneratedName
             ? `${other} is taken over if an interrupted \`pulumi up\` has left it, and otherwise the \`up\` fails`
             : "If not, the `up` fails";
         return {

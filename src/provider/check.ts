@@ -74,7 +74,7 @@ export function check(
     const before = parseInputs(olds);
     const isUpdate = Object.keys(olds).length > 0;
     const nameless = parseInputs(declared);
-    // What is adopted has its own name.
+    // An adopted resource keeps its name.
     const needsName = "name" in definition.schema.shape && !givenIn(nameless).some((key) => /^(name|adopt)$/.test(key));
     // Once chosen, a default name stays, through renames and aliases. A state of a version that chose none keeps its name.
     const name = !needsName
@@ -143,7 +143,7 @@ export function nameScope(
 
 /**
  * The name of a resource whose program gives none. With `unique` it is the resource's own name and a hash of the scope, the URN, and
- * the arguments that only a replacement changes: no two stacks get the same, the successor in a replacement gets another than its
+ * the arguments that decide what is created: no two stacks get the same, the successor in a replacement gets another than its
  * predecessor, and the same resource gets the same again after an interruption. Undefined where the resource's own name is not known;
  * `unknownValue` where an argument that decides it will be known only in the `up`.
  */

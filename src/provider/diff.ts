@@ -40,7 +40,7 @@ export interface Difference {
 
 /** The operation that a `diff` belongs to. */
 export interface DiffContext {
-    /** Undefined in a refresh, and where the engine asks again because a dependency is replaced: no program declared the resource. */
+    /** Undefined in a refresh, and in the second `diff` that the engine requests where a dependency is replaced. */
     readonly program: { readonly preview: boolean } | undefined;
     /** In a refresh nothing is carried out, so the difference is only reported. */
     readonly refresh: boolean;

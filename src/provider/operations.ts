@@ -51,10 +51,7 @@ const taskFor = (
         debug: (text) => runtime.log.debug(urn, text),
     });
 
-/**
- * A look-up of a preview. The same failure of several resources, as with a wrong key, is reported by the first of them: the preview
- * has failed then. Undefined for the others.
- */
+/** Runs a look-up of a preview. Undefined where an earlier resource has reported the same error, which fails the preview already. */
 export async function reportedOnce<T>({ runtime }: OperationContext, lookUp: () => Promise<T>): Promise<T | undefined> {
     try {
         return await lookUp();
@@ -77,7 +74,7 @@ export const refOf = (
     id,
 });
 
-/** The project to work in. From now on the secrets in `secretSources` are redacted from all errors. */
+/** Opens the project to work in, and registers the secrets of `secretSources`, which are then redacted from all errors. */
 export function projectOf(
     { connections }: Runtime,
     profile: string | undefined,
@@ -158,10 +155,10 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
         args: { onNameConflict: connections.settings.onNameConflict, ...inputs.args },
         fallbackName: nameInUrn(urn) ?? "",
         owner: urn,
-        // Of a forced replacement only the deletion of the predecessor shows that it was one, and what is retained is not deleted.
+        // The engine does not mark a forced replacement. Where the URN existed before, this may be one. `retainOnDelete` keeps the predecessor.
         replacing: program.of(urn)?.existed === true || retainOnDelete === true,
         predecessor: program.diffOf(urn)?.id,
-        nameIsOwn: definition.uniqueName !== undefined && autoNamed === "unique",
+        hasGeneratedName: definition.uniqueName !== undefined && autoNamed === "unique",
         program: {
             rivalOf: (id) => nameInUrn(owners.rivalOf(urn, ref(id))),
             take: (id, how) => owners.expectAdoption(urn, ref(id), how),
@@ -187,7 +184,7 @@ export async function createResource(
     const { args, hidden } = inputs;
     const owner = newOwner();
     const now = () => Math.floor(runtime.clock.now() / 1000);
-    // An answer may have been lost before: what counts for how long the API may hide it is the call that was accepted.
+    // The time of the call that was accepted: earlier calls may have lost their responses.
     let made = now();
     const onCreated = () => void (made = now());
     const project = await projectOf(runtime, args.profile, args.projectId, properties);

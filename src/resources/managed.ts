@@ -44,7 +44,7 @@ export abstract class Managed extends pulumi.CustomResource {
         checkOptions(who, definition.type, opts);
         checkInstalled();
         const type = `${typePrefix}${definition.type}`;
-        // Those of arguments as well: an output that is not registered with the engine never resolves.
+        // Each argument is registered as an output as well: an unregistered output never resolves.
         const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
         const names = [...own, ...Object.keys(ownOutputs)];
         const secrets = names.filter((output) => secretProperties.has(output));
@@ -82,8 +82,8 @@ export abstract class Managed extends pulumi.CustomResource {
     }
 
     /**
-     * Whether the resource has what an argument asks for, by the output of that name. It has not in a preview that creates it without the
-     * argument, unless it is adopted or forked. The state is not known to the program, but what exists has an id in a preview.
+     * Whether the feature behind an argument is on, by the output of that name. In a preview that creates the resource without the argument,
+     * it is off, unless the resource is adopted or forked. A program does not know the state, but an existing resource has an id in a preview.
      */
     protected has(argument: string, output: pulumi.Output<unknown>): pulumi.Output<boolean> {
         const has = output.apply((value) => value != null && value !== false);
@@ -155,6 +155,6 @@ export function lookup<Args>(
                 ? `${who}: ${other} is a resource option: pass it in the parameter after the state, \`${type}.get(name, id, {}, { ${other}: ... })\``
                 : `${who}: ${other} does not say where to look it up: only projectId and profile do`,
         );
-    // What a resource needs beside these, the provider reads.
+    // The provider reads all other values from the API.
     return [name, (state ?? {}) as Args, { ...opts, id: id as pulumi.Input<pulumi.ID> }];
 }

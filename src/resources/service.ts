@@ -45,11 +45,11 @@ export interface ServiceArgs extends CommonArgs {
     /** Extensions: `time-series`, `ai`. Default: none. Not allowed with `forkFrom`. A change replaces the service. API: `addons`. */
     addons?: pulumi.Input<pulumi.Input<Addon>[] | undefined>;
     /**
-     * CPU in millicores, more than 0, or `shared`, together with `memoryGbs`. Default: the API's, or the parent's for a fork. Removing
+     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. A change needs both arguments in the program. Default: the API's, or the parent's for a fork. Removing
      * the argument keeps the size. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
-    /** Memory in gigabytes, more than 0, or `shared`, together with `cpuMillis`. Defaults and changes as for `cpuMillis`. API: `memory_gbs`. */
+    /** Memory in gigabytes, more than 0; or `shared`, if `cpuMillis` is `shared` as well. Defaults and changes as for `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
     /** `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
     environment?: pulumi.Input<Environment | undefined>;

@@ -43,12 +43,12 @@ test("a resource whose own name is no name for a service needs another one", asy
 });
 
 test("a resize takes both halves of a size", async () => {
-    const missing = "memoryGbs: is needed as well: a resize takes both cpuMillis and memoryGbs";
+    const missing = "memoryGbs: must be set as well: a resize sends both cpuMillis and memoryGbs";
     expect(await wrong("Service", { cpuMillis: 2000 }, { cpuMillis: 1000 })).toEqual([missing]);
     expect(await wrong("Service", { cpuMillis: 1000 }, { cpuMillis: 1000 })).toEqual([]);
     expect(await wrong("Service", { cpuMillis: 2000, memoryGbs: 4 }, { cpuMillis: 1000, memoryGbs: 4 })).toEqual([]);
     expect(await wrong("Service", { memoryGbs: 8 }, { memoryGbs: 4 })).toEqual([
-        "cpuMillis: is needed as well: a resize takes both cpuMillis and memoryGbs",
+        "cpuMillis: must be set as well: a resize sends both cpuMillis and memoryGbs",
     ]);
 });
 

@@ -17,7 +17,7 @@ import {
 
 export interface CreateResult {
     readonly record: unknown;
-    /** `answer`: of the create call. `found`: the call was not answered with it. `existing`: an interrupted `up` has left it. */
+    /** `answer`: the response of the create call. `found`: the response had no record, or was lost; a list shows it. `existing`: an interrupted `up` has left it. */
     readonly from: "answer" | "found" | "existing";
     /** Set where a call before the successful one may have created another one. */
     readonly duplicates?: {
@@ -27,7 +27,7 @@ export interface CreateResult {
     };
 }
 
-/** How many attempts are made at a create whose answers are lost and which turns out not to have happened. */
+/** How many times a create is sent whose responses are lost and whose result is not found. */
 const maxAttempts = 3;
 
 /**
@@ -55,7 +55,7 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
             );
         if (result.from === "found")
             task.note(
-                `${creation.idOf(result.record)} was not there before and is what was asked for: it is taken for the ${label}`,
+                `the response was lost: ${creation.idOf(result.record)} is new and matches the request, so this resource now manages it`,
             );
         creation.program.take(creation.idOf(result.record));
         inventory.claim(creation.recordId(result.record), key, owner);
@@ -66,9 +66,13 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
 }
 
 /** A record of that name that violates the contract may be what an interrupted `up` has created. */
-function assertNoneUnreadable({ name, label, named }: Creation, unreadable: readonly UnreadableRecord[]): void {
+function assertNoneUnreadable(
+    { name, label, hasNameArgument }: Creation,
+    unreadable: readonly UnreadableRecord[],
+): void {
     // Records of a type that has no names (peerings) cannot be told apart.
-    const mayBeIt = (record: UnreadableRecord) => (record.name === undefined ? !named : sameName(name, record.name));
+    const mayBeIt = (record: UnreadableRecord) =>
+        record.name === undefined ? !hasNameArgument : sameName(name, record.name);
     const found = unreadable.find(mayBeIt);
     if (found === undefined) return;
     throw new UserError(
@@ -87,12 +91,12 @@ async function createAndFind(
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
     const namesakes = namesakesOf(creation, before.candidates);
     const isNameTaken = namesakes.length > 0;
-    const find = (answer: string, window: number, isUsual = false) =>
-        findCreated(creation, task, { listedBefore, since, answer, window, isUsual });
+    const find = (answer: string, window: number, responseMayBeEmpty = false) =>
+        findCreated(creation, task, { listedBefore, since, answer, window, responseMayBeEmpty });
     let failed: ApiError | undefined;
     for (let lostAnswers = 0; ;) {
         const calledAt = clock.now();
-        /** A call before this one may have created another one, and so may somebody else. */
+        /** The result, which has to be checked for duplicates unless the first call returned its own record. */
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
             if (failed === undefined && from === "answer") return { record, from };
             const isCertain = failed?.structured === true && !isAmbiguous(failed);
@@ -110,15 +114,16 @@ async function createAndFind(
             return result(record, "found");
         }
         if (!(answer instanceof ApiError)) return result(answer, "answer");
+        // It was never sent.
         if (answer.status === undefined && !answer.outcomeUnknown) throw answer;
-        const again = await waitToRepeat(creation, task, answer, { startedAt, lostAnswers, isNameTaken });
+        const again = await pauseBeforeRepeat(creation, task, answer, { startedAt, lostAnswers, isNameTaken });
         if (answer.outcomeUnknown) lostAnswers++;
         // Whatever the call was answered with, the work may have been done.
         const found = await find(answer.message, lookWindowAfter(answer)).catch((error: unknown) => {
             throw isKeyRefused(answer) && isListRefused(error) ? answer : error;
         });
         if (found !== undefined) {
-            // The name, or what else has to be unique, may just have been taken by somebody else, which is why the call was refused.
+            // A definite refusal says that this call created nothing: what has appeared may belong to somebody else.
             if (again || isAmbiguous(answer) || isOwnLeftover(creation, found)) return result(found, "found");
             throw new UserError(
                 `${answer.message}. ${describe(creation, found)} has appeared meanwhile, and is what was asked for, but only its name tells that it may be yours. ` +
@@ -150,7 +155,7 @@ async function answerTo(creation: Creation): Promise<unknown> {
     }
 }
 
-/** How long to look for what the call may have created. A 503 may come after the work as a lost answer does; another refusal hardly. */
+/** How long to look for what the call may have created. A 503 may follow completed work. Any other refusal gets one look. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
 
 interface Repetition {
@@ -161,7 +166,7 @@ interface Repetition {
 }
 
 /** Waits as long as the answer demands. Returns whether the call may be repeated. */
-async function waitToRepeat(
+async function pauseBeforeRepeat(
     creation: Creation,
     task: OperationProgress,
     error: ApiError,

@@ -42,7 +42,7 @@ export class Inventory<ApiRecord> {
         private readonly list: () => Promise<Listing<ApiRecord>>,
     ) {}
 
-    /** What exists: at most a few seconds old, and listed anew where a record may have that name. */
+    /** What exists, at most a few seconds old. Lists again if the list has a record of that name. */
     async recent(name: string, key: string): Promise<Listing<ApiRecord>> {
         const asked = this.#asked;
         if (asked === undefined || this.clock.now() - asked.at >= snapshotIdleLimit) return this.now();
@@ -114,7 +114,7 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     match?(record: ApiRecord): Match;
     /** When the record was created, in milliseconds since the epoch. Undefined, as by default: no record tells. */
     createdAt?(record: ApiRecord): number | undefined;
-    /** The id of the parent, of a type that holds no data of its own: under a parent of this program, a generated name proves enough. */
+    /** The id of the parent, for a type without data of its own. If the program manages the parent, a generated name is sufficient proof. */
     readonly ownedBy?: string;
     /** Progress message: `creating`, `forking`. */
     readonly progress: string;
@@ -128,7 +128,7 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
      * @param isProven - whether what was found is certain to be this resource: a name that the program gives does not prove it.
      */
     valuesFromAnswer?(answer: ApiRecord | undefined, isProven: boolean): Partial<Observed>;
-    /** Whether a refusal for want of a backup is retried until the timeout: a new parent has none yet. Default: no. */
+    /** Whether a refusal because the parent has no backup yet is retried until the timeout. Default: no. */
     readonly retryUntilBackup?: boolean;
 }
 

@@ -16,8 +16,8 @@ export interface Attempts {
     readonly answer: string;
     /** Milliseconds for which to look: a list may lag. */
     readonly window: number;
-    /** The API answers such a call without a record: the first one that appears is it. Otherwise the window is waited out. */
-    readonly isUsual: boolean;
+    /** The API may accept the call without returning a record: the first match is it. Otherwise the window is waited out. */
+    readonly responseMayBeEmpty: boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Attempts {
  */
 export async function findCreated(creation: Creation, task: OperationProgress, attempts: Attempts): Promise<unknown> {
     const { inventory } = creation;
-    const { answer, window, isUsual } = attempts;
+    const { answer, window, responseMayBeEmpty } = attempts;
     const startedAt = task.clock.now();
     for (;;) {
         const listing = await orApiError(inventory.now());
@@ -40,12 +40,12 @@ export async function findCreated(creation: Creation, task: OperationProgress, a
                     "Delete those you do not need, and `adopt` one.",
             );
         const now = task.clock.now();
-        // What has just been created may have a list that comes and goes, such as that of a service's replica sets.
+        // The list under a new parent, such as a service's replica sets, may fail for a while.
         const patience = listing instanceof ApiError && !isKeyRefused(listing) ? settleWindow : window;
         const isOver = now - startedAt >= patience || now >= task.deadline;
         let reason = answer;
         const [found] = matching;
-        if (found !== undefined && (isOver || isUsual)) {
+        if (found !== undefined && (isOver || responseMayBeEmpty)) {
             const record = await orApiError(creation.readOwn(found.record));
             if (record instanceof ApiError) reason = `${answer}; ${record.message}`;
             else if (record !== undefined && matchOf(creation, record) === "same" && isFree(creation, found.id)) {

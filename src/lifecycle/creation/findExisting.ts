@@ -10,7 +10,7 @@ export interface ProgramView {
     rivalOf(id: string): string | undefined;
     /** Notes that this resource takes what has the id. `adoptedByName`: since an interrupted `up` has left it. */
     take(id: string, how?: { readonly adoptedByName: boolean }): void;
-    /** Whether a resource of the program manages what has the id. */
+    /** Whether a resource of the program manages the record with this id. */
     manages(id: string): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Creator {
     /** The id of the predecessor, where that is known. */
     readonly predecessor: string | undefined;
     /** The name is a generated one. That alone proves nothing: the resource may have been renamed or moved, or be left from long ago. */
-    readonly nameIsOwn: boolean;
+    readonly hasGeneratedName: boolean;
     readonly program: ProgramView;
 }
 
@@ -31,7 +31,7 @@ export interface Creator {
 export interface Creation extends CreateSpec, Creator {
     readonly onConflict: NonNullable<CommonArgs["onNameConflict"]>;
     /** Whether the resource has a `name` argument, so that another name is a way out. */
-    readonly named: boolean;
+    readonly hasNameArgument: boolean;
     /** The API's id of a record, unique in its list. */
     readonly recordId: (record: unknown) => string;
     /** The resource's id for a record, as `adopt` takes it. */
@@ -57,7 +57,7 @@ function isRecent(creation: Creation, record: unknown): boolean {
 
 /** Whether a record of a generated name is left over from a creation of this resource: it is recent, or in a parent of this program. */
 export const isOwnLeftover = (creation: Creation, record: unknown): boolean =>
-    creation.nameIsOwn &&
+    creation.hasGeneratedName &&
     (creation.ownedBy === undefined ? isRecent(creation, record) : creation.program.manages(creation.ownedBy));
 
 /** The existing records that have the name. */
@@ -118,7 +118,7 @@ async function conflictError(
     const ids = existing.map(({ record }) => creation.idOf(record));
     const free = ids.filter((id) => creation.program.rivalOf(id) === undefined);
     const adopt = await wayToAdopt(creation, free);
-    const otherwise = creation.named ? " or another `name`" : "";
+    const otherwise = creation.hasNameArgument ? " or another `name`" : "";
     return new UserError(
         `There already is a ${creation.label}: ${existing.map(({ record }) => describe(creation, record)).join(", ")}. ${doubt}. ` +
             `${differs ? "It is not what is asked for. " : ""}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}. ` +
@@ -146,10 +146,10 @@ export function describe(creation: Creation, record: unknown): string {
 }
 
 /** Two resources of one program would create the same. */
-export const duplicateCreateError = ({ label, owner, named }: Creation, other: string) =>
+export const duplicateCreateError = ({ label, owner, hasNameArgument }: Creation, other: string) =>
     new UserError(
         `Two resources of this program want to create ${label}: ${other} and ${owner}. ` +
-            (named ? "Give one of them another `name`." : "Leave one of them out."),
+            (hasNameArgument ? "Give one of them another `name`." : "Leave one of them out."),
     );
 
 /**
@@ -157,7 +157,7 @@ export const duplicateCreateError = ({ label, owner, named }: Creation, other: s
  * an argument changed, may have left it. It is not taken.
  */
 export function otherHashNotice(creation: Creation, candidates: readonly Candidate<unknown>[]): string | undefined {
-    const prefix = creation.nameIsOwn ? /^(.+-)[a-z0-9]{7}$/.exec(creation.name)?.[1] : undefined;
+    const prefix = creation.hasGeneratedName ? /^(.+-)[a-z0-9]{7}$/.exec(creation.name)?.[1] : undefined;
     if (prefix === undefined) return undefined;
     const found = candidates.filter(
         ({ id, name, isDeleting, record }) =>

@@ -11,7 +11,7 @@ const longestText = 256;
 const control = /\p{Cc}/u;
 const loneSurrogate = /\p{Cs}/u;
 
-/** Why a text cannot be meant: the contract does not forbid it, but servers, terminals and URLs do not handle it. */
+/** Why a text is invalid: the contract does not forbid it, but servers, terminals and URLs do not handle it. */
 function textProblem(value: string): string | undefined {
     if (value === "") return "must not be empty";
     if (value.trim() === "") return "must not be only white space";

@@ -99,12 +99,10 @@ export async function vpcProblems(
 /** How far the clock of this machine may be behind the API's, in milliseconds. */
 const clockTolerance = 60_000;
 
-/** Whether a moment to recover is one that has been. @param property - the argument that names it. */
+/** Whether the time to recover is in the future. @param property - the argument that names it. */
 export function momentProblems({ clock }: Project, moment: string | undefined, property: string): Problem[] {
     if (moment === undefined || Date.parse(moment) <= clock.now() + clockTolerance) return [];
-    return [
-        { property, reason: `${moment} is in the future: a fork can only have the data of a moment that has been.` },
-    ];
+    return [{ property, reason: `${moment} is in the future: a fork can only have data of the past.` }];
 }
 
 /** Whether a parent service exists. @param property - the argument that names it. */

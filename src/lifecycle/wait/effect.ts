@@ -22,7 +22,7 @@ export type Readiness =
  * always get the whole window to appear.
  */
 export class ReadinessChecker {
-    /** Only what has just been created may not have been. */
+    /** False only for a new resource that no read has shown yet. */
     #wasSeen: boolean;
     #busySeen = false;
     /** Since when the record has been settled; undefined while an operation is in progress. */
@@ -184,13 +184,13 @@ const valuesOf = (effect: AnyEffect): AnyObserved =>
     Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol"));
 
 /** What was last seen before a timeout. */
-interface LastSeen {
+interface TimeoutDetails {
     readonly status?: string | undefined;
     readonly missing?: readonly string[];
     readonly lastError?: ApiError | undefined;
 }
 
-export function timedOut(who: string, progress: string, task: OperationProgress, seen: LastSeen): UserError {
+export function timedOut(who: string, progress: string, task: OperationProgress, seen: TimeoutDetails): UserError {
     const missing = listed(seen.missing ?? []);
     const details = [
         seen.status === undefined ? "" : `status ${seen.status}`,

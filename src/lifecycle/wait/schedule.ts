@@ -26,7 +26,7 @@ export const snapshotIdleLimit = 10_000;
 /** ... and until it is this old (milliseconds). */
 export const maxSnapshotAge = 60_000;
 
-/** Milliseconds for which an omitted value, a 404 of a new resource or an unstable status is tolerated. */
+/** Milliseconds for which an omitted value, a 404 of a new resource or an unstable status is tolerated, a lost create is searched for, and a refusal is retried. */
 export const settleWindow = 60_000;
 
 /** Milliseconds between the two looks that prove that a resource is gone whose deletion nobody here has requested. */

@@ -128,10 +128,10 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
         /** Runs an operation, and kills it and its children once it is time, unless it ends before. */
         async killed(args: readonly string[], isTime: () => boolean): Promise<void> {
             const { ended, signal } = start(...args);
-            let isOver = false;
-            const over = ended.then(() => (isOver = true));
-            while (!isTime() && !isOver) await Promise.race([delay(pollMs), over]);
-            if (!isOver) signal("SIGKILL");
+            const run = { isOver: false };
+            const over = ended.then(() => (run.isOver = true));
+            while (!isTime() && !run.isOver) await Promise.race([delay(pollMs), over]);
+            if (!run.isOver) signal("SIGKILL");
             killWhoIsIn(folder);
             await over;
             // What `pulumi cancel` does with a local backend.

@@ -81,11 +81,14 @@ export class Shell {
         if (tool === "pulumi" && first === "config" && second === "set") return this.setConfig(rest);
         if (tool === "pulumi" && first === "stack" && (second === "init" || second === "select"))
             return void (this.current = await this.stage.another(rest[0]!));
-        if (tool === "pulumi" && first === "stack" && second === "output")
-            return expect(await this.current.outputs()).toHaveProperty([rest[0]!]);
+        if (tool === "pulumi" && first === "stack" && second === "output") {
+            expect(await this.current.outputs()).toHaveProperty([rest[0]!]);
+            return;
+        }
         if (line.startsWith("pulumi stack export > ")) {
             const deployment = await this.current.deployment("stored");
-            return write(this.stage.folder, { [rest[1]!]: JSON.stringify({ version: 3, deployment }) });
+            write(this.stage.folder, { [rest[1]!]: JSON.stringify({ version: 3, deployment }) });
+            return;
         }
         if (line === "npx clouddb-doctor program > index.ts") return this.printProgram();
         if (tool === "npx" && first === "clouddb-doctor" && second === "check") return this.doctorCheck(rest);

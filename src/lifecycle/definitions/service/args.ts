@@ -119,7 +119,7 @@ function sizeProblems({ args, previous, unknown }: CheckContext<ServiceArgs>): P
     const lone = (cpuMillis === undefined) !== (memoryGbs === undefined);
     if (!resized || !lone) return [];
     const property = cpuMillis === undefined ? "cpuMillis" : "memoryGbs";
-    return [{ property, reason: "is needed as well: a resize takes both cpuMillis and memoryGbs" }];
+    return [{ property, reason: "must be set as well: a resize sends both cpuMillis and memoryGbs" }];
 }
 
 function haProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {

@@ -7,7 +7,7 @@ import { isLeaving, readerClient, sizeText, type Environment, type Size } from "
 import type { ServiceArgs, StateOnly, UpdatedArg } from "./args";
 import type { ServiceObserved } from "./observe";
 
-// The first steps also change read replica sets.
+// `readReplicaSet.ts` also uses the first three planners.
 interface Compute<Amount extends Size> {
     cpuMillis?: Amount;
     memoryGbs?: Amount;
