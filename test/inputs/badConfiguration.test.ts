@@ -116,7 +116,8 @@ test.each<[config: object, message: string, beside?: Beside]>([
     // The stack's configuration goes before the environment.
     [{}, noKey, { environment: { ...environment, CLOUDDB_API_KEY: "" } }],
     [{ apiKey: ` ${secret}` }, badKey, { environment }],
-])("%j", (config, message, beside) => {
+])("%j", (config, message, ...[beside]) => {
+    // A third parameter would be Jest's `done` where a row has only two values.
     expect(complaint(config, beside)).toBe(message);
 });
 
