@@ -90,7 +90,7 @@ describe("a create whose answer was lost", () => {
         "with a name and %j: it fails with the id, and the next up sets it",
         async (args) => {
             const { message, left } = await upFailureOf(up(args));
-            expect(message).toContain("so its password was not changed. Is it the one? Then run `pulumi up` again");
+            expect(message).toContain("so its password was not changed. If it is yours, run `pulumi up` again");
             expect([stack.calls(), stack.emulator.world.services.has(left!.id)]).toEqual([["createService"], true]);
             const db = await works(args, left);
             expect(settings()).toHaveLength(1);
