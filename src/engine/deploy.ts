@@ -149,6 +149,7 @@ async function operate(
         operation === "preview" ? undefined : (state) => save(writeStack(state, clock.now())),
     );
 
+    emit({ kind: "start", operation, project: project.name, stack });
     const engine = await serve(EngineService, engineService(emit));
     const children = { engineAddress: engine.address, env: { ...process.env, ...options.env }, onLine };
     const settings = providerConfig(config);
@@ -167,32 +168,31 @@ async function operate(
     const cancel = () => session.halt.stop("canceled");
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel);
-    try {
-        emit({ kind: "start", operation, project: project.name, stack });
-        const { ok, outputs } = await new Phases(session, {
-            refresh,
-            pending,
-            program: (planner) => programPhase(planner, { ...children, project, config }),
-        }).all();
-        if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
-        const changes = changesOf(events, operation);
-        emit({ kind: "end", ok, changes, duration: clock.now() - began });
-        const shown = snapshot.state.resources.filter((resource) => !isProvider(resource));
-        const stackOutputs = shown.find(({ type }) => type === stackType)?.outputs ?? {};
-        return {
-            exitCode: ok ? 0 : 1,
-            changes,
-            steps: reportSteps(events),
-            diagnostics: events.flatMap((event) => (event.kind === "diagnostic" ? [event.diagnostic] : [])),
-            resources: shown.map(reportResource),
-            outputs: plainProperties(stackOutputs),
-            secretOutputs: secretNames(stackOutputs),
-        };
-    } finally {
+    const phases = new Phases(session, {
+        refresh,
+        pending,
+        program: (planner) => programPhase(planner, { ...children, project, config }),
+    });
+    // What the provider has written is read by the time that it has stopped: the result is made after that.
+    const { ok, outputs } = await phases.all().finally(async () => {
         signal?.removeEventListener("abort", cancel);
         await host.stop();
         engine.stop();
-    }
+    });
+    if (operation === "up" || operation === "preview") emit({ kind: "outputs", outputs });
+    const changes = changesOf(events, operation);
+    emit({ kind: "end", ok, changes, duration: clock.now() - began });
+    const shown = snapshot.state.resources.filter((resource) => !isProvider(resource));
+    const stackOutputs = shown.find(({ type }) => type === stackType)?.outputs ?? {};
+    return {
+        exitCode: ok ? 0 : 1,
+        changes,
+        steps: reportSteps(events),
+        diagnostics: events.flatMap((event) => (event.kind === "diagnostic" ? [event.diagnostic] : [])),
+        resources: shown.map(reportResource),
+        outputs: plainProperties(stackOutputs),
+        secretOutputs: secretNames(stackOutputs),
+    };
 }
 
 async function configuration(

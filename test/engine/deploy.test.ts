@@ -106,25 +106,36 @@ describe("what goes wrong in a program", () => {
 });
 
 describe("what goes wrong in a provider", () => {
-    test("the end of its process is an error of the resource", async () => {
+    /** Deploys a resource whose provider has this `create`. */
+    async function deployWith(create: string) {
         const project = new TraceProject();
         try {
-            project.write("dying.js", "module.exports = { create: () => process.exit(7) };");
-            const __provider = `exports.handler = () => require(${JSON.stringify(path.join(project.dir, "dying.js"))});`;
+            project.write("provider.js", `module.exports = { create: ${create} };`);
+            const __provider = `exports.handler = () => require(${JSON.stringify(path.join(project.dir, "provider.js"))});`;
             project.program = `new pulumi.CustomResource("pulumi-nodejs:dynamic/x:X", "x", { __provider: ${JSON.stringify(__provider)} });`;
-            const { exitCode, diagnostics, state } = await deploy({
-                operation: "up",
-                dir: project.dir,
-                env: project.env([]),
-            });
-            expect(exitCode).toBe(1);
-            expect(diagnostics[0]).toMatchObject({
-                message: "the provider's process ended while it had to create the resource",
-            });
-            expect(state!.deployment.pending_operations).toBeUndefined();
+            return await deploy({ operation: "up", dir: project.dir, env: project.env([]) });
         } finally {
             project.remove();
         }
+    }
+
+    test("the end of its process is an error of the resource", async () => {
+        const { exitCode, diagnostics, state } = await deployWith("() => process.exit(7)");
+        expect(exitCode).toBe(1);
+        expect(diagnostics[0]).toMatchObject({
+            message: "the provider's process ended while it had to create the resource",
+        });
+        expect(state!.deployment.pending_operations).toBeUndefined();
+    });
+
+    test("what it prints as it ends is in the result", async () => {
+        const printing = `() => {
+            process.once("SIGTERM", () => { console.error("late"); process.exit(0); });
+            return { id: "x", outs: {} };
+        }`;
+        const { exitCode, diagnostics } = await deployWith(printing);
+        expect(exitCode).toBe(0);
+        expect(diagnostics).toEqual([{ severity: "info#err", message: "late" }]);
     });
 });
 
