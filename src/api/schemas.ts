@@ -40,11 +40,13 @@ const list = <Item extends z.ZodType>(item: Item) =>
  * deprecated alias is read if the current name is absent.
  */
 function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: Record<string, string> = {}) {
+    const fields = Object.entries(shape).map(([name, schema]) => {
+        return [name, (schema.meta()?.["nothing"] ?? [undefined, null]) as readonly unknown[]] as const;
+    });
     const tidy = (value: unknown) => {
         if (!isObject(value)) return value;
         const present: Record<string, unknown> = {};
-        for (const [name, schema] of Object.entries(shape)) {
-            const nothing = (schema.meta()?.["nothing"] ?? [undefined, null]) as readonly unknown[];
+        for (const [name, nothing] of fields) {
             const given = nothing.includes(value[name]) ? value[aliases[name] ?? name] : value[name];
             if (!nothing.includes(given)) present[name] = given;
         }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkNames, isObject, refusal } from "../program/arguments";
+import { checkNames, isKnownObject, refusal } from "../program/arguments";
 import type { ConnectionStringArgs } from "../resources/connectionString";
 import type { Service } from "../resources/service";
 
@@ -9,7 +9,7 @@ import type { Service } from "../resources/service";
  */
 export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
     if (service === undefined) return;
-    if (!isObject(service)) throw refusal(who, "service must be an object");
+    if (!isKnownObject(service)) throw refusal(who, "service must be an object");
     const own = Object.keys(taken).find((name) => name in service);
     if (own !== undefined) throw refusal(who, `service.${own} cannot be given: ${taken[own]}`);
 }

@@ -1,6 +1,7 @@
 // Arguments that the program's own process validates: those of components and of `connectionString`.
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../config/problems";
+import { isObject } from "../config/propertyValues";
 import { programError } from "./runtime";
 
 /** The error that ends a program in which `who` has an invalid argument: `why` begins with the argument's name. */
@@ -14,7 +15,7 @@ export function checkNames(
     { within = "", required = [] }: { within?: string; required?: readonly string[] } = {},
 ): Readonly<Record<string, unknown>> {
     const path = (name: string) => (within === "" ? name : `${within}.${name}`);
-    if (!isObject(args)) throw refusal(who, `${within || "its arguments"} must be an object`);
+    if (!isKnownObject(args)) throw refusal(who, `${within || "its arguments"} must be an object`);
     const unknown = Object.keys(args).find((name) => !names.includes(name));
     if (unknown !== undefined) {
         const meant = didYouMean(unknown, names);
@@ -42,8 +43,8 @@ export function checked<T>(
 }
 
 /** Whether a value is an object of which a program gives the properties: no list, and nothing that comes later. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-    typeof value === "object" && value !== null && !Array.isArray(value) && !isPending(value);
+export const isKnownObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+    isObject(value) && !isPending(value);
 
 /** Whether a value comes later. */
 export const isPending = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;

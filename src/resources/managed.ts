@@ -3,7 +3,7 @@ import { didYouMean, resourceOptions } from "../config/problems";
 import { typePrefix } from "../config/propertyValues";
 import { commonRules, definitions, secretProperties, type AnyDefinition, type ResourceName } from "../lifecycle";
 import { pauseStackTraces } from "./stackTraces";
-import { isObject, isPending } from "../program/arguments";
+import { isKnownObject, isPending } from "../program/arguments";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
 import type { CommonArgs, LookupState } from "./common";
@@ -57,7 +57,7 @@ export abstract class Managed extends pulumi.CustomResource {
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
         };
-        if (args != null && !isObject(args)) throw programError(`${who}: its arguments must be an object`);
+        if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
         const given: Properties = { ...args };
         const props = {
             ...outputs,
@@ -146,7 +146,7 @@ export function lookup<Args>(
     const who = `${type}.get of ${JSON.stringify(name)}`;
     if (id === "") throw programError(`${who}: the id must not be empty`);
     if (typeof id !== "string" && !isPending(id)) throw programError(`${who}: the id must be a string`);
-    if (state !== null && !isObject(state)) throw programError(`${who}: its state must be an object`);
+    if (state !== null && !isKnownObject(state)) throw programError(`${who}: its state must be an object`);
     const keys: readonly string[] = ["projectId", "profile"] satisfies (keyof LookupState)[];
     const other = Object.keys(state ?? {}).find((key) => !keys.includes(key));
     if (other !== undefined)
