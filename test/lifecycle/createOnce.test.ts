@@ -73,10 +73,20 @@ describe("an answer that is lost", () => {
         for (const { id } of services()) expect(message).toMatch(new RegExp(`${id}, created \\d+ s ago`));
     });
 
+    test("twice, and a list lags longer than each is looked for: the second one is waited for as long as the first was late", async () => {
+        // The emulator's times are scaled by 0.05: 90 seconds.
+        stack.emulator.setQuirks({ hiddenMs: 30 * 60_000 });
+        fault("createService", { kind: "drop", when: "after" }, { count: 2 });
+        const { message } = await upFailureOf(stack.up("Service", "orders", {}));
+        expect(posts("createService")).toBe(2);
+        expect(message).toContain("was created more than once");
+        for (const { id } of services()) expect(message).toContain(id);
+    });
+
     test("a list that omits an older record before the call: that record is not taken for the new one", async () => {
         const older = stack.emulator.create.service({ name: "orders" });
         await stack.clock.sleep(10 * 60_000);
-        // The emulator's times are scaled by 0.02: six minutes.
+        // The emulator's times are scaled by 0.05: 15 minutes.
         stack.emulator.setQuirks({ hiddenMs: 5 * 3_600_000 });
         fault("listServices", { kind: "status", status: 200, body: [] });
         fault("createService", { kind: "drop", when: "after" });

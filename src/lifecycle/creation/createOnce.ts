@@ -100,7 +100,9 @@ async function createAndFind(
         const result = (record: unknown, from: CreateResult["from"]): CreateResult => {
             if (failed === undefined && from === "answer") return { record, from };
             const isCertain = failed?.structured === true && !isAmbiguous(failed);
-            const until = isCertain ? calledAt : calledAt + settleWindow;
+            // What is found may come from the first call, and the list may be as late for the last one.
+            const lag = from === "found" ? clock.now() - startedAt : 0;
+            const until = isCertain ? calledAt : calledAt + Math.max(settleWindow, lag);
             return {
                 record,
                 from,

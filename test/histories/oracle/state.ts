@@ -3,7 +3,7 @@ import type { RequestEntry } from "../../../src/emulator";
 import type { Held } from "../engine/operate";
 import { slotsOf, specOf } from "../model/program";
 import { type Memory, type Rule, type Scene, slotAt, type Violation, violation, wordsOf } from "./scene";
-import { createCalls, ownNameIn, type Thing, thingId, told } from "./world";
+import { ownNameIn, thingId, told } from "./world";
 
 export const idsIn = (state: readonly Held[]) => new Set(state.map(({ id }) => thingId(id)));
 
@@ -57,19 +57,6 @@ function isDisclosed(scene: Scene, id: string): boolean {
     return named && /may exist|whether it exists|does not list it|is listed/i.test(words);
 }
 
-/**
- * Whether two create calls for the same resource lost their answers, and the state has the resource that the other one
- * made. An API that hides what is new for longer than the provider waits leaves nothing to tell: `docs/limits.md`.
- */
-function isLostTwin({ requests, before, after }: Scene, { id, name }: Thing): boolean {
-    const lost = createCalls(requests.filter(({ status }) => status === undefined));
-    const isTwin = (other: string) => {
-        const thing = after.things.get(other);
-        return other !== id && thing?.name === name && !before.things.has(other);
-    };
-    return lost.filter(({ body }) => body["name"] === name).length > 1 && [...idsIn(after.state)].some(isTwin);
-}
-
 /** What exists, and is in no state, without an error having named it. Notes what the operation's errors have named. */
 export const nothingUnknown: Rule = (scene, memory) => {
     const { before, after, others, outcome } = scene;
@@ -81,7 +68,6 @@ export const nothingUnknown: Rule = (scene, memory) => {
         if (isDisclosed(scene, id)) memory.disclosed.add(id);
         // What is killed says nothing.
         if (outcome.killed || memory.disclosed.has(id) || before.things.has(id)) continue;
-        if (scene.hides && isLostTwin(scene, thing)) continue;
         violations.push(violation("3", `${told(thing)} was made, is in no state, and no error names it`));
     }
     return violations;
