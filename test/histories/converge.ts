@@ -40,7 +40,8 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
         trace.step({}, [], asked, []);
         return setting.perform(track, asked, { elsewhere });
     };
-    await resumeReplacements(setting, track, () => up(false));
+    // At this address, nothing proves that a predecessor is gone which was last seen at another.
+    if (!wasScattered) await resumeReplacements(setting, track, () => up(false));
     const tried = new Set<string>();
     let isStale = false;
     for (let round = 0; ; round++) {
