@@ -70,7 +70,7 @@ function expectDiagnostics(result: DeployResult, expected: Recorded, dir: string
             .filter((each) => !isTrace(each))
             .map((each) => JSON.stringify(each))
             .sort();
-    expect(sorted(cleanDiagnostics(result, dir))).toEqual(sorted(expected.diagnostics));
+    expect(sorted(cleanDiagnostics(result.diagnostics, dir))).toEqual(sorted(expected.diagnostics));
 }
 
 /** The outcome as it is told from the CLI's events: those of a preview have no failed steps. */

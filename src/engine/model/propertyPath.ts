@@ -65,10 +65,7 @@ function reset(path: PropertyPath, before: Value, after: Value, secretBefore: bo
     return reset(rest, inBefore ?? null, inAfter, secretBefore, secretAfter);
 }
 
-/**
- * Implements `ignoreChanges`: resets these paths of `wanted` to their values in `before`.
- * @returns also the paths that cannot be ignored because they lead into an added or removed element.
- */
+/** Resets `paths` to their values in `before`. `impossible`: those that lead into an added or removed element. */
 export function ignoreChanges(
     wanted: Properties,
     before: Properties,

@@ -9,7 +9,6 @@ import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Urn } from "../model/resource";
 import { channelOptions, grpc } from "../protocol";
 
-/** What the children of a resource get from it. */
 interface Heritage {
     options: TransformResourceOptions;
     transforms: Callback[];
@@ -24,12 +23,7 @@ export class Transforms {
     readonly heritages = new Map<Urn, Heritage>();
     private readonly clients = new Map<string, CallbacksClient>();
 
-    /**
-     * Transforms the properties of a registration in place. The resource's own transforms run first, those of the stack
-     * last.
-     * @returns the resource's options, and what its children get
-     * @throws RejectedError if a transform fails.
-     */
+    /** Changes the properties in place. The resource's own transforms run first, those of the stack last. */
     async apply(request: RegisterResourceRequest): Promise<Heritage> {
         const parent = this.heritages.get(request.getParent());
         let options = optionsOf(request);

@@ -5,16 +5,13 @@ import { Stopped } from "../run/events";
 import type { Session } from "../run/session";
 import { unknown } from "../model/values";
 
-/** Replaces `old` by a new resource first. The old one is deleted at the end of the operation. */
+/** `old` is deleted at the end of the operation. */
 export const createThenDelete = (old: Resource, next: Resource, keys: string[]): Step[] => [
     { op: "create-replacement", old, next, keys, pendingDelete: true },
     { op: "replace", old, next, keys },
 ];
 
-/**
- * Replaces `old` after it is deleted, together with the dependents that require it.
- * @throws Stopped if a protected resource would be deleted.
- */
+/** Deletes `old` first, and the dependents that require it. @throws Stopped if one of them is protected. */
 export async function deleteThenCreate(
     session: Session,
     old: Resource,

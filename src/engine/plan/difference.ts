@@ -11,10 +11,7 @@ export const noDifference: Difference = {
     deleteBeforeReplace: false,
 };
 
-/**
- * The provider's diff, or that of the inputs, ignoring secrecy, if the provider does not know.
- * @param unknowns whether to send unknown values.
- */
+/** The provider's diff, or that of the inputs, ignoring secrecy, if the provider does not know. */
 export async function providerDiff(
     session: Session,
     old: Resource,

@@ -114,10 +114,7 @@ function renames(resources: readonly Resource[]): Map<Urn, Urn> {
     return renamed;
 }
 
-/**
- * Replaces all references to former URNs by current ones, since resources in a state have no aliases. Unchanged
- * resources are returned as the same objects.
- */
+/** Replaces former URNs by current ones, since resources in a state have no aliases. */
 function withoutAliases(resources: readonly Resource[]): Resource[] {
     const renamed = renames(resources);
     if (renamed.size === 0) return [...resources];

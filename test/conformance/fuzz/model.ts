@@ -3,17 +3,16 @@
 /** How a resource uses another one. */
 export type Use = "dep" | "kind" | "secret" | "dependsOn";
 
-/** `undefined` leaves a property or option away. */
 export interface Settings {
     size: number;
-    label: string | null | undefined;
-    kind: string | undefined;
+    label?: string | null;
+    kind?: string;
     /** The property with which the provider asks to delete before replacing. */
     dbr: boolean;
     secret: boolean;
-    protect: boolean | undefined;
-    retainOnDelete: boolean | undefined;
-    deleteBeforeReplace: boolean | undefined;
+    protect?: boolean;
+    retainOnDelete?: boolean;
+    deleteBeforeReplace?: boolean;
     ignoreChanges: string[];
 }
 
@@ -24,27 +23,17 @@ export interface Part {
     name: string;
     type: "Thing" | "Undiffed" | "Group";
     /** The resource is not owned but has this id. */
-    get: string | undefined;
-    parent: Part | undefined;
+    get?: string;
+    parent?: Part;
     aliases: string[];
     uses: { of: Part; as: Use }[];
-    deletedWith: Part | undefined;
+    deletedWith?: Part;
     settings: Settings;
 }
 
 export type Program = readonly Part[];
 
-export const plainSettings: Settings = {
-    size: 1,
-    label: undefined,
-    kind: undefined,
-    dbr: false,
-    secret: false,
-    protect: undefined,
-    retainOnDelete: undefined,
-    deleteBeforeReplace: undefined,
-    ignoreChanges: [],
-};
+export const plainSettings: Settings = { size: 1, dbr: false, secret: false, ignoreChanges: [] };
 
 const variable = (part: Part, program: Program) => `r${program.indexOf(part)}`;
 

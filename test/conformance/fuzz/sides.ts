@@ -1,7 +1,6 @@
 import { cpSync, existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { deploy, type DeploymentDocument } from "../../../src/engine";
-import { recordedEvents } from "../cliEvents";
 import { cleanDiagnostics, emptyStack } from "../cleaned";
 import { killed } from "../killed";
 import { RealEngine } from "../realEngine";
@@ -49,7 +48,7 @@ export class EmbeddedSide {
         const state = this.document;
         const result = await deploy({ ...options, state });
         this.document = result.state ?? state;
-        const diagnostics = cleanDiagnostics(result, project.dir);
+        const diagnostics = cleanDiagnostics(result.diagnostics, project.dir);
         const told = { exitCode: result.exitCode, changes: result.changes, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: this.document };
     }
@@ -83,8 +82,7 @@ export class RealSide {
             await engine.kill(op, all, () => hangs(project.calls, stage));
             return { calls: project.calls, document: await engine.export() };
         }
-        const { exitCode, events } = await engine.run(op, all);
-        const { changes, diagnostics } = recordedEvents(events, op === "preview", project.dir);
+        const { exitCode, changes, diagnostics } = await engine.run(op, all);
         const told = { exitCode, changes: changes ?? {}, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: await engine.export() };
     }
