@@ -37,10 +37,9 @@ export interface Project {
     config: Record<string, unknown>;
 }
 
-const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
 function find(dir: string): string | undefined {
-    const found = fileNames.map((name) => path.join(dir, name)).find((file) => existsSync(file));
+    const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => path.join(dir, name));
+    const found = files.find((file) => existsSync(file));
     if (found) return found;
     const parent = path.dirname(dir);
     return parent === dir ? undefined : find(parent);

@@ -56,7 +56,6 @@ export const sortState = (state: RecordedResource[]) =>
         .map((each) => ({ ...each, ...(each.dependencies && { dependencies: [...each.dependencies].sort() }) }))
         .sort(inOrder);
 
-/** The interrupted steps in a state. */
 export const pendingIn = ({ deployment }: DeploymentDocument): { type: string; urn: string }[] =>
     (deployment.pending_operations ?? []).map(({ type, resource }) => ({ type, urn: shortUrn(resource.urn) }));
 

@@ -38,11 +38,7 @@ export class TraceProject {
         this.forgetCalls();
     }
 
-    /**
-     * For the program and the provider.
-     * @param order the names of the resources as they are to be registered
-     * @param first the names of the resources, by the name of the one whose failing create or update waits for theirs
-     */
+    /** @param first the names of the resources, by the name of the one whose failing create or update waits for theirs */
     env(order: string[], first: Record<string, string[]> = {}): Record<string, string> {
         return {
             TRACE_FILE: this.traceFile,

@@ -10,7 +10,6 @@ import { Empty, fromStruct, grpc, toStruct } from "../protocol";
 import { goalOf, readGoalOf, refuseUnsupported } from "./goal";
 import { RejectedError, type Transforms } from "./transforms";
 
-/** The engine as seen by the monitor. */
 export type Monitored = Pick<Planner, "register" | "registerOutputs" | "refuse">;
 
 // All features that programs query. Unsupported ones are announced too and refused on use; otherwise the SDK would
@@ -102,11 +101,7 @@ export function monitorService(engine: Monitored, transforms: Transforms): Untyp
 
 const { INFO, WARNING, ERROR } = engineMessages.LogSeverity;
 // Debug messages are dropped; there is no option to show them.
-const severities = new Map<number, Severity>([
-    [INFO, "info"],
-    [WARNING, "warning"],
-    [ERROR, "error"],
-]);
+const severities: Partial<Record<number, Severity>> = { [INFO]: "info", [WARNING]: "warning", [ERROR]: "error" };
 
 /** The SDK's placeholders for the CLI's colours. */
 const colourMark = /<\{%.*?%\}>/g;
@@ -129,7 +124,7 @@ export function engineService(emit: Emit): UntypedServiceImplementation {
             return response;
         }),
         log: unary((request: engineMessages.LogRequest) => {
-            const severity = severities.get(request.getSeverity());
+            const severity = severities[request.getSeverity()];
             const urn = request.getUrn() || undefined;
             const message = request.getMessage().replace(colourMark, "").trimEnd();
             if (severity && request.getEphemeral()) emit({ kind: "status", urn, message });

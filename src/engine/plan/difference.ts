@@ -32,7 +32,6 @@ export type Change = { kind: "same" } | { kind: "update" } | { kind: "replace"; 
 /** In `replaceOnChanges`, stands for a resource that has initialisation errors. */
 const initErrorKey = "#initerror";
 
-/** Chooses the action from the provider's diff, the resource options and initialisation errors. */
 export function decide(
     difference: Difference,
     old: Resource,

@@ -51,12 +51,10 @@ export class Graph {
     /** Splits `resources` into rounds: those of a round can be deleted concurrently, after all earlier rounds. */
     deletionRounds(resources: Iterable<Resource>): Resource[][] {
         const left = new Set(resources);
-        const dependencies = new Map([...left].map((resource) => [resource, this.dependenciesOf(resource)]));
+        const dependencies = new Map([...left].map((resource) => [resource, [...this.dependenciesOf(resource)]]));
         const rounds: Resource[][] = [];
         while (left.size > 0) {
-            const free = [...left].filter(
-                (resource) => ![...(dependencies.get(resource) ?? [])].some((d) => left.has(d)),
-            );
+            const free = [...left].filter((resource) => !dependencies.get(resource)?.some((each) => left.has(each)));
             for (const resource of free) left.delete(resource);
             rounds.unshift(free);
         }

@@ -74,12 +74,9 @@ export class Planner {
         const { session } = this;
         const stack = [...this.answered.values()].find(({ type }) => type === stackType);
         const outputs = stack && this.outputs.get(stack.urn);
-        if (!stack || !outputs) {
-            if (stack && session.dryRun) stack.outputs = {};
-            return {};
-        }
-        const keepsOld = !ok && !session.dryRun;
-        stack.outputs = keepsOld ? { ...session.before.current(stack.urn)?.outputs, ...outputs } : outputs;
+        if (!stack || !(outputs || session.dryRun)) return {};
+        const kept = ok || session.dryRun ? {} : session.before.current(stack.urn)?.outputs;
+        stack.outputs = { ...kept, ...outputs };
         await session.options.snapshot.save();
         return stack.outputs;
     }

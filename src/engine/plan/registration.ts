@@ -4,9 +4,8 @@ import type { Session } from "../run/session";
 
 type Child = Pick<Goal, "name"> & Pick<Resource, "type" | "parent">;
 
-export function urnOf({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn {
-    return createUrn(stack, project, parent, type, name);
-}
+export const urnOf = ({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn =>
+    createUrn(stack, project, parent, type, name);
 
 /** @throws Stopped if the URN is taken; Error if the parent is not registered. */
 export function claimUrn(session: Session, child: Child): Urn {

@@ -71,7 +71,6 @@ class Ledger {
     /** Whether a resource of the state is still in the program. */
     isKept = (urn: Urn): boolean => this.kept.has(this.newUrns.get(urn) ?? urn);
 
-    /** Whether any decision was made. */
     isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
 }
 

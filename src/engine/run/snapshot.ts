@@ -47,7 +47,6 @@ export class Snapshot {
         return { resources: withoutAliases(resources), pending: [...pending, ...this.interrupted] };
     }
 
-    /** Replaces the old resources after a refresh. */
     rebase(resources: Resource[]): Promise<void> {
         this.base = resources;
         return this.save();

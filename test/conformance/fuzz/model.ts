@@ -85,10 +85,7 @@ function constructed(part: Part, program: Program): string {
     return `new ${part.type}("${part.name}", { ${argumentsOf(part, program).join(", ")} }, { ${options} })`;
 }
 
-/**
- * The source. Each resource is registered when the one before it is complete, since chance would rule otherwise: which
- * calls are made before one that fails, for example.
- */
+/** Each resource is registered when the one before it is complete. Otherwise chance rules which calls precede a failure. */
 export function sourceOf(program: Program): string {
     const lines = program.map((part) => {
         const name = variable(part, program);

@@ -66,15 +66,13 @@ export class RealSide {
             return;
         }
         await this.engine.init();
-        for (const name of kept)
-            cpSync(path.join(this.project.dir, name), path.join(template, name), { recursive: true });
+        copy(this.project.dir, template);
     }
 
     async play(stage: Order): Promise<Outcome> {
         const { project, engine } = this;
         const { op, args = [], kill } = stage;
-        for (const name of kept)
-            cpSync(path.join(project.dir, name), path.join(project.dir, ".before", name), { recursive: true });
+        copy(project.dir, path.join(project.dir, ".before"));
         project.stage(stage);
         await engine.configure(stage.config ?? {});
         const all = [...args, "--parallel", "1"];
@@ -93,11 +91,9 @@ export class RealSide {
     }
 }
 
-/** The stack: its state and its configuration. */
-const kept = [".backend", "Pulumi.dev.yaml"];
-
+/** Copies the stack: its state and its configuration. */
 function copy(from: string, to: string): void {
-    for (const name of kept) {
+    for (const name of [".backend", "Pulumi.dev.yaml"]) {
         rmSync(path.join(to, name), { recursive: true, force: true });
         cpSync(path.join(from, name), path.join(to, name), { recursive: true });
     }
