@@ -76,7 +76,6 @@ export function parseArguments(args: string[]) {
     if (values.help || command === "help") return { kind: "help" as const };
     const stack = {
         stack: values.stack,
-        /** `undefined` for the default location. */
         stateFile: values.state,
         dir: values.cwd,
         showSecrets: values["show-secrets"],

@@ -11,9 +11,6 @@ import { readProject } from "./project";
 import { configuredPassphrase } from "./state/passphrase";
 import { exportStack } from "./state/store";
 
-/** Exit code after ^C. */
-const interrupted = 130;
-
 /** The state file; by default in a folder of the project that is meant to be ignored by version control. */
 function stateFileOf(dir: string, stack: string, given: string | undefined): string {
     if (given !== undefined) return path.resolve(given);
@@ -32,9 +29,9 @@ async function operate(command: OperationCommand): Promise<number> {
     const style = styleFor(process.stdout.isTTY, process.env);
     const display = json ? undefined : new Display((text) => process.stdout.write(text), style, systemClock);
     const interrupt = new AbortController();
-    // The second signal exits immediately; the state then lists the pending operations. The child processes end with this one.
+    // The second signal exits at once, as ^C does: the state lists the pending operations, and the children end too.
     const onSignal = () => {
-        if (interrupt.signal.aborted) process.exit(interrupted);
+        if (interrupt.signal.aborted) process.exit(130);
         process.stderr.write("Waiting for the steps in progress; interrupt again to exit immediately.\n");
         interrupt.abort();
     };

@@ -7,11 +7,9 @@ import { isProvider, stackType, type Urn } from "./model/resource";
 import { engineService } from "./monitor/service";
 import {
     type ConfigInput,
-    configValue,
-    fullKey,
     type Project,
     providerConfig,
-    readConfigFiles,
+    readConfig,
     readProject,
     type StackConfig,
     writeInlineProgram,
@@ -81,7 +79,6 @@ export interface DeployOptions {
 
 export const defaultParallel = 16;
 export const defaultStack = "dev";
-const defaultProject = "try";
 
 /**
  * Runs `up`, `preview`, `refresh` or `destroy` without the Pulumi CLI, for tests and evaluation. As with the CLI, the
@@ -91,7 +88,7 @@ const defaultProject = "try";
  * a state file that is locked by another process.
  */
 export async function deploy(options: DeployOptions): Promise<DeployResult> {
-    const { program, dir = process.cwd(), project = defaultProject } = options;
+    const { program, dir = process.cwd(), project = "try" } = options;
     if (program === undefined) return deployProject(options, readProject(dir));
     const inline = writeInlineProgram(program, project);
     try {
@@ -105,7 +102,11 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
     const { stack = defaultStack, parallel = defaultParallel, clock = systemClock, stateFile } = options;
     if (!Number.isInteger(parallel) || parallel < 1) throw new RangeError(`parallel: ${parallel} is not 1 or above`);
     const passphrase = () => options.passphrase ?? configuredPassphrase(process.env);
-    const config = await configuration(options, project, stack, passphrase);
+    const { emulator } = options;
+    const [token] = emulator?.tokens ?? [];
+    const ofEmulator = emulator && { "clouddb:baseUrl": emulator.url };
+    const ofToken = token && { "clouddb:apiKey": { secret: token.token } };
+    const config = await readConfig(project, stack, { ...ofEmulator, ...ofToken, ...options.config }, passphrase);
     let { state } = options;
     const file = stateFile === undefined ? undefined : await openFile(stateFile, passphrase());
     const before = file ? file.document : state && parseDeployment(state);
@@ -123,7 +124,6 @@ async function deployProject(options: DeployOptions, project: Project): Promise<
 
 type Settled = DeployOptions & Required<Pick<DeployOptions, "stack" | "parallel" | "clock">>;
 
-/** Runs the operation on an open stack, until the last process has stopped. */
 async function operate(
     options: Settled,
     project: Project,
@@ -138,7 +138,6 @@ async function operate(
         events.push(event);
         options.onEvent?.(event);
     };
-    // What the program and the provider write is reported as diagnostics.
     const onLine: LineSink = (message, stream) => {
         const severity = stream === "stdout" ? "info" : "info#err";
         if (message.trim() !== "") emit({ kind: "diagnostic", diagnostic: { severity, message } });
@@ -193,19 +192,4 @@ async function operate(
         outputs: plainProperties(stackOutputs),
         secretOutputs: secretNames(stackOutputs),
     };
-}
-
-async function configuration(
-    { config = {}, emulator }: DeployOptions,
-    project: Project,
-    stack: string,
-    passphrase: () => string,
-): Promise<StackConfig> {
-    const merged = new Map(await readConfigFiles(project, stack, passphrase));
-    const [token] = emulator?.tokens ?? [];
-    const ofEmulator = emulator && { "clouddb:baseUrl": emulator.url };
-    const ofToken = token && { "clouddb:apiKey": { secret: token.token } };
-    for (const [key, input] of Object.entries({ ...ofEmulator, ...ofToken, ...config }))
-        merged.set(fullKey(key, project.name), configValue(input));
-    return merged;
 }

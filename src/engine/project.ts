@@ -37,10 +37,9 @@ export interface Project {
     config: Record<string, unknown>;
 }
 
-const fileNames = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
-
 function find(dir: string): string | undefined {
-    const found = fileNames.map((name) => path.join(dir, name)).find((file) => existsSync(file));
+    const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => path.join(dir, name));
+    const found = files.find((file) => existsSync(file));
     if (found) return found;
     const parent = path.dirname(dir);
     return parent === dir ? undefined : find(parent);
@@ -85,10 +84,7 @@ function sdkPackage(): string {
     }
 }
 
-/**
- * Writes a temporary project with `source`, in CommonJS, as its program. It can import this package and `@pulumi/pulumi`.
- * @returns its directory
- */
+/** @returns the directory of a temporary project with this program, which finds this package and `@pulumi/pulumi` */
 export function writeInlineProgram(source: string, project: string): string {
     const dir = mkdtempSync(path.join(tmpdir(), "clouddb-try-"));
     const files = {
@@ -115,9 +111,6 @@ export type StackConfig = ReadonlyMap<string, ConfigValue>;
 
 /** A configuration value in `deploy`'s options. `{ secret }` is stored encrypted and never shown. */
 export type ConfigInput = string | number | boolean | { secret: string } | readonly unknown[] | Record<string, unknown>;
-
-/** A key without a namespace belongs to the project. */
-export const fullKey = (key: string, project: string) => (key.includes(":") ? key : `${project}:${key}`);
 
 const textOf = (value: unknown, replacer?: (key: string, part: unknown) => unknown): string =>
     typeof value === "string" ? value : JSON.stringify(value, replacer);
@@ -162,30 +155,18 @@ function opened(value: unknown, open: (sealed: string) => string): ConfigValue {
     return { value: text, secret };
 }
 
-/** In `Pulumi.yaml`, in place of a value: its `value` or `default`, and whether it is `secret`. */
-const declaration = z.looseObject({});
-
-/** Values and defaults from `Pulumi.yaml`. */
-function projectConfig(project: Project): Map<string, ConfigValue> {
-    const config = new Map<string, ConfigValue>();
-    for (const [key, given] of Object.entries(project.config)) {
-        const declared = declaration.safeParse(given).data;
+function projectConfig({ config }: Project): [key: string, ConfigValue][] {
+    return Object.entries(config).flatMap(([key, given]) => {
+        // In place of a value: its `value` or `default`, and whether it is `secret`.
+        const declared = z.looseObject({}).safeParse(given).data;
         const value = declared ? (declared.value ?? declared.default) : given;
-        if (value === undefined || value === null) continue;
-        config.set(fullKey(key, project.name), { value: textOf(value), secret: declared?.secret === true });
-    }
-    return config;
+        if (value === undefined || value === null) return [];
+        return [[key, { value: textOf(value), secret: declared?.secret === true }]];
+    });
 }
 
-/**
- * Reads the configuration from `Pulumi.yaml` and `Pulumi.STACK.yaml`, which takes precedence.
- * @param passphrase called only if there is something to decrypt
- * @throws Error for an invalid file or a wrong passphrase; UnsupportedError for any other secrets provider.
- */
-export async function readConfigFiles(project: Project, stack: string, passphrase: () => string): Promise<StackConfig> {
-    const config = projectConfig(project);
-    const file = path.join(project.root, `Pulumi.${stack}.yaml`);
-    if (!existsSync(file)) return config;
+async function stackFileConfig(file: string, passphrase: () => string): Promise<[key: string, ConfigValue][]> {
+    if (!existsSync(file)) return [];
     const parsed = stackFile.safeParse(parse(readFileSync(file, "utf8")) ?? {});
     if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
     const { encryptionsalt: salt, secretsprovider } = parsed.data;
@@ -196,7 +177,23 @@ export async function readConfigFiles(project: Project, stack: string, passphras
         if (!key) throw new Error(`${file} has a secure value, but no encryptionsalt`);
         return key.decrypt(sealed);
     };
-    for (const [name, value] of Object.entries(parsed.data.config ?? {}))
-        config.set(fullKey(name, project.name), opened(value, open));
-    return config;
+    return Object.entries(parsed.data.config ?? {}).map(([name, value]) => [name, opened(value, open)]);
+}
+
+/**
+ * The configuration from `Pulumi.yaml`, `Pulumi.STACK.yaml` and `inputs`. Each takes precedence over the previous one, and
+ * a key without a namespace belongs to the project.
+ * @param passphrase called only if there is something to decrypt
+ * @throws Error for an invalid file or a wrong passphrase; UnsupportedError for any other secrets provider.
+ */
+export async function readConfig(
+    project: Project,
+    stack: string,
+    inputs: Record<string, ConfigInput>,
+    passphrase: () => string,
+): Promise<StackConfig> {
+    const ofStack = await stackFileConfig(path.join(project.root, `Pulumi.${stack}.yaml`), passphrase);
+    const given = Object.entries(inputs).map(([key, input]) => [key, configValue(input)] as const);
+    const entries = [...projectConfig(project), ...ofStack, ...given];
+    return new Map(entries.map(([key, value]) => [key.includes(":") ? key : `${project.name}:${key}`, value]));
 }

@@ -22,19 +22,11 @@ export const channelOptions = {
     "grpc.use_local_subchannel_pool": 1,
 };
 
-export interface RunningServer {
-    readonly address: string;
-    stop(): void;
-}
-
 /** Methods missing from the implementation return UNIMPLEMENTED. */
-export function serve(
-    service: ServiceDefinition,
-    implementation: UntypedServiceImplementation,
-): Promise<RunningServer> {
+export function serve(service: ServiceDefinition, implementation: UntypedServiceImplementation) {
     const server = new grpc.Server(channelOptions);
     server.addService(service, implementation);
-    return new Promise((resolve, reject) => {
+    return new Promise<{ address: string; stop(): void }>((resolve, reject) => {
         server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
             if (error) reject(error);
             else resolve({ address: `127.0.0.1:${port}`, stop: () => server.forceShutdown() });
@@ -83,10 +75,7 @@ export function propertiesFromWire(raw: Record<string, unknown>, readSpecial?: R
     return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, fromWire(value, readSpecial)]));
 }
 
-/**
- * What the receiver supports. Unsupported secrets and references are sent plain, unsupported unknown values are
- * dropped.
- */
+/** What the receiver supports. Other secrets and references are sent plain, and other unknown values are dropped. */
 export interface Reader {
     /** A function returns the fields of a secret other than its signature. */
     secrets?: boolean | ((secret: Secret) => object);

@@ -1,4 +1,4 @@
-import type { DeploymentDocument, DeployResult } from "../../src/engine";
+import type { DeploymentDocument } from "../../src/engine";
 import type { Recorded, RecordedResource } from "./recording";
 
 const signatureKey = "4dabf18193072939515e22adb298388d";
@@ -56,20 +56,15 @@ export const sortState = (state: RecordedResource[]) =>
         .map((each) => ({ ...each, ...(each.dependencies && { dependencies: [...each.dependencies].sort() }) }))
         .sort(inOrder);
 
-/** Without what depends on the machine. */
-export const cleanMessage = (message: string, dir: string) =>
-    (message.trim().split("\n    at ")[0] ?? "").replaceAll(dir, "DIR");
-
-/** The interrupted steps in a state. */
 export const pendingIn = ({ deployment }: DeploymentDocument): { type: string; urn: string }[] =>
     (deployment.pending_operations ?? []).map(({ type, resource }) => ({ type, urn: shortUrn(resource.urn) }));
 
-/** What the embedded engine has told, in the form of the recordings. */
-export const cleanDiagnostics = ({ diagnostics }: DeployResult, dir: string): Recorded["diagnostics"] =>
+/** What an engine has told, without what depends on the machine. */
+export const cleanDiagnostics = (diagnostics: Recorded["diagnostics"], dir: string): Recorded["diagnostics"] =>
     diagnostics.map(({ severity, urn, message }) => ({
         severity,
-        ...(urn !== undefined && { urn: shortUrn(urn) }),
-        message: cleanMessage(message, dir),
+        ...(urn && { urn: shortUrn(urn) }),
+        message: (message.trim().split("\n    at ")[0] ?? "").replaceAll(dir, "DIR"),
     }));
 
 /** The state of a stack that has none yet. */

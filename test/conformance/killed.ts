@@ -9,11 +9,7 @@ import { hangs, type TraceProject } from "./traceProject";
 
 const built = path.join(__dirname, "..", "..", "dist", "testing.js");
 
-/**
- * An engine in a process of its own, with SIGKILL as soon as the provider hangs as the stage has it, unless it ends before.
- * @param before the state, if it is not in the file that the options name
- * @returns the state that it has left
- */
+/** @returns what is left of an engine's process that gets SIGKILL as soon as the provider hangs as the stage has it */
 export async function killed(
     project: TraceProject,
     stage: Pick<Stage, "kill" | "faults">,

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pulumiOnPath } from "../e2e/support/cli";
-import { recordedEvents } from "./cliEvents";
 import { cleanState, pendingIn } from "./cleaned";
 import { RealEngine } from "./realEngine";
 import type { Recorded, Stage } from "./recording";
@@ -24,9 +23,8 @@ async function recordStage(stage: Stage, project: TraceProject, engine: RealEngi
         await engine.kill(op, args, () => hangs(project.calls, stage));
         return { ...stage, expected: { calls: project.calls, ...(await stateAfter(engine)) } as Recorded };
     }
-    const { exitCode, events } = await engine.run(op, [...args, "--parallel", "8"]);
-    const told = recordedEvents(events, op === "preview", project.dir);
-    return { ...stage, expected: { exitCode, ...told, calls: project.calls, ...(await stateAfter(engine)) } };
+    const told = await engine.run(op, [...args, "--parallel", "8"]);
+    return { ...stage, expected: { ...told, calls: project.calls, ...(await stateAfter(engine)) } };
 }
 
 async function recordScenario(file: string): Promise<string> {

@@ -50,10 +50,7 @@ export function precedences<T>(items: T[], subject: (item: T) => string, relatio
     );
 }
 
-/**
- * Expects the same of each subject, in the same order; and of two subjects of which one depends on the other the same order,
- * unless chance rules there too.
- */
+/** Expects the same of each subject, in the same order; with relations, also between two of which one depends on the other. */
 export function expectSameSequences<T>(
     actual: T[],
     expected: T[],

@@ -9,8 +9,6 @@ const support = path.join(__dirname, "support");
 export class TraceProject {
     readonly dir = fixtureProject({}, "conf");
     private readonly traceFile = path.join(this.dir, "trace.jsonl");
-    private readonly driftFile = path.join(this.dir, "drift.json");
-    private readonly faultsFile = path.join(this.dir, "faults.json");
 
     constructor() {
         const provider = path.join(this.dir, "node_modules", "trace-provider", "index.js");
@@ -24,12 +22,12 @@ export class TraceProject {
 
     /** What the next refreshes find. */
     set drift(found: Record<string, unknown>) {
-        writeFileSync(this.driftFile, JSON.stringify(found));
+        this.write("drift.json", JSON.stringify(found));
     }
 
     /** What calls do until it is set again. */
     set faults(faults: Faults) {
-        writeFileSync(this.faultsFile, JSON.stringify(faults));
+        this.write("faults.json", JSON.stringify(faults));
     }
 
     /** Prepares for a stage of a scenario. Program and drift stay until another stage has its own. */
@@ -40,16 +38,12 @@ export class TraceProject {
         this.forgetCalls();
     }
 
-    /**
-     * For the program and the provider.
-     * @param order the names of the resources as they are to be registered
-     * @param first the names of the resources, by the name of the one whose failing create or update waits for theirs
-     */
+    /** @param first the names of the resources, by the name of the one whose failing create or update waits for theirs */
     env(order: string[], first: Record<string, string[]> = {}): Record<string, string> {
         return {
             TRACE_FILE: this.traceFile,
-            TRACE_DRIFT: this.driftFile,
-            TRACE_FAULTS: this.faultsFile,
+            TRACE_DRIFT: path.join(this.dir, "drift.json"),
+            TRACE_FAULTS: path.join(this.dir, "faults.json"),
             TRACE_ORDER: JSON.stringify(order),
             TRACE_FIRST: JSON.stringify(first),
         };

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { lockFile, readIfThere, replaceFile } from "../../src/engine/state/store";
+import { lockFile, openFile, replaceFile } from "../../src/engine/state/store";
 
 let dir: string;
 beforeEach(async () => {
@@ -23,14 +23,16 @@ describe("a state file", () => {
     test("keeps its content if a write is interrupted", async () => {
         await replaceFile(file(), "whole");
         await writeFile(`${file()}.next`, "hal");
-        expect(await readIfThere(file())).toBe("whole");
+        expect(await readFile(file(), "utf8")).toBe("whole");
         await replaceFile(file(), "next");
-        expect(await readIfThere(file())).toBe("next");
+        expect(await readFile(file(), "utf8")).toBe("next");
     });
 
-    test("that does not exist is undefined, and one that cannot be read is an error", async () => {
-        expect(await readIfThere(file())).toBeUndefined();
-        await expect(readIfThere(dir)).rejects.toThrow("EISDIR");
+    test("that does not exist is a new stack, and one that cannot be read is an error", async () => {
+        const { document, release } = await openFile(file(), "p");
+        expect(document).toBeUndefined();
+        await release();
+        await expect(openFile(path.dirname(file()), "p")).rejects.toThrow("EISDIR");
     });
 });
 

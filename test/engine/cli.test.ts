@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -10,24 +10,14 @@ jest.setTimeout(120_000);
 
 const cli = path.join(__dirname, "..", "..", "dist", "engine", "cli.js");
 
-interface Ended {
-    code: number | null;
-    out: string;
-    err: string;
-}
-
 function start(project: TraceProject, args: string[], env: NodeJS.ProcessEnv = { PULUMI_CONFIG_PASSPHRASE: "p" }) {
     const unset = { PULUMI_CONFIG_PASSPHRASE: undefined, PULUMI_CONFIG_PASSPHRASE_FILE: undefined };
     const child = spawn(process.execPath, [cli, ...args, "--cwd", project.dir], {
         env: { ...process.env, ...unset, ...project.env([]), ...env },
     });
-    return { child, ended: ending(child) };
-}
-
-async function ending(child: ChildProcess): Promise<Ended> {
     const code = new Promise<number | null>((resolve) => child.once("close", resolve));
-    const [out, err] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
-    return { code: await code, out, err };
+    const ended = Promise.all([code, text(child.stdout), text(child.stderr)]);
+    return { child, ended: ended.then(([code, out, err]) => ({ code, out, err })) };
 }
 
 describe("clouddb-try", () => {

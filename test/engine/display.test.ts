@@ -1,13 +1,6 @@
 import { VirtualClock } from "../../src/emulator";
 import { Display } from "../../src/engine/display/display";
-import {
-    changedPaths,
-    colourStyle,
-    plainStyle,
-    showDuration,
-    showValue,
-    styleFor,
-} from "../../src/engine/display/text";
+import { changedPaths, showDuration, showValue, styleFor } from "../../src/engine/display/text";
 import { Secret, unknown, type Value } from "../../src/engine/model/values";
 import type { Step } from "../../src/engine/plan/step";
 import type { EngineEvent, Operation, Severity } from "../../src/engine/run/events";
@@ -16,6 +9,7 @@ import { resource, urn } from "./resources";
 const start = (operation: Operation): EngineEvent => ({ kind: "start", operation, project: "p", stack: "dev" });
 const step = (of: Step): EngineEvent => ({ kind: "step", step: of });
 const done = (of: Step): EngineEvent => ({ kind: "done", step: of });
+const whole = (...steps: Step[]) => steps.flatMap((each) => [step(each), done(each)]);
 const failed = (of: Step): EngineEvent => ({ kind: "failed", step: of });
 const status = (name: string, message: string): EngineEvent => ({ kind: "status", urn: urn(name), message });
 const end = (changes: Record<string, number>, ok = true): EngineEvent => ({ kind: "end", ok, changes, duration: 1500 });
@@ -37,7 +31,7 @@ const same = (name: string): Step => ({ op: "same", old: resource(name), next: r
 function lines(...events: EngineEvent[]): string[] {
     let text = "";
     const clock = new VirtualClock();
-    const display = new Display((more) => (text += more), plainStyle, clock);
+    const display = new Display((more) => (text += more), styleFor(false, {}), clock);
     for (const event of events) display.on(event);
     display.close();
     return text.split("\n").slice(0, -1);
@@ -79,31 +73,20 @@ describe("the display", () => {
     test("prints nothing for unchanged resources", () => {
         const [kept, looked] = [same("kept"), refresh("looked", "same", { size: 1 })];
         const provider: Step = { op: "create", next: resource("p", { type: "pulumi:providers:pulumi-nodejs" }) };
-        const shown = lines(
-            start("refresh"),
-            ...[kept, looked, provider].flatMap((each) => [step(each), done(each)]),
-            end({ same: 2 }),
-        );
+        const shown = lines(start("refresh"), ...whole(kept, looked, provider), end({ same: 2 }));
         expect(shown).toEqual(["refresh p/dev", "", "Resources:", "      2 unchanged", "", "refresh done in 1.5 s"]);
     });
 
     test("prints drift that a refresh found", () => {
         const [moved, gone] = [refresh("moved", "update", { size: 2 }), refresh("gone", "delete")];
-        const shown = lines(
-            start("refresh"),
-            step(moved),
-            done(moved),
-            step(gone),
-            done(gone),
-            end({ update: 1, delete: 1 }),
-        );
+        const shown = lines(start("refresh"), ...whole(moved, gone), end({ update: 1, delete: 1 }));
         expect(shown.slice(1, 3)).toEqual([" ~ T moved changed [diff: ~size]", " - T gone gone"]);
         expect(shown.slice(-4, -2)).toEqual(["    ~ 1 changed", "    - 1 gone"]);
     });
 
     test("prints one line per step in a preview", () => {
         const orders = update("orders", { inputs: { a: 1 } }, { inputs: { a: unknown } });
-        expect(lines(start("preview"), step(orders), done(orders), end({ update: 1 })).slice(1, -2)).toEqual([
+        expect(lines(start("preview"), ...whole(orders), end({ update: 1 })).slice(1, -2)).toEqual([
             " ~ T orders update [diff: ~a]",
             "",
             "Resources:",
@@ -185,12 +168,12 @@ test.each([
 ])("a value that is %s is one short line", (_what, value, text) => expect(showValue(value as Value)).toBe(text));
 
 test.each([
-    [true, {}, colourStyle],
-    [true, { NO_COLOR: "1" }, plainStyle],
-    [true, { NO_COLOR: "" }, colourStyle],
-    [false, {}, plainStyle],
-])("colour on a terminal (%s) with %j", (isTerminal, env, style) => {
-    expect(styleFor(isTerminal, env)).toBe(style);
+    [true, {}, "\u001b[31mx\u001b[39m"],
+    [true, { NO_COLOR: "1" }, "x"],
+    [true, { NO_COLOR: "" }, "\u001b[31mx\u001b[39m"],
+    [false, {}, "x"],
+])("colour on a terminal (%s) with %j", (isTerminal, env, text) => {
+    expect(styleFor(isTerminal, env)("red", "x")).toBe(text);
 });
 
 test.each([

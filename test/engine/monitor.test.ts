@@ -5,7 +5,7 @@ import type { Goal } from "../../src/engine/model/resource";
 import { seconds } from "../../src/engine/monitor/goal";
 import { Transforms } from "../../src/engine/monitor/transforms";
 import { type Monitored, monitorService } from "../../src/engine/monitor/service";
-import { grpc, type RunningServer, serve, signatureKey, Struct } from "../../src/engine/protocol";
+import { grpc, serve, signatureKey, Struct } from "../../src/engine/protocol";
 import { resource, urn } from "./resources";
 
 const registration = (change: (request: messages.RegisterResourceRequest) => unknown) => {
@@ -18,7 +18,7 @@ const registration = (change: (request: messages.RegisterResourceRequest) => unk
 };
 
 describe("the resource monitor", () => {
-    let server: RunningServer;
+    let server: Awaited<ReturnType<typeof serve>>;
     let client: ResourceMonitorClient;
     let refused: string[];
     let goals: Goal[];
@@ -38,8 +38,7 @@ describe("the resource monitor", () => {
             registerOutputs: () => Promise.resolve(),
             refuse: (message) => refused.push(message),
         };
-        const service = monitorService(engine, transforms);
-        server = await serve(ResourceMonitorService, service);
+        server = await serve(ResourceMonitorService, monitorService(engine, transforms));
         client = new ResourceMonitorClient(server.address, grpc.credentials.createInsecure());
     });
     afterEach(() => {

@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import { deploy } from "../../src/engine";
 import { TraceProject } from "../conformance/traceProject";
 import { fixtureProject } from "../support/fixtureProject";
@@ -39,28 +38,4 @@ test("a registration that a transform fails shows the program's file and line", 
     } finally {
         rmSync(dir, { recursive: true, force: true });
     }
-});
-
-test("the folder of an inline program is removed", async () => {
-    const program = "module.exports = { dir: __dirname };";
-    const { outputs } = await deploy({ operation: "preview", program });
-    expect(path.isAbsolute(outputs.dir as string)).toBe(true);
-    expect(existsSync(outputs.dir as string)).toBe(false);
-});
-
-test("an uncaught error of a program is reported with its stack", async () => {
-    const program = `
-        const error = new Error("no such thing");
-        error.stack = "Error: no such thing\\n    at f (/p/node_modules/@pulumi/output.ts:5:3)";
-        throw error;`;
-    const { exitCode, diagnostics } = await deploy({ operation: "preview", program });
-    expect(exitCode).toBe(1);
-    expect(diagnostics).toMatchObject([
-        {
-            severity: "error",
-            message: expect.stringMatching(
-                /failed with an unhandled exception:\nError: no such thing\n {4}at f \(\/p\/node_modules\/@pulumi\/output\.ts:5:3\)$/,
-            ) as string,
-        },
-    ]);
 });

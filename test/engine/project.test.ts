@@ -1,13 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import {
-    configEnvironment,
-    configValue,
-    fullKey,
-    providerConfig,
-    readConfigFiles,
-    readProject,
-} from "../../src/engine/project";
+import { configEnvironment, providerConfig, readConfig, readProject } from "../../src/engine/project";
 import { Secret } from "../../src/engine/model/values";
 import { TraceProject } from "../conformance/traceProject";
 
@@ -50,7 +43,8 @@ describe("Pulumi.yaml", () => {
 });
 
 describe("a stack's configuration", () => {
-    const read = (passphrase = "p") => readConfigFiles(readProject(project.dir), "dev", () => passphrase);
+    const read = (passphrase = "p", inputs = {}) =>
+        readConfig(readProject(project.dir), "dev", inputs, () => passphrase);
     const write = (stackFile: string) => project.write("Pulumi.dev.yaml", stackFile);
     // Made by the Pulumi CLI.
     const encrypted = [
@@ -97,13 +91,10 @@ describe("a stack's configuration", () => {
         await expect(read()).rejects.toThrow("no encryptionsalt");
     });
 
-    test("reaches the program as text, and the provider with marked secrets", () => {
-        const config = new Map([
-            [fullKey("plain", "conf"), configValue("v")],
-            [fullKey("other:number", "conf"), configValue(5)],
-            [fullKey("secret", "conf"), configValue({ secret: "s" })],
-            [fullKey("object", "conf"), configValue({ secret: "s", more: 1 })],
-        ]);
+    test("takes what is given, and reaches the program as text, and the provider with marked secrets", async () => {
+        write("config:\n  conf:plain: u\n");
+        const given = { plain: "v", "other:number": 5, secret: { secret: "s" }, object: { secret: "s", more: 1 } };
+        const config = await read("p", given);
         expect(providerConfig(config)).toEqual({
             "conf:plain": "v",
             "other:number": "5",

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { watch } from "node:fs/promises";
 import path from "node:path";
 import { TraceProject } from "../conformance/traceProject";
@@ -40,8 +40,13 @@ export class SlowProject extends TraceProject {
     }
 
     /** Resolves when the create is in progress. */
-    began(name: string): Promise<void> {
-        return this.appears(`began-${name}`);
+    async began(name: string): Promise<void> {
+        const changes = watch(this.dir);
+        // The file may be there already.
+        const nudge = setImmediate(() => this.write("nudge", ""));
+        for await (const { filename } of changes)
+            if (filename !== null && existsSync(path.join(this.dir, `began-${name}`))) break;
+        clearImmediate(nudge);
     }
 
     letGo(name: string): void {
@@ -54,14 +59,6 @@ export class SlowProject extends TraceProject {
 
     get stateFile(): string {
         return path.join(this.dir, "state.json");
-    }
-
-    private async appears(name: string): Promise<void> {
-        const there = () => existsSync(path.join(this.dir, name));
-        const changes = watch(this.dir);
-        const nudge = setImmediate(() => writeFileSync(path.join(this.dir, "nudge"), ""));
-        for await (const { filename } of changes) if (filename !== null && there()) break;
-        clearImmediate(nudge);
     }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { UnsupportedError } from "../../src/engine/model/resource";
 import { containsSecrets, mapLeaves, reveal, Secret, unknown } from "../../src/engine/model/values";
-import { fromStruct, fromWire, signatureKey, toStruct, unknownText } from "../../src/engine/protocol";
+import { fromStruct, fromWire, signatureKey, toStruct } from "../../src/engine/protocol";
 import { anyProperties } from "./arbitraries";
 
 const all = { secrets: true, unknowns: true, references: true };
@@ -43,10 +43,6 @@ describe("values on the wire", () => {
             id: "the-id",
         });
         expect(fromStruct(toStruct({ reference }, {}))).toEqual({ reference: "the-id" });
-    });
-
-    test("decode unknown values", () => {
-        expect(fromWire(unknownText)).toBe(unknown);
     });
 
     test("refuse assets and unknown signatures", () => {

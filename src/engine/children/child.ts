@@ -1,31 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Clock } from "../../clock";
 import { dist } from "../../packageRoot";
 
-/** How a process has ended. */
-export interface Ending {
-    code: number | null;
-    signal: NodeJS.Signals | null;
-}
-
-/** Receives the output of a process, line by line. */
+/** Receives each line that a process writes. */
 export type LineSink = (line: string, stream: "stdout" | "stderr") => void;
 
 /** What the processes of an operation have in common. */
 export interface Surroundings {
     engineAddress: string;
     env: NodeJS.ProcessEnv;
-    /** Called with each line that a process writes. */
     onLine: LineSink;
 }
 
 interface ChildOptions extends Omit<Surroundings, "engineAddress"> {
     /** The script and its arguments. */
     args: string[];
-    /** Arguments of Node itself. */
     nodeArgs?: string[];
     cwd: string;
 }
@@ -41,7 +34,7 @@ const preloading = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 /** A Node process that ends with the engine, and does not receive the ^C meant for the engine. */
 export class Child {
     /** Resolves when the process has ended and all its output has been read. */
-    readonly ended: Promise<Ending>;
+    readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
     private readonly process: ChildProcess;
 
     constructor({ args, nodeArgs = [], cwd, env, onLine }: ChildOptions) {
@@ -53,11 +46,8 @@ export class Child {
         });
         this.process = child;
         const outputs = [readLines(child.stdout, "stdout", onLine), readLines(child.stderr, "stderr", onLine)];
-        const exit = new Promise<Ending>((resolve, reject) => {
-            child.once("error", reject);
-            child.once("exit", (code, signal) => resolve({ code, signal }));
-        });
-        this.ended = Promise.all([exit, ...outputs]).then(([ending]) => ending);
+        const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+        this.ended = Promise.all([exit, ...outputs]).then(([[code, signal]]) => ({ code, signal }));
         // A failure to start is reported to whoever awaits it; without a handler it must not be an unhandled rejection.
         this.ended.catch(() => undefined);
     }
@@ -88,9 +78,8 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     }
 }
 
-function readLines(stream: Readable | null, name: "stdout" | "stderr", onLine: LineSink): Promise<void> {
-    if (!stream) return Promise.resolve();
-    const lines = createInterface({ input: stream });
-    lines.on("line", (line) => onLine(line, name));
-    return new Promise((resolve) => lines.once("close", () => resolve()));
+async function readLines(stream: Readable | null, name: "stdout" | "stderr", onLine: LineSink): Promise<void> {
+    if (!stream) return;
+    const lines = createInterface({ input: stream }).on("line", (line) => onLine(line, name));
+    await once(lines, "close");
 }

@@ -2,18 +2,10 @@ import type { Clock } from "../../clock";
 import { nameOf, typeOf, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
 import { type Step, subjectOf } from "../plan/step";
-import {
-    changedNothing,
-    type Changes,
-    type Diagnostic,
-    type EngineEvent,
-    isInternal,
-    type Operation,
-} from "../run/events";
+import { changedNothing, type Diagnostic, type EngineEvent, isInternal, type Operation } from "../run/events";
 import { changedPaths, type Colour, diffWords, showDuration, showValue, type Style, type Words, words } from "./text";
 
-/** Shorter durations, in milliseconds, are not shown. */
-const shortestDuration = 100;
+const shortestDurationMs = 100;
 
 const shortType = (urn: Urn) => typeOf(urn).split(":").at(-1) ?? "";
 
@@ -24,7 +16,6 @@ const isUncertain = (step: Step) => step.op === "refresh" || step.op === "read";
 
 interface Running {
     step: Step;
-    /** Milliseconds since the epoch. */
     since: number;
     status?: string;
 }
@@ -59,7 +50,7 @@ export class Display {
         const outputs = Object.entries(this.outputs).map(([name, value]) => `    ${name}: ${showValue(value)}`);
         this.section("Diagnostics", this.diagnosticLines());
         this.section("Outputs", outputs);
-        this.section("Resources", this.changeLines(this.end?.changes ?? {}));
+        this.section("Resources", this.changeLines());
         if (!this.end) return;
         const { ok, duration } = this.end;
         this.line("");
@@ -93,18 +84,13 @@ export class Display {
         const running = this.running.get(urn);
         if (!running || !isShown(step)) return;
         this.running.delete(urn);
-        if (failed) {
-            const { doing } = words[step.op];
-            this.row(running, { ...words[step.op], symbol: "!", colour: "red" }, `${doing} failed`);
-            return;
-        }
-        if (changedNothing(step)) return;
         const result = step.op === "refresh" ? step.refreshed?.result : undefined;
         const used = result ? diffWords[result] : words[step.op];
-        this.row(running, used, this.operation === "preview" ? used.planned : used.done);
+        if (failed) this.row(running, { ...used, symbol: "!", colour: "red" }, `${words[step.op].doing} failed`);
+        else if (!changedNothing(step))
+            this.row(running, used, this.operation === "preview" ? used.planned : used.done);
     }
 
-    /** Prints the line of one resource: symbol, type, name, state, changed properties, duration. */
     private row({ step, since }: Running, { symbol, colour }: Words, state: string): void {
         const { urn } = subjectOf(step);
         const paths = changedPaths(step);
@@ -112,12 +98,13 @@ export class Display {
         const name = this.style("bold", nameOf(urn));
         const parts = [` ${this.style(colour, symbol)} ${shortType(urn)} ${name} ${this.style(colour, state)}`];
         if (paths.length > 0) parts.push(this.style("dim", `[diff: ${paths.join(",")}]`));
-        if (this.operation !== "preview" && duration >= shortestDuration)
+        if (this.operation !== "preview" && duration >= shortestDurationMs)
             parts.push(this.style("dim", `(${showDuration(duration)})`));
         this.line(parts.join(" "));
     }
 
-    private changeLines(changes: Changes): string[] {
+    private changeLines(): string[] {
+        const { changes = {} } = this.end ?? {};
         const counted = ["create", "update", "replace", "delete", "read", "discard"] as const;
         const lines = counted.flatMap((op) => {
             const count = changes[op];
@@ -132,21 +119,17 @@ export class Display {
 
     /** Grouped by resource; those without a resource come last. */
     private diagnosticLines(): string[] {
-        const groups = new Map<Urn | undefined, string[]>();
-        for (const { urn, severity, message } of withoutEchoes(this.diagnostics)) {
-            const colour: Colour = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
-            const text = severity === "info#err" ? message : `${this.style(colour, `${severity}:`)} ${message}`;
-            const indent = urn === undefined ? "  " : "    ";
-            const lines = linesOf(text).map((line) => indent + line);
-            groups.set(urn, [...(groups.get(urn) ?? []), ...lines]);
-        }
-        const general = groups.get(undefined) ?? [];
-        groups.delete(undefined);
-        const ofResources = [...groups].flatMap(([urn = "", lines]) => [
-            `  ${shortType(urn)} ${nameOf(urn)}:`,
-            ...lines,
-        ]);
-        return [...ofResources, ...general];
+        const diagnostics = withoutEchoes(this.diagnostics);
+        const linesFor = (resource: Urn | undefined, indent: string) =>
+            diagnostics.flatMap(({ urn, severity, message }) => {
+                if (urn !== resource) return [];
+                const colour: Colour = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
+                const text = severity === "info#err" ? message : `${this.style(colour, `${severity}:`)} ${message}`;
+                return linesOf(text).map((line) => indent + line);
+            });
+        const urns = new Set(diagnostics.flatMap(({ urn }) => urn ?? []));
+        const ofResources = [...urns].map((urn) => [`  ${shortType(urn)} ${nameOf(urn)}:`, ...linesFor(urn, "    ")]);
+        return [...ofResources.flat(), ...linesFor(undefined, "  ")];
     }
 
     private section(title: string, lines: readonly string[]): void {
@@ -164,10 +147,7 @@ const linesOf = (message: string): string[] => message.trimEnd().split("\n");
 /** A line of a message without list bullets and the trailing colon that the SDK's host adds. */
 const bare = (line: string): string => line.trim().replace(/^\* /, "").replace(/:$/, "");
 
-/**
- * Removes duplicates of errors: the SDK's host also writes the errors that it returns to its standard error, followed
- * by an empty stack.
- */
+/** The SDK's host also writes the errors that it returns to its standard error, followed by an empty stack. */
 function withoutEchoes(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
     const reported = new Set(errors.flatMap(({ message }) => linesOf(message).map(bare)));

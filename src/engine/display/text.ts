@@ -20,7 +20,6 @@ const refresh: Words = { symbol: "~", colour: "yellow", planned: "refresh", doin
 const same: Words = { symbol: " ", colour: "dim", planned: "unchanged", doing: "checking", done: "unchanged" };
 const forget: Words = { symbol: "<", colour: "cyan", planned: "forget", doing: "forgetting", done: "forgotten" };
 
-/** A step that is part of a replacement. */
 function replacing({ planned, doing, done }: Words, what: string): Words {
     return { ...replace, planned: `${planned} ${what}`, doing: `${doing} ${what}`, done: `${done} ${what}` };
 }
@@ -49,19 +48,13 @@ export const diffWords: Record<"same" | "update" | "delete", Words> = {
 };
 
 export type Colour = "green" | "yellow" | "magenta" | "red" | "cyan" | "dim" | "bold";
-
-/** Colours text, or returns it unchanged. */
 export type Style = (colour: Colour, text: string) => string;
 
-export const plainStyle: Style = (_colour, text) => text;
-export const colourStyle: Style = (colour, text) => styleText(colour, text, { validateStream: false });
-
 /** Colours only for terminals, and not with `NO_COLOR` (https://no-color.org). */
-export function styleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
-    return isTerminal && !env.NO_COLOR ? colourStyle : plainStyle;
-}
-
-const limit = 80;
+export const styleFor = (isTerminal: boolean, env: NodeJS.ProcessEnv): Style =>
+    isTerminal && !env.NO_COLOR
+        ? (colour, text) => styleText(colour, text, { validateStream: false })
+        : (_colour, text) => text;
 
 function text(value: Value): string {
     if (value instanceof Secret) return "[secret]";
@@ -80,6 +73,7 @@ const isHidden = (name: string) => name.startsWith("__");
 
 /** A value as a short single line, with secrets hidden. */
 export function showValue(value: Value): string {
+    const limit = 80;
     const whole = text(value);
     return whole.length > limit ? `${whole.slice(0, limit - 1)}…` : whole;
 }
@@ -92,18 +86,13 @@ export function showDuration(ms: number): string {
     return minutes === 0 ? `${seconds} s` : `${minutes} m ${seconds % 60} s`;
 }
 
-/** Old and new properties of a step; `undefined` if there is nothing to compare. */
-function sides(step: Step): [Properties, Properties] | undefined {
-    if (step.op === "update" || step.op === "create-replacement") return [step.old.inputs, step.next.inputs];
-    if (step.op !== "refresh" && step.op !== "read") return undefined;
-    const next = step.op === "refresh" ? step.refreshed?.next : step.next;
-    return step.old && next && [step.old.outputs ?? {}, next.outputs ?? {}];
-}
-
 /** The properties that a step changes, each with a sign: `~size`, `+tags.owner`, `-label`. */
 export function changedPaths(step: Step): string[] {
-    const compared = sides(step);
-    return compared ? pathsBetween(...compared) : [];
+    if (step.op === "update" || step.op === "create-replacement")
+        return pathsBetween(step.old.inputs, step.next.inputs);
+    if (step.op !== "refresh" && step.op !== "read") return [];
+    const next = step.op === "refresh" ? step.refreshed?.next : step.next;
+    return step.old && next ? pathsBetween(step.old.outputs ?? {}, next.outputs ?? {}) : [];
 }
 
 function pathsBetween(before: Properties, after: Properties, prefix = ""): string[] {

@@ -24,8 +24,8 @@ export function contains(outer: PropertyPath, inner: PropertyPath): boolean {
     return outer.length <= inner.length && outer.every((key, at) => key === "*" || key === inner[at]);
 }
 
-const entries = (value: Value): [string | number, Value][] =>
-    Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+const keysOf = (value: Value): (string | number)[] =>
+    Array.isArray(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];
 
 const get = (value: Value, key: string | number): Value | undefined => {
     if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
@@ -55,7 +55,7 @@ function reset(path: PropertyPath, before: Value, after: Value, secretBefore: bo
     const [key, ...rest] = path;
     if (key === undefined) return false;
     if (key === "*") {
-        const keys = new Set([...entries(before), ...entries(after)].map(([each]) => each));
+        const keys = new Set([...keysOf(before), ...keysOf(after)]);
         return [...keys].every((each) => reset([each, ...rest], before, after, secretBefore, secretAfter));
     }
     if (rest.length === 0) return resetAt(before, after, key, secretBefore && !secretAfter);
@@ -65,16 +65,8 @@ function reset(path: PropertyPath, before: Value, after: Value, secretBefore: bo
     return reset(rest, inBefore ?? null, inAfter, secretBefore, secretAfter);
 }
 
-/**
- * Implements `ignoreChanges`: resets these paths of `wanted` to their values in `before`.
- * @returns also the paths that cannot be ignored because they lead into an added or removed element.
- */
-export function ignoreChanges(
-    wanted: Properties,
-    before: Properties,
-    paths: readonly string[],
-): { inputs: Properties; impossible: string[] } {
-    if (paths.length === 0) return { inputs: wanted, impossible: [] };
+/** Resets `paths` to their values in `before`. `impossible`: those that lead into an added or removed element. */
+export function ignoreChanges(wanted: Properties, before: Properties, paths: readonly string[]) {
     const inputs = mapProperties(wanted, copyLeaf);
     const impossible = paths.filter((text) => {
         const path = parsePropertyPath(text);

@@ -3,7 +3,6 @@ import type { Properties } from "./values";
 /** Identifies a resource within its stack: `urn:pulumi:STACK::PROJECT::TYPE::NAME`. */
 export type Urn = string;
 
-/** The type of the root resource, which represents the stack. */
 export const stackType = "pulumi:pulumi:Stack";
 
 const prefix = "urn:pulumi:";
@@ -78,9 +77,7 @@ export interface Goal {
 export type Alias =
     { urn: Urn } | { name: string; type: string; stack: string; project: string; parent?: Urn; noParent: boolean };
 
-/** The package of dynamic resources. */
 const dynamicPackage = "pulumi-nodejs";
-
 const providerTypePrefix = "pulumi:providers:";
 export const isProvider = ({ type }: { type: string }) => type.startsWith(providerTypePrefix);
 export const dynamicProvider = providerTypePrefix + dynamicPackage;

@@ -3,7 +3,6 @@ import { inspect, isDeepStrictEqual } from "node:util";
 /** A property value: JSON, plus secrets, unknown values and resource references. */
 export type Value = null | boolean | number | string | Value[] | Properties | Secret | Unknown | ResourceReference;
 
-/** A resource's inputs or outputs. */
 export interface Properties {
     [name: string]: Value;
 }
@@ -79,22 +78,12 @@ export function reveal(value: Value): Value {
 
 /** Whether two values are the same to the engine: a property that is `null` is one that is not there. */
 export function equalValues(one: Value, other: Value): boolean {
-    if (one instanceof Secret && other instanceof Secret) return equalValues(one.value, other.value);
-    if (Array.isArray(one) && Array.isArray(other))
-        return one.length === other.length && one.every((item, at) => equalValues(item, other[at] ?? null));
-    if (isObject(one) && isObject(other)) return equalProperties(one, other);
-    return isDeepStrictEqual(one, other);
+    const withoutNulls = (leaf: Value): Value | undefined =>
+        leaf instanceof Secret ? new Secret(mapLeaves(leaf.value, withoutNulls) ?? null) : (leaf ?? undefined);
+    return isDeepStrictEqual(mapLeaves(one, withoutNulls), mapLeaves(other, withoutNulls));
 }
 
-export const equalProperties = (one: Properties, other: Properties): boolean =>
-    [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
-        equalValues(one[name] ?? null, other[name] ?? null),
-    );
-
-/**
- * Marks properties of `answered` as secret if they were secret in `given`. A dynamic provider receives and returns
- * plain values, so they are matched by name.
- */
+/** Restores the secret marks of `given` by name, since a dynamic provider receives and returns plain values. */
 export function keepSecrecy(answered: Properties, given: Properties): void {
     for (const [name, before] of Object.entries(given)) {
         const after = answered[name];

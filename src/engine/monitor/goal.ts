@@ -92,30 +92,20 @@ export function readGoalOf(request: ReadResourceRequest): Goal {
 
 type Asked = (request: RegisterResourceRequest, options: TransformResourceOptions) => boolean;
 
-// Old SDKs' messages lack this field.
-const hasStateMigrations: Asked = (request) => {
-    const get = (request as { getStateMigrationsList?: () => unknown[] }).getStateMigrationsList;
-    return get !== undefined && get.call(request).length > 0;
-};
-
-const hasHooks: Asked = (_request, options) => {
-    const hooks = options.getHooks()?.toObject() ?? {};
-    return Object.values(hooks).some((names) => Array.isArray(names) && names.length > 0);
-};
-
 const refusals: Record<string, Asked> = {
     "components that live in a plugin": (request) => request.getRemote(),
     "the option 'import'": (_request, options) => options.getImport() !== "",
-    "the option 'hooks'": hasHooks,
+    "the option 'hooks'": (_request, options) => Object.values(options.getHooks()?.toObject() ?? {}).flat().length > 0,
     "the option 'hideDiffs'": (request) => request.getHidediffsList().length > 0,
     "the option 'replaceWith'": (request) => request.getReplaceWithList().length > 0,
-    "state migrations": hasStateMigrations,
+    // Old SDKs' messages lack this field.
+    "state migrations": (request) =>
+        ((request as { getStateMigrationsList?: () => unknown[] }).getStateMigrationsList?.() ?? []).length > 0,
     "the option 'replacementTrigger'": (request) => request.hasReplacementTrigger(),
     "explicit providers": (request, options) => isProvider({ type: request.getType() }) || options.getProvider() !== "",
     "package references": (request) => request.getPackageref() !== "",
 };
 
-/** @throws UnsupportedError if the registration uses an unsupported feature. */
 export function refuseUnsupported(request: RegisterResourceRequest, options: TransformResourceOptions): void {
     const asked = Object.entries(refusals).find(([, isAsked]) => isAsked(request, options));
     if (asked) throw new UnsupportedError(`${asked[0]} (${request.getType()} '${request.getName()}')`);

@@ -3,20 +3,14 @@ import type { Message } from "google-protobuf";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as engineMessages from "@pulumi/pulumi/proto/engine_pb";
-import { type Goal, type Resource, UnsupportedError, type Urn } from "../model/resource";
-import type { Properties } from "../model/values";
+import { UnsupportedError } from "../model/resource";
+import type { Planner } from "../plan/planner";
 import type { Emit, Severity } from "../run/events";
 import { Empty, fromStruct, grpc, toStruct } from "../protocol";
 import { goalOf, readGoalOf, refuseUnsupported } from "./goal";
 import { RejectedError, type Transforms } from "./transforms";
 
-/** The engine as seen by the monitor. Promises never settle once the operation has stopped. */
-export interface Monitored {
-    /** `failed`: its step has failed, and the operation continues: the program treats its outputs as unknown. */
-    register(goal: Goal): Promise<{ resource: Resource; failed: boolean }>;
-    registerOutputs(urn: Urn, outputs: Properties): Promise<void>;
-    refuse(message: string): void;
-}
+export type Monitored = Pick<Planner, "register" | "registerOutputs" | "refuse">;
 
 // All features that programs query. Unsupported ones are announced too and refused on use; otherwise the SDK would
 // advise updating the CLI.
@@ -54,9 +48,9 @@ export function monitorService(engine: Monitored, transforms: Transforms): Untyp
                     },
                 );
         };
-    const refused = (what: string) =>
-        unary(() => {
-            throw new UnsupportedError(what);
+    const refused = <Request = unknown>(what: (request: Request) => string) =>
+        unary((request: Request) => {
+            throw new UnsupportedError(what(request));
         });
 
     return {
@@ -92,30 +86,22 @@ export function monitorService(engine: Monitored, transforms: Transforms): Untyp
         }),
         // Resource hooks are not supported, so there is nothing to wait for.
         signalAndWaitForShutdown: unary(() => new Empty()),
-        invoke: unary((request: messages.ResourceInvokeRequest) => {
-            throw new UnsupportedError(`the function '${request.getTok()}'`);
-        }),
-        call: unary((request: messages.ResourceCallRequest) => {
-            throw new UnsupportedError(`the method '${request.getTok()}'`);
-        }),
+        invoke: refused((request: messages.ResourceInvokeRequest) => `the function '${request.getTok()}'`),
+        call: refused((request: messages.ResourceCallRequest) => `the method '${request.getTok()}'`),
         registerStackTransform: unary((transform: Callback) => {
             transforms.ofStack.push(transform);
             return new Empty();
         }),
-        registerStackInvokeTransform: refused("invoke transforms"),
-        registerResourceHook: refused("resource hooks"),
-        registerErrorHook: refused("error hooks"),
-        registerPackage: refused("package references"),
+        registerStackInvokeTransform: refused(() => "invoke transforms"),
+        registerResourceHook: refused(() => "resource hooks"),
+        registerErrorHook: refused(() => "error hooks"),
+        registerPackage: refused(() => "package references"),
     };
 }
 
 const { INFO, WARNING, ERROR } = engineMessages.LogSeverity;
 // Debug messages are dropped; there is no option to show them.
-const severities = new Map<number, Severity>([
-    [INFO, "info"],
-    [WARNING, "warning"],
-    [ERROR, "error"],
-]);
+const severities: Partial<Record<number, Severity>> = { [INFO]: "info", [WARNING]: "warning", [ERROR]: "error" };
 
 /** The SDK's placeholders for the CLI's colours. */
 const colourMark = /<\{%.*?%\}>/g;
@@ -138,7 +124,7 @@ export function engineService(emit: Emit): UntypedServiceImplementation {
             return response;
         }),
         log: unary((request: engineMessages.LogRequest) => {
-            const severity = severities.get(request.getSeverity());
+            const severity = severities[request.getSeverity()];
             const urn = request.getUrn() || undefined;
             const message = request.getMessage().replace(colourMark, "").trimEnd();
             if (severity && request.getEphemeral()) emit({ kind: "status", urn, message });

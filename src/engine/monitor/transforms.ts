@@ -1,17 +1,11 @@
 import { type Callback, CallbackInvokeRequest } from "@pulumi/pulumi/proto/callback_pb";
-import {
-    RegisterResourceRequest,
-    TransformRequest,
-    TransformResourceOptions,
-    TransformResponse,
-} from "@pulumi/pulumi/proto/resource_pb";
+import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Urn } from "../model/resource";
 import { channelOptions, grpc } from "../protocol";
 
-/** What the children of a resource get from it. */
 interface Heritage {
-    options: TransformResourceOptions;
+    options: messages.TransformResourceOptions;
     transforms: Callback[];
 }
 
@@ -24,13 +18,8 @@ export class Transforms {
     readonly heritages = new Map<Urn, Heritage>();
     private readonly clients = new Map<string, CallbacksClient>();
 
-    /**
-     * Transforms the properties of a registration in place. The resource's own transforms run first, those of the stack
-     * last.
-     * @returns the resource's options, and what its children get
-     * @throws RejectedError if a transform fails.
-     */
-    async apply(request: RegisterResourceRequest): Promise<Heritage> {
+    /** Changes the properties in place. The resource's own transforms run first, those of the stack last. */
+    async apply(request: messages.RegisterResourceRequest): Promise<Heritage> {
         const parent = this.heritages.get(request.getParent());
         let options = optionsOf(request);
         if (parent) inherit(options, parent.options);
@@ -53,10 +42,10 @@ export class Transforms {
 
     private invoke(
         callback: Callback,
-        subject: RegisterResourceRequest,
-        options: TransformResourceOptions,
-    ): Promise<TransformResponse> {
-        const argument = new TransformRequest();
+        subject: messages.RegisterResourceRequest,
+        options: messages.TransformResourceOptions,
+    ): Promise<messages.TransformResponse> {
+        const argument = new messages.TransformRequest();
         argument.setName(subject.getName());
         argument.setType(subject.getType());
         argument.setCustom(subject.getCustom());
@@ -74,29 +63,29 @@ export class Transforms {
             client.invoke(request, (error, response) => {
                 if (error)
                     reject(new RejectedError(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
-                else resolve(TransformResponse.deserializeBinary(response.getResponse_asU8()));
+                else resolve(messages.TransformResponse.deserializeBinary(response.getResponse_asU8()));
             });
         });
     }
 }
 
-function forgetPropertyDependencies(request: RegisterResourceRequest): void {
+function forgetPropertyDependencies(request: messages.RegisterResourceRequest): void {
     const dependencies = request.getPropertydependenciesMap();
     dependencies.clear();
     const names = Object.keys(request.getObject()?.toJavaScript() ?? {});
-    for (const name of names) dependencies.set(name, new RegisterResourceRequest.PropertyDependencies());
+    for (const name of names) dependencies.set(name, new messages.RegisterResourceRequest.PropertyDependencies());
 }
 
 /** Gives a child the options of its parent that it does not set itself. Its transforms see them as its own. */
-function inherit(child: TransformResourceOptions, parent: TransformResourceOptions): void {
+function inherit(child: messages.TransformResourceOptions, parent: messages.TransformResourceOptions): void {
     if (child.getDeletedWith() === "") child.setDeletedWith(parent.getDeletedWith());
     if (!child.hasProtect() && parent.hasProtect()) child.setProtect(parent.getProtect() ?? false);
     if (!child.hasRetainOnDelete() && parent.hasRetainOnDelete())
         child.setRetainOnDelete(parent.getRetainOnDelete() ?? false);
 }
 
-function optionsOf(request: RegisterResourceRequest): TransformResourceOptions {
-    const options = new TransformResourceOptions();
+function optionsOf(request: messages.RegisterResourceRequest): messages.TransformResourceOptions {
+    const options = new messages.TransformResourceOptions();
     options.setDependsOnList(request.getDependenciesList());
     options.setIgnoreChangesList(request.getIgnorechangesList());
     options.setReplaceOnChangesList(request.getReplaceonchangesList());

@@ -5,22 +5,14 @@ import { Stopped } from "../run/events";
 import type { Session } from "../run/session";
 import { unknown } from "../model/values";
 
-/** Replaces `old` by a new resource first. The old one is deleted at the end of the operation. */
+/** `old` is deleted at the end of the operation. */
 export const createThenDelete = (old: Resource, next: Resource, keys: string[]): Step[] => [
     { op: "create-replacement", old, next, keys, pendingDelete: true },
     { op: "replace", old, next, keys },
 ];
 
-/**
- * Replaces `old` after it is deleted, together with the dependents that require it.
- * @throws Stopped if a protected resource would be deleted.
- */
-export async function deleteThenCreate(
-    session: Session,
-    old: Resource,
-    next: Resource,
-    keys: string[],
-): Promise<Step[]> {
+/** Deletes `old` first, and the dependents that require it. @throws Stopped if one of them is protected. */
+export async function deleteThenCreate(session: Session, old: Resource, next: Resource, keys: string[]) {
     const { ledger } = session;
     const steps: Step[] = [];
     for (const [dependent, reason] of [...(await dependentsToReplace(session, old))].reverse()) {
@@ -34,11 +26,9 @@ export async function deleteThenCreate(
         ledger.deleted.add(old.urn);
         steps.push(replacedDeletion(old, true));
     }
-    return [
-        ...steps,
-        { op: "replace", old, next, keys },
-        { op: "create-replacement", old, next, keys, pendingDelete: false },
-    ];
+    steps.push({ op: "replace", old, next, keys });
+    steps.push({ op: "create-replacement", old, next, keys, pendingDelete: false });
+    return steps;
 }
 
 function deleteForReplacement(session: Session, resource: Resource, { urn }: Resource): Step {
@@ -57,11 +47,7 @@ function deleteForReplacement(session: Session, resource: Resource, { urn }: Res
  * The properties that require a replacement: determined by a diff against unknown values in place of those that come from
  * the resources in `going`. `undefined` if the resource can stay.
  */
-async function reasonToGo(
-    session: Session,
-    resource: Resource,
-    going: ReadonlySet<Urn>,
-): Promise<string[] | undefined> {
+async function reasonToGo(session: Session, resource: Resource, going: Set<Urn>): Promise<string[] | undefined> {
     const { inputs, propertyDependencies = {} } = resource;
     if (!resource.custom || resource.external) return undefined;
     if (resource.deletedWith && going.has(resource.deletedWith)) return [];

@@ -11,10 +11,7 @@ export const noDifference: Difference = {
     deleteBeforeReplace: false,
 };
 
-/**
- * The provider's diff, or that of the inputs, ignoring secrecy, if the provider does not know.
- * @param unknowns whether to send unknown values.
- */
+/** The provider's diff, or that of the inputs, ignoring secrecy, if the provider does not know. */
 export async function providerDiff(
     session: Session,
     old: Resource,
@@ -35,7 +32,6 @@ export type Change = { kind: "same" } | { kind: "update" } | { kind: "replace"; 
 /** In `replaceOnChanges`, stands for a resource that has initialisation errors. */
 const initErrorKey = "#initerror";
 
-/** Chooses the action from the provider's diff, the resource options and initialisation errors. */
 export function decide(
     difference: Difference,
     old: Resource,

@@ -1,5 +1,5 @@
 import { type Goal, nameOf, prerequisitesOf, requireDynamic, type Resource, stackType } from "../model/resource";
-import { equalProperties, type Properties, Secret, type Value } from "../model/values";
+import { equalValues, type Properties, Secret, type Value } from "../model/values";
 import { ignoreChanges } from "../model/propertyPath";
 import type { Difference } from "../provider/client";
 import { decide, noDifference, providerDiff } from "./difference";
@@ -9,22 +9,18 @@ import type { Session } from "../run/session";
 import { claimUrn, findOld } from "./registration";
 import { createThenDelete, deleteThenCreate } from "./deletions";
 
-/**
- * Plans the steps for a registered resource.
- * @param providerReference registers the provider on first use
- * @throws Stopped, after the reasons were reported; UnsupportedError; ProviderError of a check or diff
- */
+/** @throws Stopped, after the reasons were reported; UnsupportedError; ProviderError of a check or diff */
 export async function planResource(
     session: Session,
     goal: Goal,
-    providerReference: () => Promise<string>,
+    registerProvider: () => Promise<string>,
 ): Promise<Step[]> {
     const { name, resource, aliases } = goal;
     const child = { name, ...resource };
     const urn = claimUrn(session, child);
     const { old, taken } = findOld(session, child, aliases, urn);
     if (resource.custom) requireDynamic(resource.type);
-    const provider = resource.custom ? await providerReference() : undefined;
+    const provider = resource.custom ? await registerProvider() : undefined;
     const former = old && old.urn !== urn ? [old.urn] : [];
     const { created, modified } = old ?? {};
     const next: Resource = { ...resource, urn, provider, aliases: former, created, modified };
@@ -110,7 +106,7 @@ async function planSteps(
         : createThenDelete(old, next, change.keys);
 }
 
-/** Refuses to replace a protected resource, since that deletes it. A preview reports the error and continues. */
+/** A replacement deletes the resource. A preview reports the error and continues. */
 function refuseProtected(session: Session, old: Resource, { urn, protect }: Resource): void {
     if (!protect || !old.protect) return;
     session.refuse(
@@ -131,7 +127,6 @@ function keepIgnored(session: Session, next: Resource, old: Resource): Propertie
     return inputs;
 }
 
-/** @throws Stopped if the provider rejects the inputs. */
 async function check(session: Session, next: Resource, olds: Properties, news: Properties): Promise<Properties> {
     const provider = await session.provider(next);
     const { inputs, failures } = await provider.check(next, olds, news, session.dryRun);
@@ -149,7 +144,7 @@ async function differ(session: Session, next: Resource, inputs: Properties, old:
     if (next.deletedWith && session.ledger.replaced.has(next.deletedWith))
         return { ...noDifference, changes: true, replaceKeys: ["deletedWith"] };
     if (old.custom !== next.custom) return { ...noDifference, changes: true, replaceKeys: ["provider"] };
-    if (!next.custom) return { ...noDifference, changes: !equalProperties(old.inputs, inputs) };
+    if (!next.custom) return { ...noDifference, changes: !equalValues(old.inputs, inputs) };
     return providerDiff(session, { ...next, id: old.id, inputs: old.inputs, outputs: old.outputs }, inputs);
 }
 

@@ -1,15 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-    blankResource,
-    dynamicProvider,
-    type Goal,
-    type Resource,
-    stackType,
-    typeOf,
-    type Urn,
-} from "../model/resource";
+import { blankResource, dynamicProvider, type Goal, type Resource, stackType, type Urn } from "../model/resource";
 import type { Properties } from "../model/values";
-import type { Monitored } from "../monitor/service";
 import { Stopped } from "../run/events";
 import { Executor } from "../run/executor";
 import type { Session } from "../run/session";
@@ -21,9 +12,8 @@ import type { Step } from "./step";
  * Plans the resources that the program registers, one at a time and in order of arrival, while earlier steps are being
  * executed.
  */
-export class Planner implements Monitored {
+export class Planner {
     readonly executor: Executor;
-    /** The completed registrations, by URN. */
     private readonly answered = new Map<Urn, Resource>();
     /** The outputs of components and of the stack that the program has registered. */
     private readonly outputs = new Map<Urn, Properties>();
@@ -34,8 +24,11 @@ export class Planner implements Monitored {
         this.executor = new Executor(session);
     }
 
-    /** Resolves when the resource is complete; never settles if the operation stops before. */
-    register(goal: Goal): ReturnType<Monitored["register"]> {
+    /**
+     * Resolves when the resource is complete; never settles if the operation stops before. `failed`: its step has failed,
+     * and the operation continues: the program treats its outputs as unknown.
+     */
+    register(goal: Goal): Promise<{ resource: Resource; failed: boolean }> {
         const { halt } = this.session;
         return new Promise((resolve) => {
             if (halt.why) return;
@@ -58,7 +51,7 @@ export class Planner implements Monitored {
             throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
         this.outputs.set(urn, outputs);
         // Those of the stack follow at the end.
-        if (typeOf(urn) === stackType) return;
+        if (resource.type === stackType) return;
         resource.outputs = outputs;
         await this.session.options.snapshot.save();
     }
@@ -68,7 +61,6 @@ export class Planner implements Monitored {
         this.session.halt.stop("invalid");
     }
 
-    /** Resolves when all requests are planned and executed. */
     async idle(): Promise<void> {
         await this.line;
         await this.executor.idle();
@@ -82,17 +74,13 @@ export class Planner implements Monitored {
         const { session } = this;
         const stack = [...this.answered.values()].find(({ type }) => type === stackType);
         const outputs = stack && this.outputs.get(stack.urn);
-        if (!stack || !outputs) {
-            if (stack && session.dryRun) stack.outputs = {};
-            return {};
-        }
-        const keepsOld = !ok && !session.dryRun;
-        stack.outputs = keepsOld ? { ...session.before.current(stack.urn)?.outputs, ...outputs } : outputs;
+        if (!stack || !(outputs || session.dryRun)) return {};
+        const kept = ok || session.dryRun ? {} : session.before.current(stack.urn)?.outputs;
+        stack.outputs = { ...kept, ...outputs };
         await session.options.snapshot.save();
         return stack.outputs;
     }
 
-    /** Stops the operation because of a planning error. */
     private refuseGoal({ name, resource }: Goal, error: unknown): Step[] {
         if (!(error instanceof Stopped)) {
             const message = error instanceof Error ? error.message : String(error);
@@ -102,11 +90,7 @@ export class Planner implements Monitored {
         return [];
     }
 
-    /**
-     * Registers the resource that represents the provider of all dynamic resources. Its inputs are the stack's
-     * configuration.
-     * @returns the `provider` reference of its resources.
-     */
+    /** The provider of all dynamic resources, whose inputs are the stack's configuration. @returns the reference to it */
     private async registerProvider(): Promise<string> {
         const { session } = this;
         const { providerConfig: inputs, provider } = session.options;
@@ -117,7 +101,7 @@ export class Planner implements Monitored {
         const op = isDeepStrictEqual(old?.inputs, inputs) ? "same" : "update";
         const step: Step = old ? { op, old, next } : { op: "create", next };
         session.ledger.decided(urn, step.op);
-        await this.executor.now(step);
+        await this.executor.run([step]);
         provider.use(next.inputs);
         return `${urn}::${next.id ?? ""}`;
     }

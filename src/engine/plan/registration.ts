@@ -4,14 +4,10 @@ import type { Session } from "../run/session";
 
 type Child = Pick<Goal, "name"> & Pick<Resource, "type" | "parent">;
 
-export function urnOf({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn {
-    return createUrn(stack, project, parent, type, name);
-}
+export const urnOf = ({ options: { stack, project } }: Session, { parent, type, name }: Child): Urn =>
+    createUrn(stack, project, parent, type, name);
 
-/**
- * Reserves the URN of a new registration.
- * @throws Stopped if the URN is taken; Error if the parent is not registered.
- */
+/** @throws Stopped if the URN is taken; Error if the parent is not registered. */
 export function claimUrn(session: Session, child: Child): Urn {
     const { registered } = session.ledger;
     const { parent } = child;
@@ -56,7 +52,7 @@ export function findOld(
     return { old, taken: taker !== undefined || namesake !== undefined };
 }
 
-/** All former URNs to look up in the state, in order. */
+/** In the order in which the state is searched. */
 function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): Urn[] {
     const own = aliases.map((alias) => aliasUrn(session, alias, child));
     const { parent } = child;

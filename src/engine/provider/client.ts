@@ -6,11 +6,6 @@ import { nameOf, type Resource } from "../model/resource";
 import { keepSecrecy, type Properties } from "../model/values";
 import { channelOptions, Empty, fromStruct, grpc, toStruct } from "../protocol";
 
-export interface Checked {
-    inputs: Properties;
-    failures: { property: string; reason: string }[];
-}
-
 /** An actual resource. After a read, one without an id does not exist. */
 export interface Found {
     id: string;
@@ -26,9 +21,8 @@ export interface Difference {
     deleteBeforeReplace: boolean;
 }
 
-type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
-
 export type ProviderCalls = Pick<ProviderClient, "check" | "diff" | "create" | "read" | "update" | "delete">;
+type Method = "configure" | keyof ProviderCalls;
 
 /** Calls a dynamic provider. It receives plain values, so secret marks are restored in its responses. */
 export class ProviderClient {
@@ -53,7 +47,7 @@ export class ProviderClient {
     }
 
     /** @param unknowns whether to send unknown values, which is only done in a preview. */
-    async check(next: Resource, olds: Properties, news: Properties, unknowns: boolean): Promise<Checked> {
+    async check(next: Resource, olds: Properties, news: Properties, unknowns: boolean) {
         const request = named(new messages.CheckRequest(), next);
         request.setOlds(toStruct(olds, { unknowns }));
         request.setNews(toStruct(news, { unknowns }));
@@ -147,7 +141,6 @@ interface NamedRequest {
     setId?(id: string): unknown;
 }
 
-/** @throws Error if the request needs an id, and the resource has none */
 function named<T extends NamedRequest>(request: T, { urn, type, id = "" }: Resource): T {
     request.setUrn(urn);
     request.setName(nameOf(urn));
@@ -168,9 +161,6 @@ export class ProviderError extends Error {
     }
 }
 
-const detailsKey = "grpc-status-details-bin";
-const initFailure = "pulumirpc.ErrorResourceInitFailed";
-
 function listed(reasons: readonly string[]): string {
     if (reasons.length === 0) return "resource init failed";
     const lines = reasons.map((reason) => `\t* ${reason}`).join("\n");
@@ -179,13 +169,12 @@ function listed(reasons: readonly string[]): string {
 
 /** Converts a gRPC error, and detects a resource that was only partially created or updated. */
 function providerError(error: ServiceError): ProviderError {
-    const [details] = error.metadata.get(detailsKey);
+    const [details] = error.metadata.get("grpc-status-details-bin");
     if (!Buffer.isBuffer(details)) return new ProviderError(error.details || error.message);
     const status = statusMessages.Status.deserializeBinary(details);
-    const packed = status.getDetailsList().find((detail) => detail.getTypeName() === initFailure);
+    const packed = status.getDetailsList().find((each) => each.getTypeName() === "pulumirpc.ErrorResourceInitFailed");
     if (!packed) return new ProviderError(status.getMessage());
     const failure = messages.ErrorResourceInitFailed.deserializeBinary(packed.getValue_asU8());
-    const reasons = failure.getReasonsList();
-    const outputs = fromStruct(failure.getProperties());
-    return new ProviderError(listed(reasons), { id: failure.getId(), outputs, reasons });
+    const [id, reasons] = [failure.getId(), failure.getReasonsList()];
+    return new ProviderError(listed(reasons), { id, outputs: fromStruct(failure.getProperties()), reasons });
 }

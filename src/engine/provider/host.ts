@@ -12,7 +12,7 @@ interface ProviderOptions extends Surroundings {
     project: string;
 }
 
-/** Resolves a script of the SDK that the program in `dir` uses. */
+/** A script of the SDK that the program in `dir` uses. */
 export function sdkScript(dir: string, script: string): string {
     try {
         return createRequire(path.join(dir, "package.json")).resolve(`@pulumi/pulumi/cmd/${script}`);
@@ -24,20 +24,12 @@ export function sdkScript(dir: string, script: string): string {
 /** Time for a provider to exit after its last call, in milliseconds. */
 const graceMs = 2_000;
 
-interface Instance {
-    config: Properties;
-    child: Child;
-    configured: Promise<ProviderClient>;
-}
-
-const portLine = /^\d+$/;
-
 /**
  * The provider of an operation, started and configured on first use. A new configuration starts a new process; the old
  * one keeps running until the end, since calls to it may be pending.
  */
 export class ProviderHost {
-    private readonly instances: Instance[] = [];
+    private readonly instances: ReturnType<ProviderHost["start"]>[] = [];
 
     /** @param config from the state, until `use` sets the one with which the program registered the provider */
     constructor(
@@ -59,16 +51,17 @@ export class ProviderHost {
     }
 
     async stop(): Promise<void> {
-        const stop = async ({ child, configured }: Instance) => {
-            (await configured.catch(() => undefined))?.close();
-            child.terminate();
-            await child.leave(this.clock, graceMs);
-        };
-        await Promise.all(this.instances.map(stop));
+        await Promise.all(
+            this.instances.map(async ({ child, configured }) => {
+                (await configured.catch(() => undefined))?.close();
+                child.terminate();
+                await child.leave(this.clock, graceMs);
+            }),
+        );
     }
 
     /** Starts the SDK's host for dynamic providers, which prints its port as the first line. */
-    private start(): Instance {
+    private start() {
         const { config } = this;
         const { dir, project, engineAddress, env, onLine } = this.options;
         let announce: ((port: string) => void) | undefined;
@@ -78,7 +71,7 @@ export class ProviderHost {
             cwd: dir,
             env: { ...env, PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project },
             onLine(line, stream) {
-                if (announce && stream === "stdout" && portLine.test(line)) {
+                if (announce && stream === "stdout" && /^\d+$/.test(line)) {
                     announce(line);
                     announce = undefined;
                 } else onLine(line, stream);

@@ -19,10 +19,7 @@ export class ProtectedError extends Error {
 
 type Of<O extends Step["op"]> = Extract<Step, { op: O }>;
 
-/**
- * Executes a step and updates its resource in place.
- * @throws ProviderError, after its partial result was stored in the resource; ProtectedError
- */
+/** Updates the step's resource in place. @throws ProviderError, after a partial result was stored in it; ProtectedError */
 export async function apply(session: Session, step: Step): Promise<void> {
     switch (step.op) {
         case "same":

@@ -6,7 +6,7 @@ import { apply, ProtectedError } from "./apply";
 import { isInternal } from "./events";
 import type { Session } from "./session";
 
-/** `failed`: the operation continues after the failure of its step, and its outputs are unknown. */
+/** Completes a registration. `failed`: the operation continues after its step has failed, and its outputs are unknown. */
 type Answer = (resource: Resource, failed: boolean) => void;
 
 /** Executes steps: those of a chain in sequence, and as many chains concurrently as there are slots. */
@@ -21,10 +21,7 @@ export class Executor {
         this.slots = new Semaphore(session.options.parallel);
     }
 
-    /**
-     * Waits for a slot and starts the chain, unless the operation has stopped in the meantime.
-     * @param answer called when the program's registration is complete
-     */
+    /** Waits for a slot and starts the chain, unless the operation has stopped in the meantime. */
     async start(chain: Step[], answer?: Answer): Promise<void> {
         if (chain.length === 0) return;
         const { halt } = this.session;
@@ -52,21 +49,14 @@ export class Executor {
         await this.idle();
     }
 
-    /** Executes a step immediately, without waiting for a slot. */
-    now(step: Step): Promise<void> {
-        return this.run([step]);
-    }
-
-    /**
-     * Resolves when no step is in progress.
-     * @throws the error if the state could not be saved
-     */
+    /** Resolves when no step is in progress. @throws the error if the state could not be saved */
     async idle(): Promise<void> {
         while (this.running.size > 0) await Promise.all(this.running);
         if (this.broken) throw this.broken.error;
     }
 
-    private async run(chain: Step[], answer?: Answer): Promise<void> {
+    /** Executes a chain immediately, without waiting for a slot. */
+    async run(chain: Step[], answer?: Answer): Promise<void> {
         const { halt, options } = this.session;
         // The step that completes the registration. A chain may begin with steps of other resources, and end with a `replace`.
         const own = chain.findLast((step) => step.op !== "replace" && nextOf(step));

@@ -9,7 +9,6 @@ import { planDeletes } from "../plan/deletions";
 import { Graph } from "../plan/graph";
 
 interface PhasesOptions {
-    /** Refreshes all resources first. */
     refresh: boolean;
     /** Interrupted steps of the last operation. */
     pending: readonly PendingOperation[];
@@ -74,7 +73,7 @@ export class Phases {
         const { executor } = this.planner;
         try {
             const { kept, deletions } = await planDeletes(session);
-            for (const step of kept) await executor.now(step);
+            for (const step of kept) await executor.run([step]);
             const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
             const { before } = session;
             for (const round of before.deletionRounds(stepOf.keys())) {

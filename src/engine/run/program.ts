@@ -37,7 +37,6 @@ export async function programPhase(planner: Planner, options: ProgramPhaseOption
     }
 }
 
-/** Stops the operation if the program failed. */
 async function checkExit(session: Session, program: Child): Promise<void> {
     const { code } = await program.ended;
     if (code === 0 || session.halt.why) return;

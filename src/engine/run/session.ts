@@ -13,35 +13,26 @@ export interface SessionOptions {
     project: string;
     stack: string;
     parallel: number;
-    /** `undefined` means all. */
     targets: ReadonlySet<Urn> | undefined;
-    /** Resources to replace regardless of the provider's diff (`--replace`, or tainted). */
     replace: ReadonlySet<Urn>;
-    /** After a failed step, skips only dependents instead of stopping. */
     continueOnError?: boolean;
     clock: Clock;
     emit: Emit;
     snapshot: Snapshot;
-    /** The current stack configuration, for the provider. */
     providerConfig: Properties;
     provider: Pick<ProviderHost, "client" | "use">;
 }
 
-/** Why an operation has stopped. */
-type HaltReason =
-    /** A step failed: steps in progress and those already planned are completed. */
-    | "failed"
-    /** A request was invalid, or the program failed: steps in progress are completed. */
-    | "invalid"
-    /** The user interrupted it: steps in progress are completed. */
-    | "canceled";
+/** `failed`: a step. `invalid`: a request, or the program. `canceled`: by the user. */
+type HaltReason = "failed" | "invalid" | "canceled";
 
-/** Stops an operation. The first reason is kept, unless a later one is more severe. */
+/**
+ * Stops an operation. Steps in progress are completed, and after a failed step also those already planned. The first
+ * reason is kept, unless a later one is more severe.
+ */
 class Halt {
-    /** The reason; `undefined` while the operation is running. */
     why: HaltReason | undefined;
     private announce: (() => void) | undefined;
-    /** Resolves when the operation stops. */
     readonly halted = new Promise<void>((resolve) => (this.announce = resolve));
 
     /** Whether steps that are already planned must not start either. */
@@ -63,10 +54,7 @@ class Ledger {
     readonly deleted = new Set<Urn>();
     /** Creates that are skipped because they are not targeted. */
     readonly skippedCreates = new Set<Urn>();
-    /**
-     * Deleted before their replacement because a dependency is replaced, with the properties that depend on the replaced
-     * resource.
-     */
+    /** Deleted first, because a dependency is replaced; with the properties that depend on it. */
     readonly markedForDelete = new Map<Resource, string[]>();
     private readonly kept = new Set<Urn>();
     private readonly created = new Set<Urn>();
@@ -74,7 +62,6 @@ class Ledger {
     readonly newUrns = new Map<Urn, Urn>();
     readonly formerUrns = new Map<Urn, Urn>();
 
-    /** Records a decision that keeps the resource. */
     decided(urn: Urn, op: Op): void {
         if (op === "create") this.created.add(urn);
         else this.kept.add(urn);
@@ -84,7 +71,6 @@ class Ledger {
     /** Whether a resource of the state is still in the program. */
     isKept = (urn: Urn): boolean => this.kept.has(this.newUrns.get(urn) ?? urn);
 
-    /** Whether any decision was made. */
     isDecided = (urn: Urn): boolean => this.kept.has(urn) || this.created.has(urn) || this.deleted.has(urn);
 }
 

@@ -47,7 +47,6 @@ export class Snapshot {
         return { resources: withoutAliases(resources), pending: [...pending, ...this.interrupted] };
     }
 
-    /** Replaces the old resources after a refresh. */
     rebase(resources: Resource[]): Promise<void> {
         this.base = resources;
         return this.save();
@@ -114,10 +113,7 @@ function renames(resources: readonly Resource[]): Map<Urn, Urn> {
     return renamed;
 }
 
-/**
- * Replaces all references to former URNs by current ones, since resources in a state have no aliases. Unchanged
- * resources are returned as the same objects.
- */
+/** Replaces former URNs by current ones, since resources in a state have no aliases. */
 function withoutAliases(resources: readonly Resource[]): Resource[] {
     const renamed = renames(resources);
     if (renamed.size === 0) return [...resources];

@@ -115,10 +115,7 @@ const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/pack
 };
 const engineVersion = `v${version}`;
 
-/**
- * The document of a state, with secrets in plain text.
- * @param now milliseconds since the epoch.
- */
+/** With secrets in plain text. */
 export function writeStack({ resources, pending }: StackState, now: number): DeploymentDocument {
     return {
         version: documentVersion,

@@ -36,6 +36,7 @@ function keyFor(passphrase: string, salt: string): Promise<Buffer> {
     return key;
 }
 
+/** Reads and writes documents whose secrets are encrypted in their text, and plain in memory. */
 export class Passphrase {
     /**
      * The ciphertexts of the last version of a document, by plain text. Unchanged secrets keep theirs, so that versions
@@ -60,15 +61,15 @@ export class Passphrase {
         const [tag, encoded, ...sealed] = salt.split(":");
         if (tag !== version || !encoded) throw new Error("the state's passphrase salt is malformed");
         const key = await keyFor(passphrase, encoded);
+        const opened = new Passphrase(salt, key);
         try {
-            if (decrypt(key, sealed.join(":")) === probe) return new Passphrase(salt, key);
+            if (opened.decrypt(sealed.join(":")) === probe) return opened;
         } catch {
             // Reported below, without the cipher's error.
         }
         throw new Error("incorrect passphrase");
     }
 
-    /** The text of a document, with its secrets encrypted. */
     stringify(document: object): string {
         const before = this.ciphertexts;
         this.ciphertexts = new Map();
@@ -82,7 +83,6 @@ export class Passphrase {
         return JSON.stringify(document, seal, 4);
     }
 
-    /** Reads the text of a document, with its secrets in plain text. */
     parse(text: string): unknown {
         this.ciphertexts = new Map();
         return JSON.parse(text, (_key, part: unknown): unknown => {
@@ -98,8 +98,14 @@ export class Passphrase {
         this.ciphertexts.set(plaintext, [...(this.ciphertexts.get(plaintext) ?? []), ciphertext]);
     }
 
-    decrypt(sealed: string): string {
-        return decrypt(this.key, sealed);
+    decrypt(text: string): string {
+        const [tag, nonce, body, ...more] = text.split(":");
+        if (tag !== version || !nonce || !body || more.length > 0) throw new Error("an encrypted value is malformed");
+        const sealed = Buffer.from(body, "base64");
+        const options = { authTagLength: tagBytes };
+        const decryption = createDecipheriv(cipher, this.key, Buffer.from(nonce, "base64"), options);
+        decryption.setAuthTag(sealed.subarray(-tagBytes));
+        return decryption.update(sealed.subarray(0, -tagBytes), undefined, "utf8") + decryption.final("utf8");
     }
 }
 
@@ -110,19 +116,7 @@ function encrypt(key: Buffer, text: string): string {
     return `${version}:${nonce.toString("base64")}:${sealed.toString("base64")}`;
 }
 
-function decrypt(key: Buffer, text: string): string {
-    const [tag, nonce, body, ...more] = text.split(":");
-    if (tag !== version || !nonce || !body || more.length > 0) throw new Error("an encrypted value is malformed");
-    const sealed = Buffer.from(body, "base64");
-    const decryption = createDecipheriv(cipher, key, Buffer.from(nonce, "base64"), { authTagLength: tagBytes });
-    decryption.setAuthTag(sealed.subarray(-tagBytes));
-    return decryption.update(sealed.subarray(0, -tagBytes), undefined, "utf8") + decryption.final("utf8");
-}
-
-/**
- * The passphrase from the environment, as the Pulumi CLI reads it. It may be empty.
- * @throws Error if none is set.
- */
+/** From the environment, as the Pulumi CLI reads it. It may be empty. @throws Error if none is set. */
 export function configuredPassphrase(env: NodeJS.ProcessEnv): string {
     const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
     if (passphrase !== undefined) return passphrase;

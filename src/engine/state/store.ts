@@ -6,18 +6,16 @@ import { type DeploymentDocument, parseDeployment, saltOf } from "./document";
 import { Passphrase } from "./passphrase";
 
 /**
- * Opens and locks the file of a stack's state, with secrets encrypted with a passphrase; in memory they are plain text.
+ * Opens and locks the file of a stack's state.
  * @returns its document, `undefined` for a new stack. `save` is durable and atomic, and must not be called concurrently.
  * @throws Error if another process has locked the file, for an unreadable file or a wrong passphrase.
  */
 export async function openFile(file: string, passphrase: string) {
     const release = await lockFile(file);
     try {
-        const text = await readIfThere(file);
-        const { seal, document } =
-            text === undefined
-                ? { seal: await Passphrase.create(passphrase), document: undefined }
-                : await decrypted(text, passphrase);
+        const { seal, document } = existsSync(file)
+            ? await decrypted(await readFile(file, "utf8"), passphrase)
+            : { seal: await Passphrase.create(passphrase), document: undefined };
         return {
             document,
             async save({ version, deployment: { manifest, ...deployment } }: DeploymentDocument) {
@@ -33,21 +31,12 @@ export async function openFile(file: string, passphrase: string) {
     }
 }
 
-/** @throws Error for a wrong passphrase. */
-async function decrypted(
-    text: string,
-    passphrase: string,
-): Promise<{ seal: Passphrase; document: DeploymentDocument }> {
+async function decrypted(text: string, passphrase: string) {
     const salt = saltOf(parseDeployment(JSON.parse(text)));
     const seal = await (salt ? Passphrase.open(passphrase, salt) : Passphrase.create(passphrase));
     return { seal, document: parseDeployment(seal.parse(text)) };
 }
 
-export async function readIfThere(file: string): Promise<string | undefined> {
-    return existsSync(file) ? readFile(file, "utf8") : undefined;
-}
-
-/** Replaces the content of `file` atomically and durably. */
 export async function replaceFile(file: string, text: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const next = `${file}.next`;

@@ -85,12 +85,10 @@ function added(program: Program, edit: Extract<Edit, { do: "add" }>, known: Set<
         key,
         name: edit.name,
         type: edit.type,
-        get: undefined,
         parent,
         aliases: [],
         // A component has no inputs.
         uses: of && of.type !== "Group" ? [{ of, as: edit.type === "Group" ? "dependsOn" : edit.as }] : [],
-        deletedWith: undefined,
         settings: { ...plainSettings, ...edit.settings },
     };
     return [...program, part];

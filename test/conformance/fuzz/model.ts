@@ -3,17 +3,16 @@
 /** How a resource uses another one. */
 export type Use = "dep" | "kind" | "secret" | "dependsOn";
 
-/** `undefined` leaves a property or option away. */
 export interface Settings {
     size: number;
-    label: string | null | undefined;
-    kind: string | undefined;
+    label?: string | null;
+    kind?: string;
     /** The property with which the provider asks to delete before replacing. */
     dbr: boolean;
     secret: boolean;
-    protect: boolean | undefined;
-    retainOnDelete: boolean | undefined;
-    deleteBeforeReplace: boolean | undefined;
+    protect?: boolean;
+    retainOnDelete?: boolean;
+    deleteBeforeReplace?: boolean;
     ignoreChanges: string[];
 }
 
@@ -24,27 +23,17 @@ export interface Part {
     name: string;
     type: "Thing" | "Undiffed" | "Group";
     /** The resource is not owned but has this id. */
-    get: string | undefined;
-    parent: Part | undefined;
+    get?: string;
+    parent?: Part;
     aliases: string[];
     uses: { of: Part; as: Use }[];
-    deletedWith: Part | undefined;
+    deletedWith?: Part;
     settings: Settings;
 }
 
 export type Program = readonly Part[];
 
-export const plainSettings: Settings = {
-    size: 1,
-    label: undefined,
-    kind: undefined,
-    dbr: false,
-    secret: false,
-    protect: undefined,
-    retainOnDelete: undefined,
-    deleteBeforeReplace: undefined,
-    ignoreChanges: [],
-};
+export const plainSettings: Settings = { size: 1, dbr: false, secret: false, ignoreChanges: [] };
 
 const variable = (part: Part, program: Program) => `r${program.indexOf(part)}`;
 
@@ -96,10 +85,7 @@ function constructed(part: Part, program: Program): string {
     return `new ${part.type}("${part.name}", { ${argumentsOf(part, program).join(", ")} }, { ${options} })`;
 }
 
-/**
- * The source. Each resource is registered when the one before it is complete, since chance would rule otherwise: which
- * calls are made before one that fails, for example.
- */
+/** Each resource is registered when the one before it is complete. Otherwise chance rules which calls precede a failure. */
 export function sourceOf(program: Program): string {
     const lines = program.map((part) => {
         const name = variable(part, program);

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { deploy, type DeploymentDocument } from "../../../src/engine";
-import { recordedEvents } from "../cliEvents";
 import { cleanDiagnostics, emptyStack } from "../cleaned";
 import { killed } from "../killed";
 import { RealEngine } from "../realEngine";
@@ -49,7 +48,7 @@ export class EmbeddedSide {
         const state = this.document;
         const result = await deploy({ ...options, state });
         this.document = result.state ?? state;
-        const diagnostics = cleanDiagnostics(result, project.dir);
+        const diagnostics = cleanDiagnostics(result.diagnostics, project.dir);
         const told = { exitCode: result.exitCode, changes: result.changes, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: this.document };
     }
@@ -67,15 +66,13 @@ export class RealSide {
             return;
         }
         await this.engine.init();
-        for (const name of kept)
-            cpSync(path.join(this.project.dir, name), path.join(template, name), { recursive: true });
+        copy(this.project.dir, template);
     }
 
     async play(stage: Order): Promise<Outcome> {
         const { project, engine } = this;
         const { op, args = [], kill } = stage;
-        for (const name of kept)
-            cpSync(path.join(project.dir, name), path.join(project.dir, ".before", name), { recursive: true });
+        copy(project.dir, path.join(project.dir, ".before"));
         project.stage(stage);
         await engine.configure(stage.config ?? {});
         const all = [...args, "--parallel", "1"];
@@ -83,8 +80,7 @@ export class RealSide {
             await engine.kill(op, all, () => hangs(project.calls, stage));
             return { calls: project.calls, document: await engine.export() };
         }
-        const { exitCode, events } = await engine.run(op, all);
-        const { changes, diagnostics } = recordedEvents(events, op === "preview", project.dir);
+        const { exitCode, changes, diagnostics } = await engine.run(op, all);
         const told = { exitCode, changes: changes ?? {}, errors: errorsOf(diagnostics) };
         return { told, calls: project.calls, document: await engine.export() };
     }
@@ -95,11 +91,9 @@ export class RealSide {
     }
 }
 
-/** The stack: its state and its configuration. */
-const kept = [".backend", "Pulumi.dev.yaml"];
-
+/** Copies the stack: its state and its configuration. */
 function copy(from: string, to: string): void {
-    for (const name of kept) {
+    for (const name of [".backend", "Pulumi.dev.yaml"]) {
         rmSync(path.join(to, name), { recursive: true, force: true });
         cpSync(path.join(from, name), path.join(to, name), { recursive: true });
     }
