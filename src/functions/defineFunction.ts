@@ -99,8 +99,15 @@ function holdsSecret(value: unknown): boolean {
     return Object.entries(value).some(([key, item]) => secretProperties.has(key) || holdsSecret(item));
 }
 
-const withoutSecrets = (result: unknown): unknown =>
-    JSON.parse(JSON.stringify(result, (key, item: unknown) => (secretProperties.has(key) ? undefined : item)));
+function withoutSecrets(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withoutSecrets);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+        Object.entries(value)
+            .filter(([key]) => !secretProperties.has(key))
+            .map(([key, item]) => [key, withoutSecrets(item)]),
+    );
+}
 
 /**
  * The arguments as one output, which is unknown in a preview until all arguments are known and all resources exist that they
