@@ -1,10 +1,5 @@
 import { parseCommandLine, UsageError } from "../commandLine";
 
-/** Standard input instead of a file. */
-export const standardInput = "-";
-
-export type CheckCommand = Extract<ReturnType<typeof parseArguments>, { kind: "check" }>;
-
 export const help = `clouddb-doctor - compares the state of Pulumi stacks with the API. Reads only, changes nothing
 
   clouddb-doctor check --stack-export FILE
@@ -46,15 +41,13 @@ export function parseArguments(args: readonly string[]) {
     if (more.length > 0) throw new UsageError(`${kind} takes options only`);
     const { "base-url": baseUrl, "stack-export": exports = [], json = false } = values;
     if (baseUrl === "") throw new UsageError("--base-url takes a URL");
-    if (kind === "check") return { kind, exports: checkedExports(exports), baseUrl, json };
+    if (kind === "check") {
+        if (exports.length === 0 || exports.includes(""))
+            throw new UsageError("check needs --stack-export FILE, with what `pulumi stack export` has printed");
+        if (new Set(exports).size < exports.length) throw new UsageError("the same --stack-export is given twice");
+        return { kind, exports, baseUrl, json };
+    }
     if (exports.length > 0) throw new UsageError("--stack-export is an option of check");
     if (json) throw new UsageError("--json is an option of check");
     return { kind, baseUrl };
-}
-
-function checkedExports(exports: readonly string[]): readonly string[] {
-    if (exports.length === 0 || exports.includes(""))
-        throw new UsageError("check needs --stack-export FILE, with what `pulumi stack export` has printed");
-    if (new Set(exports).size < exports.length) throw new UsageError("the same --stack-export is given twice");
-    return exports;
 }

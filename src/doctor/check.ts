@@ -167,14 +167,10 @@ export function reportText({ projects, resources, findings, notChecked }: Report
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /** The ids of what an interrupted operation may have left in the API. */
-export type Left = readonly string[] | NotChecked;
+type Left = readonly string[] | NotChecked;
 
-/**
- * Looks for what an interrupted create has left, as the next create would.
- *
- * @param isTaken - whether a resource of the state has the id.
- */
-export async function findLeft(
+/** Looks for what an interrupted create has left, as the next create would. */
+async function findLeft(
     { resource, type }: PendingOperation,
     projects: Projects,
     isTaken: (type: string, id: string) => boolean,

@@ -5,7 +5,7 @@ import { runCommand } from "../commandLine";
 import { Connections } from "../config/connections";
 import { withHint } from "../config/hints";
 import { asError, UserError } from "../lifecycle";
-import { help, parseArguments, standardInput, type CheckCommand } from "./arguments";
+import { help, parseArguments } from "./arguments";
 import { check, exitCodeOf, reportText } from "./check";
 import { takeInventory } from "./inventory";
 import { programText } from "./program";
@@ -19,30 +19,24 @@ async function main(args: readonly string[]): Promise<void> {
         return;
     }
     const connections = new Connections(settingsFrom(process.env, command.baseUrl));
-    if (command.kind === "check") {
-        await printReport(connections, command);
+    if (command.kind === "program") {
+        const project = await connections.project(undefined, undefined);
+        process.stdout.write(programText(await takeInventory(project)));
         return;
     }
-    const project = await connections.project(undefined, undefined);
-    process.stdout.write(programText(await takeInventory(project)));
-}
-
-async function printReport(connections: Connections, { exports, json }: CheckCommand): Promise<void> {
     // Reads all of them before anything is sent.
-    const states = await Promise.all(exports.map(readState));
+    const states = await Promise.all(command.exports.map(readState));
     const report = await check(connections, states);
-    process.stdout.write(json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
+    process.stdout.write(command.json ? `${JSON.stringify(report, undefined, 4)}\n` : reportText(report));
     process.exitCode = exitCodeOf(report);
 }
 
 async function readState(file: string): Promise<StackState> {
-    if (file === standardInput) return readStackExport(await text(process.stdin), "standard input");
-    try {
-        return readStackExport(await readFile(file, "utf8"), file);
-    } catch (error) {
-        if (error instanceof UserError) throw error;
+    if (file === "-") return readStackExport(await text(process.stdin), "standard input");
+    const document = await readFile(file, "utf8").catch((error: unknown) => {
         throw new UserError(`${file} cannot be read: ${asError(error).message}.`);
-    }
+    });
+    return readStackExport(document, file);
 }
 
 runCommand("clouddb-doctor", main, { exitCode: 2, describe: (error) => withHint(asError(error), sources) });

@@ -51,7 +51,6 @@ export async function takeInventory(project: Project): Promise<Inventory> {
     return { projectId: project.id, ...joined(await Promise.all(listed.values())) };
 }
 
-/** Lists the records of a type: of the project, or of each parent. */
 async function listAll(
     project: Project,
     definition: AnyDefinition,
@@ -70,7 +69,6 @@ const joined = (several: readonly Records[]): Records => ({
     unreadable: several.flatMap(({ unreadable }) => unreadable),
 });
 
-/** @param parent - the id of the parent whose children are listed. */
 function recordsOf(definition: AnyDefinition, list: RecordList<unknown>, parent?: string): Records {
     const idOf = (own: string) => (parent === undefined ? own : childId(parent, own));
     return {

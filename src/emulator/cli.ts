@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { once } from "node:events";
 import { parseCommandLine, runCommand, UsageError } from "../commandLine";
-import { defaults, type EmulatorOptions, startEmulator } from "./startEmulator";
+import { defaults, startEmulator } from "./startEmulator";
 
 const help = `clouddb-emulator - a local emulator of the Cloud Database Management API
 
@@ -42,16 +42,15 @@ async function main(args: string[]): Promise<void> {
         process.stdout.write(help);
         return;
     }
-    const options: EmulatorOptions = {
+    const services = figure("services", given.services, true) ?? 0;
+    const emulator = await startEmulator({
         port: figure("port", given.port, true),
         host: given.host,
         timeScale: figure("time-scale", given["time-scale"], false),
         state: given.state,
         seed: figure("seed", given.seed, true),
         log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
-    };
-    const services = figure("services", given.services, true) ?? 0;
-    const emulator = await startEmulator(options).catch((error: unknown) => {
+    }).catch((error: unknown) => {
         throw error instanceof RangeError ? new UsageError(error.message) : error;
     });
     if (emulator.world.services.size === 0) emulator.create.services(services);

@@ -6,16 +6,7 @@ import { conflict, notFound, unprocessable } from "./core/refusals";
 import { allRows, findRow, insertRow, type World } from "./core/world";
 import type { Interceptor, Journal, RequestEntry } from "./http/journal";
 import type { Traffic } from "./http/traffic";
-import {
-    anyResourceType,
-    type GivenOf,
-    isChangeable,
-    type Kind,
-    type Row,
-    resourceTypes,
-    type RowOf,
-    typeOf,
-} from "./resources";
+import { type GivenOf, isChangeable, type Kind, type Row, resourceTypes, type RowOf, typeOf } from "./resources";
 import type { ServiceRow } from "./resources/service";
 import { addLogs, type NewLogs } from "./resources/serviceLogs";
 import { VirtualClock } from "./virtualClock";
@@ -27,12 +18,9 @@ export interface TokenInfo {
     readonly projects: readonly string[];
 }
 
-/**
- * The fields that can be changed. `cpu_millis` and `memory_gbs` of `null` mean shared, `vpc_id: null` means detached.
- */
+/** The fields that can be changed. A `cpu_millis` or `memory_gbs` of `null` is shared, a `vpc_id` of `null` detached. */
 export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
 
-/** What an emulator consists of. */
 export interface EmulatorParts {
     readonly core: Core;
     /** Replaces the core by a new one in its initial state. */
@@ -42,16 +30,11 @@ export interface EmulatorParts {
     readonly journal: Journal;
     readonly traffic: Traffic;
     readonly origin: string;
-    /** The address that it listens on. */
     readonly host: string;
     readonly save: () => Promise<void>;
-    /** Called with one line per completed request. */
     readonly log: (line: string) => void;
     readonly stop: () => Promise<void>;
 }
-
-/** A field that is `undefined` is not given, as over HTTP. */
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** A running emulator. The control API offers its functions over HTTP. */
 export class Emulator {
@@ -79,11 +62,8 @@ export class Emulator {
 
     /** The valid tokens: a personal access token per project, in the order of the projects, then the OAuth token. */
     get tokens(): TokenInfo[] {
-        return [...this.world.tokens.values()].map(({ token, type, project_ids: projects }) => ({
-            token,
-            type,
-            projects,
-        }));
+        const rows = [...this.world.tokens.values()];
+        return rows.map(({ token, type, project_ids: projects }) => ({ token, type, projects }));
     }
 
     /** Id of the first project. */
@@ -127,10 +107,7 @@ export class Emulator {
         this.#parts.journal.clear();
     }
 
-    /**
-     * Runs `interceptor` for every further request to the API. Returns a function that removes it. Not available over
-     * HTTP.
-     */
+    /** Runs `interceptor` for every further request to the API; returns a function that ends this. Not available over HTTP. */
     intercept(interceptor: Interceptor): () => void {
         const { interceptors } = this.#parts;
         interceptors.add(interceptor);
@@ -179,8 +156,9 @@ export class Emulator {
     /** As {@link create}, for a type that is only known at run time. The fields are validated. */
     add<K extends Kind>(kind: K, given: unknown): RowOf<K> {
         const core = this.#core;
-        const type = anyResourceType[kind];
-        const fields = type.given.parse(asJson(given));
+        const type = typeOf({ kind });
+        // A field that is `undefined` is not given, as over HTTP.
+        const fields = type.given.parse(JSON.parse(JSON.stringify(given)));
         const { id = core.newId() } = fields;
         if (core.isTaken(id)) throw conflict("ID_TAKEN", `The id ${id} is taken.`);
         const row = type.create(fields, id, core) as RowOf<K>;
@@ -233,9 +211,7 @@ export class Emulator {
         this.clearRequests();
     }
 
-    /**
-     * Whether no request to the API is in progress, including requests sent by this process that have not arrived yet.
-     */
+    /** Whether no request to the API is in progress or on its way from this process. */
     idle(): boolean {
         return this.#parts.traffic.isIdle();
     }

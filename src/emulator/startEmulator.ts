@@ -30,10 +30,7 @@ export interface EmulatorOptions {
     state?: string;
     /** Seed for ids, tokens and passwords; the same seed gives the same values. Default: 1. */
     seed?: number;
-    /**
-     * Project names. Each project has a personal access token; one OAuth token has access to all. Default: main,
-     * analytics.
-     */
+    /** Project names. Each project has a personal access token; an OAuth token has access to all. Default: main, analytics. */
     projects?: readonly string[];
     /** Additional tokens. Default: none. */
     tokens?: readonly TokenSeed[];

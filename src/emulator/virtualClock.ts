@@ -114,10 +114,7 @@ export class VirtualClock implements Clock {
         await this.calm();
     }
 
-    /**
-     * Advances time to the next sleeper whenever the process is idle.
-     * @returns a function that ends this.
-     */
+    /** Advances time to the next sleeper whenever the process is idle. Returns a function that ends this. */
     autoAdvance(options: { idle?: IdleCheck } = {}): () => void {
         const removeCheck = options.idle && this.addIdleCheck(options.idle);
         const driver = Symbol();

@@ -18,10 +18,7 @@ export const projectSchema = { ...profileSchema, projectId: idText.optional() };
 /** The parameters of a function. The arguments may be left out where `Args` includes `undefined`. */
 type Params<Args, Options> = undefined extends Args ? [args?: Args, opts?: Options] : [args: Args, opts?: Options];
 
-/**
- * A function of the package in both forms. Both validate the arguments before a request, use the same configuration as the provider,
- * and fail with a message for the user.
- */
+/** A function of the package in both forms. */
 export interface PulumiFunction<Args, Result, WithSecrets = Result> {
     /** Reads at once. The result contains no secrets, because a promise cannot mark them as secret. */
     readonly promise: (...params: Params<Args, FunctionOptions>) => Promise<Result>;
@@ -65,7 +62,6 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
     };
 }
 
-/** Defines a function that reads from a project. */
 export const defineProjectFunction = <Args extends ProjectArgs | undefined, Result, WithSecrets = Result>(
     name: string,
     schema: z.ZodObject,
@@ -89,10 +85,7 @@ function parseArgs(schema: z.ZodObject, args: unknown): object {
 
 const sessions = new Map<string, Connections>();
 
-/**
- * The connections of the program's process, which all functions share. There is one for each configuration, because one process may run
- * several programs (automation API, unit tests).
- */
+/** All functions share connections, by configuration: one process may run several programs (automation API, unit tests). */
 function session(): Connections {
     const settings = readSettings((key) => pulumi.runtime.getConfig(`${namespace}:${key}`), process.env);
     const key = JSON.stringify(settings);

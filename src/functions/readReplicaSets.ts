@@ -68,16 +68,14 @@ const readReplicaSet = defineProjectFunction<GetReadReplicaSetArgs, ReadReplicaS
         const sets = assertNoUnreadable(listed, mayBeIt).map((set) =>
             resultOf<ReadReplicaSetResult>(definitions.readReplicaSet, set, { projectId }, parent),
         );
-        return lookup(
-            {
-                noun: "read replica set",
-                projectId,
-                isDeleting: ({ status }) => status === "deleting",
-                get: (wantedId) => Promise.resolve(sets.find((set) => set.id === wantedId)),
-                list: () => Promise.resolve(sets),
-            },
-            { id, name },
-        );
+        const collection = {
+            noun: "read replica set",
+            projectId,
+            isDeleting: ({ status }: ReadReplicaSetResult) => status === "deleting",
+            get: (wantedId: string) => sets.find((set) => set.id === wantedId),
+            list: () => sets,
+        };
+        return lookup(collection, { id, name });
     },
 );
 

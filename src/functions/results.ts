@@ -21,7 +21,6 @@ export type ResultOf<Class, Key extends keyof Class> = OptionalUndefined<Values<
  * safe: `Result` requires only what the contract requires, and the client has validated the record.
  *
  * @param others - what a definition does not observe.
- * @param parentId - of a child.
  */
 export function resultOf<Result extends { readonly projectId: string }>(
     definition: AnyDefinition,
@@ -64,15 +63,11 @@ interface Collection<Result extends Named> {
     /** Whether a record is being deleted: a new one may have its name already. */
     isDeleting?(record: Result): boolean;
     /** Undefined if it does not exist. */
-    get(id: string): Promise<Result | undefined>;
-    list(): Promise<readonly Result[]>;
+    get(id: string): Promise<Result | undefined> | Result | undefined;
+    list(): Promise<readonly Result[]> | readonly Result[];
 }
 
-/**
- * Finds the one record with the id or the name.
- *
- * @throws UserError - if there is none, or more than one; the message lists what exists.
- */
+/** Finds the one record with the id or the name. The error for none or several lists what exists. */
 export async function lookup<Result extends Named>(collection: Collection<Result>, args: LookupArgs): Promise<Result> {
     const { noun, projectId } = collection;
     const { id, name } = args;
@@ -88,10 +83,8 @@ export async function lookup<Result extends Named>(collection: Collection<Result
     const staying = named.filter((record) => collection.isDeleting?.(record) !== true);
     const [found, ...others] = staying.length > 0 ? staying : named;
     if (found === undefined) {
-        const meant = didYouMean(
-            name ?? "",
-            all.map((record) => record.name),
-        );
+        const names = all.map((record) => record.name);
+        const meant = didYouMean(name ?? "", names);
         const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
         throw new UserError(
             `There is no ${noun} with the name ${JSON.stringify(name)} in project ${projectId}; ${listExisting(all)}${hint || "."}`,
@@ -106,12 +99,9 @@ export async function lookup<Result extends Named>(collection: Collection<Result
     return found;
 }
 
-/** How many records a message lists at most. */
-const maxListed = 20;
-
 export function listExisting(records: readonly Named[]): string {
     if (records.length === 0) return "there are none";
-    const named = records.slice(0, maxListed).map(({ id, name }) => `${name} (${id})`);
+    const named = records.slice(0, 20).map(({ id, name }) => `${name} (${id})`);
     const more = records.length - named.length;
     return `there are ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -165,8 +165,6 @@ export interface GetServiceLogsArgs extends ProjectArgs {
     limit?: number;
 }
 
-const defaultLimit = 500;
-
 const moment = z.iso.datetime({ offset: true });
 const words = z.array(textSchema);
 
@@ -187,7 +185,7 @@ const serviceLogs = defineProjectFunction<GetServiceLogsArgs, LogEntry[]>(
             if (since === undefined || until === undefined || Date.parse(since) <= Date.parse(until)) return;
             context.addIssue({ code: "custom", path: ["until"], message: "must not be before since" });
         }),
-    async ({ client, id: projectId }, { limit = defaultLimit, ...filters }) => {
+    async ({ client, id: projectId }, { limit = 500, ...filters }) => {
         const entries: LogEntry[] = [];
         for await (const entry of client.services.logEntries({ projectId, limit, ...filters })) entries.push(entry);
         return entries;

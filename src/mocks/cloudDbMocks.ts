@@ -83,20 +83,16 @@ export function cloudDbMocks(options: CloudDbMocksOptions = {}): pulumi.runtime.
 function plain(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(plain);
     if (value === null || typeof value !== "object") return value;
-    const { [pulumi.runtime.specialSigKey]: signature, ...rest } = value as Record<string, unknown>;
-    if (signature === pulumi.runtime.specialSecretSig) return plain(rest["value"]);
+    if (pulumi.runtime.isRpcSecret(value)) return plain(pulumi.runtime.unwrapRpcSecret(value));
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
 const withoutHidden = (inputs: Properties): Properties =>
     Object.fromEntries(Object.entries(inputs).filter(([key, value]) => !key.startsWith("__") && value !== undefined));
 
+const secret = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
+
 const withSecrets = (outputs: Properties): Record<string, unknown> =>
     Object.fromEntries(
-        Object.entries(outputs).map(([key, value]) => [
-            key,
-            secretProperties.has(key)
-                ? { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig, value }
-                : value,
-        ]),
+        Object.entries(outputs).map(([key, value]) => [key, secretProperties.has(key) ? { ...secret, value } : value]),
     );

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmulator, VirtualClock } from "../../src/emulator";
+import { VirtualClock } from "../../src/emulator";
 import { Bench, textAt } from "./support/raw";
 
 let folder: string;
@@ -17,18 +17,10 @@ afterEach(async () => {
     rmSync(folder, { recursive: true });
 });
 
-const start = async (clock?: VirtualClock) => {
-    const bench = await Bench.start({ state, ...(clock && { clock }) });
+const start = async (clock = new VirtualClock()) => {
+    const bench = await Bench.start({ state, clock });
     running.push(bench);
     return bench;
-};
-
-/** A copy of the current file, as a process killed at this moment would leave it. */
-const killAndRestart = async (clock: VirtualClock) => {
-    const copy = join(folder, "copy.json");
-    writeFileSync(copy, readFileSync(state));
-    state = copy;
-    return start(clock);
 };
 
 test("after a kill all that was answered is there, with tokens and operations in progress, and ids are not reused", async () => {
@@ -39,7 +31,11 @@ test("after a kill all that was answered is there, with tokens and operations in
     await first.post(`${vpcPath}/peerings`, { peer_account_id: "1", peer_region_code: "eu-west-1", peer_vpc_id: "v" });
     const service = await first.post("services", { name: "orders", replica_count: 1 });
     const path = `services/${textAt(service.body, "service_id")}`;
-    const second = await killAndRestart(clock);
+    // As a process that is killed at this moment leaves it.
+    const copy = join(folder, "copy.json");
+    writeFileSync(copy, readFileSync(state));
+    state = copy;
+    const second = await start(clock);
 
     expect(second.emulator.tokens).toEqual(first.emulator.tokens);
     for (const seen of ["vpcs", "services", `${vpcPath}/peerings`]) {
@@ -70,18 +66,14 @@ test("a collection or list that an older file does not have is empty", async () 
 });
 
 test("the changes and the time of the control API are kept", async () => {
-    const first = await startEmulator({ state });
-    await fetch(`${first.control}/clock`, {
-        method: "POST",
-        body: JSON.stringify({ advance_ms: 3_600_000 }),
-        headers: { "content-type": "application/json" },
-    });
-    const { id } = first.create.service();
+    const first = await Bench.start({ state, clock: undefined });
+    await first.control("POST", "/clock", { advance_ms: 3_600_000 });
+    const { id } = first.emulator.create.service();
     await first.stop();
-    const stoppedAt = first.now();
-    const second = await startEmulator({ state });
-    expect(second.resource(id)).toMatchObject({ kind: "service", status: "READY" });
-    expect(second.now()).toBeGreaterThanOrEqual(stoppedAt);
+    const stoppedAt = first.emulator.now();
+    const second = await Bench.start({ state, clock: undefined });
+    expect(second.emulator.resource(id)).toMatchObject({ kind: "service", status: "READY" });
+    expect(second.emulator.now()).toBeGreaterThanOrEqual(stoppedAt);
     await second.stop();
 });
 

@@ -4,6 +4,7 @@ import * as clouddb from "../../src";
 import { registrationsOf } from "../support/monitor";
 import type { Type } from "../support/types";
 import { declaredOutputs, samples } from "./samples";
+import { thrownBy } from "./support";
 
 type Class = { isInstance(value: unknown): boolean };
 const classOf = (name: string): Class => (clouddb as unknown as Record<string, Class>)[name]!;
@@ -49,17 +50,10 @@ test("what a program exports is the documented outputs: no arguments, which may 
 
 /** What a program that calls `work` ends with. */
 const messageOf = async (work: () => unknown): Promise<string> => {
-    let thrown: unknown;
-    await registrationsOf(() => {
-        try {
-            work();
-        } catch (error) {
-            thrown = error;
-        }
-    });
+    const thrown = await thrownBy(work);
     expect(pulumi.RunError.isInstance(thrown)).toBe(true);
-    expect((thrown as Error).stack).toBe("");
-    return (thrown as Error).message;
+    expect(thrown.stack).toBe("");
+    return thrown.message;
 };
 
 describe("get", () => {

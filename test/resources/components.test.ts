@@ -70,26 +70,24 @@ describe("with mocks", () => {
     });
 });
 
-describe("what is registered", () => {
-    test("type tokens, children under them, and the options of the component", async () => {
-        const all = await registrationsOf(() => {
-            const first = new clouddb.Vpc("first", { cidr: "10.9.0.0/16", regionCode: "r" });
-            const opts = { protect: true, dependsOn: first, customTimeouts: { create: "1h" }, retainOnDelete: true };
-            new clouddb.PrivateService("orders", { ...own, peering: peer, service: { password: "planted" } }, opts);
-            new clouddb.PreviewFork("fork", { ...branch, service: { password: "planted" } });
-        });
-        const component = all.find(({ type }) => type === "clouddb:index:PrivateService")!;
-        const first = all.find(({ name }) => name === "first")!;
-        const children = all.filter(({ urn }) => urn.includes("clouddb:index:PrivateService$"));
-        expect(children.map(({ name }) => name).sort()).toEqual(["orders", "orders-peering", "orders-vpc"]);
-        for (const child of children) {
-            expect(child.dependencies).toContain(first.urn);
-            expect(child.timeouts).toMatchObject({ create: "1h" });
-        }
-        const fork = all.find(({ type }) => type === "clouddb:index:PreviewFork")!;
-        for (const one of [component, fork]) expect(JSON.stringify(one.properties)).not.toContain("planted");
-        expect(all.find(({ urn }) => urn.includes("clouddb:index:PreviewFork$"))).toMatchObject({ name: "fork" });
+test("type tokens, children under them, and the options of the component", async () => {
+    const all = await registrationsOf(() => {
+        const first = new clouddb.Vpc("first", { cidr: "10.9.0.0/16", regionCode: "r" });
+        const opts = { protect: true, dependsOn: first, customTimeouts: { create: "1h" }, retainOnDelete: true };
+        new clouddb.PrivateService("orders", { ...own, peering: peer, service: { password: "planted" } }, opts);
+        new clouddb.PreviewFork("fork", { ...branch, service: { password: "planted" } });
     });
+    const component = all.find(({ type }) => type === "clouddb:index:PrivateService")!;
+    const first = all.find(({ name }) => name === "first")!;
+    const children = all.filter(({ urn }) => urn.includes("clouddb:index:PrivateService$"));
+    expect(children.map(({ name }) => name).sort()).toEqual(["orders", "orders-peering", "orders-vpc"]);
+    for (const child of children) {
+        expect(child.dependencies).toContain(first.urn);
+        expect(child.timeouts).toMatchObject({ create: "1h" });
+    }
+    const fork = all.find(({ type }) => type === "clouddb:index:PreviewFork")!;
+    for (const one of [component, fork]) expect(JSON.stringify(one.properties)).not.toContain("planted");
+    expect(all.find(({ urn }) => urn.includes("clouddb:index:PreviewFork$"))).toMatchObject({ name: "fork" });
 });
 
 describe("bad input fails at its property", () => {

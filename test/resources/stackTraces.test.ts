@@ -1,9 +1,9 @@
 // What a resource costs the program's process in stack traces.
 import * as pulumi from "@pulumi/pulumi";
 import { Service } from "../../src";
-import { registrationsOf } from "../support/monitor";
+import { cloudDbMocks } from "../../src/mocks/cloudDbMocks";
 import { declaredOutputs } from "./samples";
-import { withMocks } from "./support";
+import { thrownBy } from "./support";
 
 /** A resource of the SDK's own with the properties of a `Service`. */
 class Bare extends pulumi.CustomResource {
@@ -32,35 +32,28 @@ function tracesOf(act: () => unknown): number {
 describe("stack traces", () => {
     const { prepareStackTrace } = Error;
 
+    beforeEach(() => pulumi.runtime.setMocks(cloudDbMocks()));
     afterEach(() => {
         delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
         expect(Error.prepareStackTrace).toBe(prepareStackTrace);
     });
 
-    test("are made of where the resource is declared, and not of each output's promises", async () => {
-        await withMocks();
+    test("are made of where the resource is declared, and not of each output's promises", () => {
         new Service("first", {});
         expect(tracesOf(() => new Service("orders", {}))).toBe(1);
         expect(tracesOf(() => new Bare("orders"))).toBeGreaterThan(100);
     });
 
-    test("are made of the promises where the SDK would print them", async () => {
-        await withMocks();
+    test("are made of the promises where the SDK would print them", () => {
         process.env.PULUMI_DEBUG_PROMISE_LEAKS = "1";
         expect(tracesOf(() => new Service("orders", {}))).toBeGreaterThan(100);
     });
 
     test("of an error of the SDK begin in the program", async () => {
-        await withMocks();
         const declare = () => new Service("", {});
-        let thrown: unknown;
-        try {
-            declare();
-        } catch (error) {
-            thrown = error;
-        }
-        expect((thrown as Error).message).toMatch(/Missing resource name/);
-        expect((thrown as Error).stack).toMatch(/Missing resource name[^]*\n +at declare \(/);
+        const thrown = await thrownBy(declare);
+        expect(thrown.message).toMatch(/Missing resource name/);
+        expect(thrown.stack).toMatch(/Missing resource name[^]*\n +at declare \(/);
     });
 
     test.each<[string, (opts: pulumi.CustomResourceOptions) => void]>([
@@ -84,14 +77,7 @@ describe("stack traces", () => {
             if (type.includes("clouddb")) throw new Error("from the transformation");
             return undefined;
         };
-        let thrown: unknown;
-        await registrationsOf(() => {
-            try {
-                declare({ transformations: [faulty] });
-            } catch (error) {
-                thrown = error;
-            }
-        });
-        expect((thrown as Error).stack).toMatch(/from the transformation\n +at faulty \(/);
+        const thrown = await thrownBy(() => declare({ transformations: [faulty] }));
+        expect(thrown.stack).toMatch(/from the transformation\n +at faulty \(/);
     });
 });

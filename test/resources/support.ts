@@ -1,11 +1,18 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import { registrationsOf } from "../support/monitor";
 
-/** Sets mocks as in a user's unit tests. */
-export const withMocks = (): Promise<void> =>
-    pulumi.runtime.setMocks({
-        newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as object }),
-        call: ({ inputs }) => inputs as Record<string, unknown>,
+/** What `work` throws in a program. */
+export async function thrownBy(work: () => unknown): Promise<Error> {
+    let thrown: unknown;
+    await registrationsOf(() => {
+        try {
+            work();
+        } catch (error) {
+            thrown = error;
+        }
     });
+    return thrown as Error;
+}
 
 /** The value of an output. */
 export const valueOf = <T>(output: pulumi.Output<T>): Promise<T> =>

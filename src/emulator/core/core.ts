@@ -48,17 +48,14 @@ export class Core {
         return this.clock.now() + this.clockOffset;
     }
 
-    /** Whether there is a row or project with this id. */
     isTaken(id: string): boolean {
         return this.world.projects.has(id) || findRow(this.world, id) !== undefined;
     }
 
-    /** A new unique id. */
     newId(): string {
-        for (;;) {
-            const id = this.random.id();
-            if (!this.isTaken(id)) return id;
-        }
+        let id = this.random.id();
+        while (this.isTaken(id)) id = this.random.id();
+        return id;
     }
 
     /** The id of a project by id or name. Default: the first project. */
@@ -101,7 +98,6 @@ export class Core {
         if (transition.from.length > 0) checkStatus(row, transition.from);
     }
 
-    /** The operation of this name on a row, from a time on. */
     #schedule(
         row: Changeable,
         name: string,
@@ -125,7 +121,6 @@ export class Core {
         return { name, phases, phase: 0, then, change, failure: fail?.message ?? null };
     }
 
-    /** Brings all operations up to the current time. */
     settle(): void {
         for (const row of allRows(this.world)) if (isChangeable(row)) this.#settleOne(row);
     }
@@ -140,11 +135,10 @@ export class Core {
             row.status = status;
             type.onEvent?.(row, { type: "status", operation: operation.name, status, at });
         };
-        for (; operation.phase < operation.phases.length; operation.phase++) {
-            const phase = operation.phases[operation.phase];
-            if (!phase) break;
-            enter(phase.status, operation.phases[operation.phase - 1]?.until ?? now);
-            if (phase.until === null || phase.until > now) return;
+        for (const { status, until } of operation.phases.slice(operation.phase)) {
+            enter(status, operation.phases[operation.phase - 1]?.until ?? now);
+            if (until === null || until > now) return;
+            operation.phase++;
         }
         row.operation = null;
         const at = endOf(operation) ?? now;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EndpointName } from "../../api/endpoints";
+import type { RequestEntry } from "../http/journal";
 import { endpointName } from "./quirks";
 
 const milliseconds = z.number().min(0);
@@ -49,7 +49,6 @@ const FaultEffect = z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("slow"), factor: z.number().min(0) }),
 ]);
 
-/** What a fault does, to which requests, and how often. */
 export const Fault = z.strictObject({
     do: FaultEffect,
     /** Default: all endpoints. */
@@ -79,17 +78,11 @@ interface Entry {
     readonly path: RegExp;
     passed: number;
     hits: number;
-    /** Time of the first hit. */
+    /** The first hit. */
     since?: number;
 }
 
-interface Received {
-    readonly endpoint: EndpointName | undefined;
-    readonly method: string;
-    readonly path: string;
-    /** Milliseconds since the epoch. */
-    readonly at: number;
-}
+type Received = Pick<RequestEntry, "endpoint" | "method" | "path" | "at">;
 
 const glob = (pattern: string) =>
     new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`);

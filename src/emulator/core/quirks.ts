@@ -12,10 +12,7 @@ export const Quirks = z.strictObject({
     absentAs: z.enum(["absent", "null"]).default("absent"),
     /** Value of `connection_pooler` while the pooler is off. */
     poolerOff: z.enum(["absent", "empty", "null"]).default("absent"),
-    /**
-     * Whether the deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`) are returned with or instead of the current
-     * ones.
-     */
+    /** Whether deprecated names (`vpcEndpoint`, `lastCursor`, `apiKey`) are returned with or instead of the current ones. */
     aliases: z.enum(["both", "only", "none"]).default("both"),
     /** Case of `metadata.environment`. */
     environmentCase: z.enum(["upper", "lower"]).default("upper"),

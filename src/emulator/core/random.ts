@@ -5,9 +5,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 const alphabet = `${letters}0123456789`;
 const passwordAlphabet = `${alphabet}${letters.toUpperCase()}`;
 
-/**
- * A seeded generator: two emulators with the same seed and the same requests give the same ids. It is no source of real secrets.
- */
+/** Two emulators with the same seed and the same requests give the same ids. It is no source of real secrets. */
 export class Random {
     readonly #generator: ReturnType<typeof congruential32>;
 
@@ -21,10 +19,9 @@ export class Random {
         return this.#generator.getState()[0] ?? 0;
     }
 
-    #text(alphabetOfText: string, length: number): string {
-        return Array.from({ length }, () =>
-            alphabetOfText.charAt(uniformInt(this.#generator, 0, alphabetOfText.length - 1)),
-        ).join("");
+    #text(from: string, length: number): string {
+        const character = () => from.charAt(uniformInt(this.#generator, 0, from.length - 1));
+        return Array.from({ length }, character).join("");
     }
 
     /** Lower-case letters and digits, starting with a letter. */

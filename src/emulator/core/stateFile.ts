@@ -6,15 +6,9 @@ import { type Row, typeOf } from "../resources";
 import type { Core } from "./core";
 import type { ServiceRow } from "../resources/service";
 import type { VpcRow } from "../resources/vpc";
-import { childrenOf, collectionsOf, emptyWorld, insertRow, type ProjectRow, type TokenRow, type World } from "./world";
+import { childrenOf, collectionsOf, emptyWorld, insertRow, type ProjectRow, type TokenRow } from "./world";
 
 const version = 1;
-
-export interface Kept {
-    readonly world: World;
-    readonly random: number;
-    readonly clockOffset: number;
-}
 
 // The file is written by the emulator itself, so only its outer structure is validated.
 const rows = <T>() => z.array(z.custom<T>((row) => typeof row === "object"));
@@ -35,7 +29,7 @@ function complete(row: Row): void {
     childrenOf(row).forEach(complete);
 }
 
-function parse(text: string): Kept {
+function parse(text: string) {
     const { random, clockOffset, projects, tokens, vpcs, services } = StateFile.parse(JSON.parse(text));
     const world = emptyWorld();
     for (const project of projects) world.projects.set(project.id, project);
@@ -46,6 +40,8 @@ function parse(text: string): Kept {
     }
     return { world, random, clockOffset };
 }
+
+export type Kept = ReturnType<typeof parse>;
 
 /** Reads the state; `undefined` if the file does not exist. */
 export function readState(file: string): Kept | undefined {

@@ -45,7 +45,6 @@ export const collectionsOf = ({ vpcs, services }: World) => ({
     services: [...services.values()],
 });
 
-/** The rows of a collection in a project. */
 export const inProject = <T extends Parent>(rows: ReadonlyMap<string, T>, projectId: string): T[] =>
     [...rows.values()].filter(({ project_id }) => project_id === projectId);
 
@@ -78,7 +77,7 @@ export const findTopLevel = ({ vpcs, services }: World, id: string): Parent | un
 export const findRow = (world: World, id: string): Row | undefined =>
     findTopLevel(world, id) ?? allRows(world).find((row) => row.id === id);
 
-/** Inserts a row. Throws a refusal if there is no row that contains it. */
+/** Throws a refusal if there is no row that contains it. */
 export function insertRow(world: World, row: Row): void {
     if (row.kind === "vpc") world.vpcs.set(row.id, row);
     else if (row.kind === "service") world.services.set(row.id, row);

@@ -76,7 +76,6 @@ export const serviceOf = (call: InService): ServiceRow =>
 export const replicaSetOf = (call: InService & In<"replica_set_id">): ReplicaSetRow =>
     found(call, serviceOf(call).replica_sets, "replicaSet", call.params.replica_set_id);
 
-/** Starts an operation, and confirms it in a message. */
 export function started<T extends Changeable>(
     { begin }: Pick<Call<EndpointName>, "begin">,
     row: T,
@@ -87,7 +86,6 @@ export function started<T extends Changeable>(
     return { message: `The ${typeOf(row).noun} ${row.id} has accepted ${operation}.` };
 }
 
-/** Starts to switch the connection pooler of a service or replica set. */
 export function setPooler(call: Pick<Call<EndpointName>, "begin">, row: ServiceRow | ReplicaSetRow, pooler: boolean) {
     if (row.pooler === pooler && row.operation === null) {
         const code = pooler ? "POOLER_ENABLED" : "POOLER_DISABLED";

@@ -1,5 +1,4 @@
 import type { Handlers } from "./call";
-import { peerings } from "./peerings";
 import { replicaSets } from "./replicaSets";
 import { serviceLogs } from "./serviceLogs";
 import { services } from "./services";
@@ -22,7 +21,6 @@ const identity = {
 export const handlers: Handlers = {
     ...identity,
     ...vpcs,
-    ...peerings,
     ...services,
     ...serviceLogs,
     ...replicaSets,

@@ -59,7 +59,6 @@ const forkOperations: Record<ForkStrategy, ServiceOperation> = {
     PITR: "forkPitr",
 };
 
-/** Starts an operation on the service. */
 function began(call: Call<"startService">, operation: ServiceOperation, change: Partial<ServiceRow> = {}): ServiceRow {
     const service = serviceOf(call);
     call.begin(service, operation, change);

@@ -1,6 +1,8 @@
-import { checkBlock, checkName, conflict, overlap, regionOf } from "../core/refusals";
+import { checkBlock, checkName, conflict, overlap, regionOf, unprocessable } from "../core/refusals";
 import { resourceTypes } from "../resources";
-import { type Handlers, servicesOf, vpcOf, vpcsOf } from "./call";
+import { type Handlers, peeringOf, servicesOf, vpcOf, vpcsOf } from "./call";
+
+const peerFields = ["peer_account_id", "peer_region_code", "peer_vpc_id"] as const;
 
 export const vpcs = {
     listVpcs: (call) => call.core.visibility.many(vpcsOf(call), "vpc", call.params.project_id),
@@ -33,5 +35,30 @@ export const vpcs = {
         checkName(call.body.name);
         vpc.name = call.body.name;
         return { message: `The VPC ${vpc.id} has been renamed.` };
+    },
+    listPeerings: (call) => {
+        const { id, peerings } = vpcOf(call);
+        return call.core.visibility.many(peerings, "peering", id);
+    },
+    createPeering: (call) => {
+        const { core, body } = call;
+        const vpc = vpcOf(call);
+        for (const field of peerFields) {
+            if (body[field].trim() === "") throw unprocessable("INVALID_PEER", `${field}: must not be empty.`);
+        }
+        const same = vpc.peerings.find(
+            (peering) => peering.status !== "failed" && peerFields.every((field) => peering[field] === body[field]),
+        );
+        if (same) throw conflict("PEERING_EXISTS", `The VPC ${vpc.id} has that peering already: ${same.id}.`);
+        const given = { ...body, vpc_id: vpc.id, status: "provisioning", provisioned_id: null };
+        const peering = resourceTypes.peering.create(given, core.newId(), core);
+        call.begin(peering, "create", { provisioned_id: `pcx-${core.random.id(17)}` });
+        core.insert(peering);
+        return peering;
+    },
+    getPeering: peeringOf,
+    deletePeering: (call) => {
+        call.core.remove(peeringOf(call));
+        return undefined;
     },
 } satisfies Partial<Handlers>;

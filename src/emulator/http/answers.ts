@@ -19,7 +19,6 @@ export const interruption = (effects: readonly FaultEffect[], side: Side) =>
         effect.kind === "busy" ? side === "before" : "when" in effect && effect.when === side,
     );
 
-/** The response of a fault instead of the real one. */
 export function answerOf(effect: EffectOf<"status" | "rateLimit" | "busy" | "html">): Answer {
     switch (effect.kind) {
         case "status":
@@ -54,7 +53,6 @@ function payloadOf({ status, body }: Answer, effect: WireEffect | undefined): st
     return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-/** Sends a response, as the faults say. */
 export async function send(
     out: ServerResponse,
     answer: Answer,

@@ -36,6 +36,7 @@ export interface Interceptor {
 
 const kept = 50_000;
 const secretHeaders = new Set(["authorization", "cookie", "proxy-authorization"]);
+
 interface Received extends Pick<RequestEntry, "at" | "method" | "path" | "endpoint"> {
     readonly query: URLSearchParams;
     readonly headers: IncomingHttpHeaders;
@@ -43,7 +44,7 @@ interface Received extends Pick<RequestEntry, "at" | "method" | "path" | "endpoi
 
 const hidePassword = (key: string, value: unknown): unknown => (/password/i.test(key) ? "[secret]" : value);
 
-/** The received requests in order; limited to the latest 50 000. */
+/** The latest requests, in order. */
 export class Journal {
     #entries: RequestEntry[] = [];
     #last = 0;

@@ -43,7 +43,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
     throw badRequest("INVALID_REQUEST", field === "" ? problem : `${field}: ${problem}`);
 }
 
-/** Parses the body; no body counts as an empty object. */
+/** No body counts as an empty object. */
 export function parseJson(text: string, contentType: string | undefined): unknown {
     if (text === "") return {};
     if (text.length > longestBody) throw new Refusal(413, "TOO_LARGE", "The body is too long.");

@@ -21,14 +21,6 @@ const routeOf = router(
     Object.fromEntries(endpointName.options.map((name) => [`${endpoints[name].verb} ${endpoints[name].path}`, name])),
 );
 
-function untilClosed(outgoing: ServerResponse): AbortSignal {
-    const abort = new AbortController();
-    const close = () => abort.abort(new Error("the connection is closed"));
-    if (outgoing.destroyed) close();
-    else outgoing.once("close", close);
-    return abort.signal;
-}
-
 type Sleep = (ms: number) => Promise<void>;
 
 /** Runs the interceptors; resolves to whether one of them closed the connection. */
@@ -71,8 +63,7 @@ export async function serveApi(parts: EmulatorParts, { incoming, outgoing, path,
     const entry = parts.journal.add({ at: parts.core.now(), method, path, query, endpoint, headers });
     const effects = parts.faults.hit(entry);
     entry.faults.push(...effects.map(({ kind }) => kind));
-    const closed = untilClosed(outgoing);
-    parts.traffic.follow(closed);
+    const closed = parts.traffic.follow(outgoing);
     const sleep = (ms: number) => parts.traffic.wait(parts.core.clock, ms, closed);
     try {
         const response = await answer(parts, { incoming, route, entry, effects }, sleep);

@@ -1,6 +1,7 @@
 // Which requests are in progress, to find out when the emulator is idle.
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import type { Clock } from "../../clock";
 
 interface Sent {
@@ -42,26 +43,27 @@ export class OwnRequests {
     }
 }
 
-export class Traffic {
-    readonly #own: OwnRequests;
+export class Traffic extends OwnRequests {
     #arrived = 0;
     /** Requests that wait for the clock, or forever. */
     #waiting = 0;
 
-    constructor(origin: string) {
-        this.#own = new OwnRequests(origin);
-    }
-
     /** Whether no request is in progress or on its way, except those that wait. */
     isIdle(): boolean {
-        return this.#arrived === this.#waiting && this.#own.count <= this.#waiting;
+        return this.#arrived === this.#waiting && this.count <= this.#waiting;
     }
 
-    /** Counts a request until its connection is closed. */
-    follow(closed: AbortSignal): void {
-        if (closed.aborted) return;
+    /** Counts a request until its connection is closed, which aborts the signal. */
+    follow(outgoing: ServerResponse): AbortSignal {
+        const abort = new AbortController();
+        const end = () => {
+            this.#arrived--;
+            abort.abort(new Error("the connection is closed"));
+        };
         this.#arrived++;
-        closed.addEventListener("abort", () => this.#arrived--, { once: true });
+        if (outgoing.destroyed) end();
+        else outgoing.once("close", end);
+        return abort.signal;
     }
 
     /** Delays a request by `ms` milliseconds; `Infinity` waits until its connection is closed. */
@@ -74,9 +76,5 @@ export class Traffic {
         } finally {
             this.#waiting--;
         }
-    }
-
-    close(): void {
-        this.#own.close();
     }
 }

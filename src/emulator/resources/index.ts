@@ -19,8 +19,5 @@ export type Changeable = Extract<Row, Changing>;
 export type GivenOf<K extends Kind> = z.input<ResourceTypes[K]["given"]>;
 export type OperationOf<T extends Changeable> = keyof ResourceTypes[T["kind"]]["transitions"] & string;
 
-/** All types, without the types of their own rows. */
-export const anyResourceType: Readonly<Record<Kind, ResourceType<AnyRow>>> = resourceTypes;
-
-export const typeOf = (row: Row): ResourceType<AnyRow> => anyResourceType[row.kind];
+export const typeOf = ({ kind }: { readonly kind: Kind }): ResourceType<AnyRow> => resourceTypes[kind];
 export const isChangeable = (row: Row): row is Changeable => "operation" in row;

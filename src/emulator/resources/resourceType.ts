@@ -12,9 +12,7 @@ export interface AnyRow {
 /** An operation in progress. */
 export interface Operation {
     readonly name: string;
-    /**
-     * All statuses of the operation, with their end in milliseconds since the epoch; `null` if a fault makes it stuck.
-     */
+    /** All its statuses, with their end in milliseconds since the epoch; `null` if a fault makes it stuck. */
     readonly phases: { readonly status: string; readonly until: number | null }[];
     /** Index of the current phase. */
     phase: number;
@@ -25,7 +23,6 @@ export interface Operation {
     readonly failure: string | null;
 }
 
-/** A row that has operations. */
 export interface Changing {
     id: string;
     status: string;

@@ -125,15 +125,13 @@ const given = drift
     })
     .partial();
 
-const oneDayMs = 24 * 3_600_000;
-
 export const service = {
     kind: "service",
     noun: "service",
     drift,
     given,
     create(
-        { age_ms: age = oneDayMs, project_id, ...wanted }: z.output<typeof given> & Partial<ServiceRow>,
+        { age_ms: age = 24 * 3_600_000, project_id, ...wanted }: z.output<typeof given> & Partial<ServiceRow>,
         id: string,
         context: CreationContext,
     ): ServiceRow {
