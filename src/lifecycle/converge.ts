@@ -1,5 +1,5 @@
 import { type AnyDefinition, type AnyDesired, lockKey, type AnyResourceClient, type AnyObserved } from "./definition";
-import type { CallResult, Effect, Step } from "./step";
+import type { AnyCall, CallResult, Effect, Step } from "./step";
 import { duration, type OperationProgress, retryPhrases } from "./task";
 import {
     UserError,
@@ -113,15 +113,10 @@ export class Converger {
         }
     }
 
-    /**
-     * Waits until no operation is in progress and the effect is visible.
-     *
-     * @param first - a record that was just received.
-     * @param isNew - the record is the answer to the creation: until a GET shows it, a 404 would say nothing of it later.
-     */
-    async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown, isNew = false): Promise<void> {
-        const awaited = { progress, effect, notFoundGraceUntil: this.notFoundGraceUntil, isNew };
-        await new EffectWait(this.resourceClient, this.resource, this.task, awaited).run(first);
+    /** Waits until no operation is in progress and the effect is visible. `first` and `isNew`: see `EffectWait.run`. */
+    async waitFor(progress: string, effect: Effect<AnyObserved>, first?: unknown, isNew?: boolean): Promise<void> {
+        const awaited = { progress, effect, notFoundGraceUntil: this.notFoundGraceUntil };
+        await new EffectWait(this.resourceClient, this.resource, this.task, awaited).run(first, isNew);
     }
 
     /**
@@ -146,7 +141,7 @@ export class Converger {
             const { observed } = this.resource.known;
             const plan = definition.plan(observed, desired);
             const [planned] = plan;
-            this.task.debug(
+            this.task.reporter.debug(
                 `${this.resource.label}: plan: ${plan.map(({ title }) => title).join(", then ") || "none"}`,
             );
             if (planned === undefined) return;
@@ -181,7 +176,7 @@ export class Converger {
         return undefined;
     }
 
-    #call(step: AnyStep): Promise<CallResult<AnyObserved, unknown> | ApiError> {
+    #call(step: AnyCall<AnyObserved>): Promise<CallResult<AnyObserved, unknown> | ApiError> {
         const { definition, id, label } = this.resource;
         const onWait = () => this.task.report(step.progress, undefined, `another change of ${label}`);
         return orApiError(this.project.withLock(lockKey(definition, id), () => this.resourceClient.act(step), onWait));
@@ -219,7 +214,7 @@ export class Converger {
     async #restore(desired: AnyDesired, done: readonly AnyStep[], error: Error): Promise<never> {
         const { definition, known, label } = this.resource;
         const step = definition.restore?.(known.observed, desired, done);
-        if (step === undefined) throw error;
+        if (step?.call === undefined) throw error;
         this.task.report(step.progress, undefined);
         const result = await this.#call(step);
         if (!(result instanceof ApiError)) throw error;

@@ -52,14 +52,9 @@ export interface CreateRequest extends Creator {
     readonly onCreated?: () => void;
 }
 
-export interface Created {
-    readonly resource: ResourceInProgress;
-    /** An interrupted `up` had left it, and it was found by its name. */
-    readonly adoptedByName: boolean;
-}
-
 /**
- * Creates, forks or adopts a resource, and brings it to the desired state.
+ * Creates, forks or adopts a resource, and brings it to the desired state. `adoptedByName`: an interrupted `up` had left it, and it was
+ * found by its name.
  *
  * @throws UnfinishedError - with the id, from the API's answer to the create call on.
  */
@@ -68,7 +63,7 @@ export async function create(
     project: Project,
     request: CreateRequest,
     task: OperationProgress,
-): Promise<Created> {
+): Promise<{ readonly resource: ResourceInProgress; readonly adoptedByName: boolean }> {
     const { args, fallbackName } = request;
     if (args.adopt !== undefined) {
         assertNoRival(definition, args.adopt, request);
@@ -84,11 +79,10 @@ export async function create(
     const { record, from, duplicates } = await createOnce(creation, task);
     request.onCreated?.();
     const id = creation.idOf(record);
-    if (from === "existing")
-        return {
-            resource: await adoptExisting(definition, project, id, { ...args, name }, task, record),
-            adoptedByName: true,
-        };
+    if (from === "existing") {
+        const resource = await adoptExisting(definition, project, id, { ...args, name }, task, record);
+        return { resource, adoptedByName: true };
+    }
     const isProven = from === "answer" || request.hasGeneratedName;
     const first = firstObservation(definition, id, record, { ...args, name }, true);
     const resource = new ResourceInProgress(
@@ -110,32 +104,24 @@ export async function create(
 export function creationOf(
     definition: AnyDefinition,
     project: Project,
-    { args, owner, replacing, predecessor, hasGeneratedName, program }: CreateRequest,
+    request: CreateRequest,
     name: string,
 ): Creation {
     const { containedIn } = definition;
+    const { args } = request;
     const spec = definition.createSpec(project, args, name);
     const idOf = (record: unknown) => definition.idOf(record, args);
     return {
         ...spec,
+        ...request,
         // A child is created by one call at a time for all that its parent contains, as it is changed.
         ...(containedIn && { create: () => project.withLock(String(args[containedIn.argument]), () => spec.create()) }),
-        owner,
+        definition,
+        project,
         onConflict: args.onNameConflict ?? "error",
         hasNameArgument: "name" in definition.rules,
-        replacing,
-        predecessor,
-        hasGeneratedName,
-        program,
-        predecessorExists: async () => {
-            if (predecessor === undefined) return false;
-            const record = await definition.clientFor(project, predecessor).read({ fresh: true });
-            return record !== undefined && definition.observe(record, {}).condition !== "gone";
-        },
-        recordId: (record) => definition.recordId(record),
         idOf,
         readOwn: (record) => definition.clientFor(project, idOf(record)).read({ fresh: true, single: true }),
-        apiTime: () => project.client.now(),
     };
 }
 

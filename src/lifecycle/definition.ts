@@ -1,36 +1,28 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { RecordList } from "../api";
-import type { CreateSpec } from "./creation/createSpec";
+import { Inventory, type CreateSpec, type ListedSpec } from "./creation/createSpec";
 import { childId, partsOf, type CommonArgs, type Rules } from "./definitions/fields";
 import type { Project } from "./project";
 import { isSameText, sameName, type SameText, type SameTexts, type Spellings } from "./spelling";
-import type { CallResult, Calls, Effect, Step } from "./step";
+import type { AnyCall, CallResult, Calls, Effect, Step } from "./step";
 import type { Wait } from "./wait/pollLoop";
-
-/** An id of two parts contains the parent's id, which has to be the one that the argument `parent` names. */
-export function adoptProblems<Args extends CommonArgs>(
-    noun: string,
-    parent: keyof Args & string,
-    { args, unknown }: CheckContext<Args>,
-): Problem[] {
-    if (unknown("adopt") || unknown(parent)) return [];
-    const [wanted, ...rest] = args.adopt?.split("/") ?? [];
-    const given: unknown = args[parent];
-    if (given === undefined || rest.length === 0 || wanted === given) return [];
-    return [{ property: "adopt", reason: `is the id of a ${noun} elsewhere than in ${parent}` }];
-}
 
 /** Completes a definition with the defaults, and with the outputs that every resource has. */
 export function defineResource<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls>(
-    spec: ResourceSpec<Args, Observed, ApiRecord, C>,
+    spec: Particulars<Args, Observed, ApiRecord, C> & Partial<Defaulted<Args, Observed, ApiRecord>>,
 ): ResourceDefinition<Args, Observed, ApiRecord, C> {
     const { containedIn: parent, noun } = spec;
     const named = "name" in spec.rules;
-    const defaults: Pick<
-        ResourceDefinition<Args, Observed, ApiRecord>,
-        Exclude<Defaulted, "sameSpelling" | "constraints" | "argumentOutputs">
-    > = {
+    /** An id of two parts contains the parent's id, which has to be the one that the parent's argument names. */
+    const adoptProblems = ({ args, unknown }: CheckContext<Args>): Problem[] => {
+        if (parent === undefined || unknown("adopt") || unknown(parent.argument)) return [];
+        const [wanted, ...rest] = args.adopt?.split("/") ?? [];
+        const given: unknown = args[parent.argument];
+        if (given === undefined || rest.length === 0 || wanted === given) return [];
+        return [{ property: "adopt", reason: `is the id of a ${noun} elsewhere than in ${parent.argument}` }];
+    };
+    return {
         idOf: (record, args) =>
             parent ? childId(String(args[parent.argument]), spec.recordId(record)) : spec.recordId(record),
         resets: {},
@@ -44,25 +36,38 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
             args.adopt == null &&
             observed["name"] === name &&
             (parent === undefined || observed[parent.argument] === args[parent.argument]),
-    };
-    return {
-        ...defaults,
         ...(parent && {
             referenceProblems: (project, args) => parent.problems(project, args),
             observedFromId: (id) => ({ [parent.argument]: partsOf(id)[0] }) as Partial<Observed>,
         }),
         ...spec,
         sameSpelling: { ...(named && { name: sameName }), ...spec.sameSpelling },
-        constraints: (context) => [
-            ...(parent ? adoptProblems(noun, parent.argument, context) : []),
-            ...(spec.constraints?.(context) ?? []),
-        ],
+        constraints: (context) => [...adoptProblems(context), ...(spec.constraints?.(context) ?? [])],
         argumentOutputs: (args, observed) => ({
             profile: args.profile,
             adopt: args.adopt,
             onNameConflict: args.onNameConflict,
             ...spec.argumentOutputs?.(args, observed),
         }),
+        createSpec(project, args, name) {
+            const created = spec.createSpec(project, args, name);
+            const place = parent && { id: String(args[parent.argument]) };
+            const list = async () => {
+                const { records, unreadable } = await spec.list(project, place);
+                const candidates = records.map((record) => ({
+                    id: spec.recordId(record),
+                    name: created.nameOf(record),
+                    isDeleting: isBeingDeleted(spec.observe(record, {})),
+                    record,
+                }));
+                return { candidates, unreadable };
+            };
+            // What only waits creates nothing that another one could be a duplicate of.
+            const inventory = spec.isWaitOnly
+                ? new Inventory(project.clock, list)
+                : project.inventory(`${noun}s of ${place?.id ?? "the project"}`, list);
+            return { key: created.name, ...created, inventory };
+        },
     };
 }
 
@@ -102,7 +107,7 @@ export interface ResourceClient<Observed, ApiRecord, C extends Calls = Calls> {
     read(options: { readonly fresh: boolean; readonly single?: boolean }): Promise<ApiRecord | undefined>;
     until<Result>(wait: Wait<ApiRecord, Result>): Promise<Result>;
     /** Makes the call of a step; see `callsOf`. */
-    act(step: Step<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
+    act(step: AnyCall<Observed, C>): Promise<CallResult<Observed, ApiRecord>>;
     /** Asks for the deletion. False: the API answered that it does not exist. */
     remove(): Promise<boolean>;
     /** What else uses this resource, beside its contents: an API may refuse to delete it until they are gone. */
@@ -151,13 +156,8 @@ export interface ListedParent<ParentRecord = unknown> {
     readonly record?: ParentRecord;
 }
 
-/** All that is particular to one resource type. Everything else is written once, for all of them. */
-export interface ResourceDefinition<
-    Args extends CommonArgs,
-    Observed extends object,
-    ApiRecord,
-    C extends Calls = Calls,
-> {
+/** What has no default. */
+interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls> {
     /** The name of the resource's class: `Service`. */
     readonly type: string;
     /** For messages: `service`. */
@@ -179,33 +179,6 @@ export interface ResourceDefinition<
     list(project: Project, parent?: ListedParent): Promise<RecordList<ApiRecord>>;
     /** The API's id of a record, unique in its list. */
     recordId(record: ApiRecord): string;
-
-    // What has a default.
-    /** The resource's id. Default: the record's, for a child `parentId/id`. */
-    idOf(record: ApiRecord, args: Args): string;
-    /** The API's default for a removed argument; an argument that is not listed stays as it is. */
-    readonly resets: Desired<Args>;
-    /** Value assumed when the API omits the field; `null` means known to be absent. */
-    readonly whenOmitted: Partial<Observed>;
-    /** Known values without such a default that a list may omit. If one is missing, the provider reads the resource's own GET. */
-    omittable(known: Partial<Observed>): readonly (keyof Observed & string)[];
-    /** Observed values that are kept in the bookkeeping and are no outputs. */
-    readonly hidden: readonly (keyof Observed & string)[];
-    /** Arguments that an API may normalise (case, prefix), each with the comparison to use. Always: the name, without regard to case. */
-    readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
-    /** If one of these arguments is unknown in a preview, the preview plans a replacement. Default: the parent. */
-    readonly replaceWhenUnknown: readonly (keyof Args & string)[];
-    /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
-    readonly ready: Effect<Observed>;
-    /** Validates arguments that depend on each other. */
-    constraints(context: CheckContext<Args>): Problem[];
-    /**
-     * Whether the old resource has to be deleted before one with these arguments can be created. Default: if both have the same name,
-     * and the same parent.
-     */
-    mustDeleteFirst(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
-    /** Outputs that follow from the arguments rather than from the record. */
-    argumentOutputs(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
 
     // What only some resources need.
     /** Whether `wanted` is the current value of an argument that only a replacement changes. Default: deep equality. */
@@ -251,31 +224,51 @@ export interface ResourceDefinition<
     readonly isWaitOnly?: boolean;
 }
 
+/** What has a default. */
+interface Defaulted<Args extends CommonArgs, Observed extends object, ApiRecord> {
+    /** The resource's id. Default: the record's, for a child `parentId/id`. */
+    idOf(record: ApiRecord, args: Args): string;
+    /** The API's default for a removed argument; an argument that is not listed stays as it is. */
+    readonly resets: Desired<Args>;
+    /** Value assumed when the API omits the field; `null` means known to be absent. */
+    readonly whenOmitted: Partial<Observed>;
+    /** Known values without such a default that a list may omit. If one is missing, the provider reads the resource's own GET. */
+    omittable(known: Partial<Observed>): readonly (keyof Observed & string)[];
+    /** Observed values that are kept in the bookkeeping and are no outputs. */
+    readonly hidden: readonly (keyof Observed & string)[];
+    /** Arguments that an API may normalise (case, prefix), each with the comparison to use. Always: the name, without regard to case. */
+    readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
+    /** If one of these arguments is unknown in a preview, the preview plans a replacement. Default: the parent. */
+    readonly replaceWhenUnknown: readonly (keyof Args & string)[];
+    /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
+    readonly ready: Effect<Observed>;
+    /** Validates arguments that depend on each other. */
+    constraints(context: CheckContext<Args>): Problem[];
+    /**
+     * Whether the old resource has to be deleted before one with these arguments can be created. Default: if both have the same name,
+     * and the same parent.
+     */
+    mustDeleteFirst(observed: Partial<Observed>, args: Desired<Args>, name: string): boolean;
+    /** Outputs that follow from the arguments rather than from the record. */
+    argumentOutputs(args: Desired<Args>, observed: Partial<Observed>): { readonly [Key in keyof Args]?: unknown };
+}
+
+/** All that is particular to one resource type. Everything else is written once, for all of them. */
+export interface ResourceDefinition<
+    Args extends CommonArgs,
+    Observed extends object,
+    ApiRecord,
+    C extends Calls = Calls,
+>
+    extends Particulars<Args, Observed, ApiRecord, C>, Defaulted<Args, Observed, ApiRecord> {
+    createSpec(project: Project, args: Args, name: string): ListedSpec<Observed, ApiRecord>;
+}
+
 /** A definition of any resource type, for loops over all of them. */
 export type AnyDefinition = ResourceDefinition<CommonArgs & Record<string, unknown>, AnyObserved, unknown>;
 export type AnyObserved = Record<string, unknown>;
 export type AnyResourceClient = ResourceClient<AnyObserved, unknown>;
 export type AnyDesired = Desired<CommonArgs & Record<string, unknown>>;
-
-/** A definition as it is written: what has a default may be left out. */
-export type ResourceSpec<Args extends CommonArgs, Observed extends object, ApiRecord, C extends Calls = Calls> = Omit<
-    ResourceDefinition<Args, Observed, ApiRecord, C>,
-    Defaulted
-> &
-    Partial<Pick<ResourceDefinition<Args, Observed, ApiRecord, C>, Defaulted>>;
-
-type Defaulted =
-    | "idOf"
-    | "resets"
-    | "whenOmitted"
-    | "omittable"
-    | "hidden"
-    | "sameSpelling"
-    | "replaceWhenUnknown"
-    | "ready"
-    | "constraints"
-    | "mustDeleteFirst"
-    | "argumentOutputs";
 
 /** Only one mutating call at a time is made for all that share this key: a resource and what it contains. */
 export const lockKey = ({ containedIn }: { readonly containedIn: unknown }, id: string): string =>

@@ -96,16 +96,9 @@ export const orApiError = <Result>(call: Promise<Result>): Promise<Result | ApiE
  *
  * @param nouns - what the resource can contain.
  */
-export async function refusalOf<Result>(
-    work: () => Promise<Result>,
-    nouns: readonly string[],
-): Promise<ApiError | Result> {
-    try {
-        return await work();
-    } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (isRefusal(error) || maySucceedLater(error) || (error.kind === "invalid" && isInUse(error, nouns)))
-            return error;
-        throw error;
-    }
+export async function refusalOf<Result>(work: Promise<Result>, nouns: readonly string[]): Promise<ApiError | Result> {
+    const result = await orApiError(work);
+    if (!(result instanceof ApiError) || isRefusal(result) || maySucceedLater(result)) return result;
+    if (result.kind === "invalid" && isInUse(result, nouns)) return result;
+    throw result;
 }

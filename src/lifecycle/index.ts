@@ -12,19 +12,16 @@ export {
     nameConflictPolicies,
     partsOf,
     type CommonArgs,
-    type Rule,
-    type Rules,
 } from "./definitions/fields";
 export { isLeaving } from "./definitions/records";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
 export { asError, UserError } from "./errors";
 export { absentWarning, isProvenGone, read, type LastSeen } from "./gone";
 export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";
-export { previewCreate, type CreatePreview } from "./previewCreate";
+export { previewCreate } from "./previewCreate";
 export { Project, SharedProject } from "./project";
 export { remove } from "./remove";
 export { sameName, type Spellings } from "./spelling";
-export type { Effect, Step } from "./step";
 export { OperationProgress } from "./task";
 export { undefinedOn404 } from "./wait/collectionReader";
 export { settleWindow } from "./wait/schedule";

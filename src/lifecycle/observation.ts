@@ -1,6 +1,6 @@
 import type { AnyDefinition, AnyObserved, AnyResourceClient, CurrentProperties, Observation } from "./definition";
 import { asError } from "./errors";
-import { inKnownSpelling, newSpellings, type SameTexts, type Spellings } from "./spelling";
+import { inKnownSpelling, newSpellings, type Spellings } from "./spelling";
 
 /** What is known of a resource: the observed values, and remembered ones where the record omits them. */
 export interface KnownState {
@@ -16,14 +16,9 @@ export interface KnownState {
 
 export const nothingKnown = (): KnownState => ({ observed: {}, assumed: new Set(), spellings: {} });
 
-interface MergeRules {
-    readonly whenOmitted: AnyObserved;
-    readonly sameSpelling: SameTexts;
-}
-
 /** Merges what a record shows, in the spelling of the expected values: shown values win over the values assumed for omitted fields, and those over remembered ones. */
 export function mergeObservation(
-    { whenOmitted, sameSpelling }: MergeRules,
+    { whenOmitted, sameSpelling }: Pick<AnyDefinition, "whenOmitted" | "sameSpelling">,
     before: KnownState,
     seen: AnyObserved,
     expected = before.observed,

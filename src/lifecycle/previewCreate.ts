@@ -11,18 +11,17 @@ export interface PreviewRequest extends CreateRequest {
     readonly deletesFirst: boolean;
 }
 
-interface Messages {
+/** What a create would meet. */
+export interface CreatePreview {
+    /** Why it would fail, by argument. */
+    readonly problems: readonly Problem[];
     /** What it would take over, and change. */
     readonly note?: string | undefined;
     /** What may be deleted first. */
     readonly warning?: string | undefined;
 }
 
-/** What a create would meet. */
-export interface CreatePreview extends Messages {
-    /** Why it would fail, by argument. */
-    readonly problems: readonly Problem[];
-}
+type Messages = Omit<CreatePreview, "problems">;
 
 /**
  * What a create would find if it ran now, as far as the arguments are known. It lists the collections that concern it, once for all

@@ -6,15 +6,15 @@ import { CollectionReader, undefinedOn404, type Source } from "./wait/collection
 
 /** What all connections to one project share in this process, whichever key they use: who created what, and the locks. */
 export class SharedProject {
-    readonly inventories = new Map<string, Inventory<unknown>>();
+    readonly inventories = new Map<string, Inventory>();
     readonly readers = new Set<CollectionReader<unknown>>();
     readonly #mutexes = new Map<string, Mutex>();
 
     /** Runs one work at a time per key, in the order of their arrival; earlier reads do not count during and after it. */
-    async withLock<T>(key: string, work: () => Promise<T>, onWait: () => void): Promise<T> {
+    async withLock<T>(key: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
         const mutex = this.#mutexes.get(key) ?? new Mutex();
         this.#mutexes.set(key, mutex);
-        if (mutex.isLocked()) onWait();
+        if (mutex.isLocked()) onWait?.();
         try {
             return await mutex.runExclusive(async () => {
                 this.#changed();
@@ -71,12 +71,8 @@ export class Project {
     }
 
     /** The inventory of a collection; `list` is called once for all creates that come together. */
-    inventory<ApiRecord>(collection: string, list: () => Promise<Listing<ApiRecord>>): Inventory<ApiRecord> {
-        return remembered(
-            this.shared.inventories,
-            collection,
-            () => new Inventory(this.clock, list) as Inventory<unknown>,
-        ) as Inventory<ApiRecord>;
+    inventory(collection: string, list: () => Promise<Listing>): Inventory {
+        return remembered(this.shared.inventories, collection, () => new Inventory(this.clock, list));
     }
 
     /** Whether this process has created the resource. A list may not show it yet. */
@@ -90,7 +86,7 @@ export class Project {
     }
 
     /** Makes one mutating call at a time per key. @param onWait - called at once where another one is in progress. */
-    withLock<T>(key: string, work: () => Promise<T>, onWait: () => void = () => undefined): Promise<T> {
+    withLock<T>(key: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
         return this.shared.withLock(key, work, onWait);
     }
 }

@@ -30,15 +30,11 @@ export interface RemoveOptions extends LastSeen {
     readonly forceDestroy: boolean;
 }
 
-/** A resource that is to be deleted. */
-interface Subject {
+interface Removal {
     readonly definition: AnyDefinition;
     readonly project: Project;
     readonly id: string;
     readonly resourceClient: AnyResourceClient;
-}
-
-interface Removal extends Subject {
     /** For messages: `service abc`. */
     readonly who: string;
     readonly task: OperationProgress;
@@ -124,7 +120,7 @@ async function requestDeletion(removal: Removal): Promise<boolean> {
     const { clock, startedAt, deadline } = task;
     const nouns = contentNouns(definition.type);
     for (;;) {
-        const request = () => project.withLock(lockKey(definition, id), () => resourceClient.remove());
+        const request = project.withLock(lockKey(definition, id), () => resourceClient.remove());
         const refusal = await refusalOf(request, nouns);
         if (typeof refusal === "boolean") return refusal;
         const current = refusal.kind === "busy" ? await resourceClient.read({ fresh: true }) : undefined;
@@ -181,7 +177,7 @@ const contentNouns = (type: string): readonly string[] => childrenOf(type).map((
  * all the same. Nothing older counts than the resource's own GET, and the lists of what this does not show.
  */
 async function contentsOf(
-    { definition, project, id, resourceClient }: Subject,
+    { definition, project, id, resourceClient }: Removal,
     { forceDestroy = false } = {},
 ): Promise<readonly Dependent[]> {
     const children = childrenOf(definition.type).filter(
@@ -220,9 +216,9 @@ function contentOf(definition: AnyDefinition, project: Project, parent: string, 
 }
 
 /** What prevents the deletion, as far as the API shows it; nothing where it cannot be read now. */
-export async function dependentsOf(subject: Subject): Promise<readonly Dependent[]> {
+async function dependentsOf(removal: Removal): Promise<readonly Dependent[]> {
     try {
-        return [...(await contentsOf(subject)), ...((await subject.resourceClient.usedBy?.()) ?? [])];
+        return [...(await contentsOf(removal)), ...((await removal.resourceClient.usedBy?.()) ?? [])];
     } catch (error) {
         if (error instanceof ApiError && (isRefusal(error) || error.kind === "notFound" || isTransient(error)))
             return [];

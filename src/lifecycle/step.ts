@@ -35,17 +35,13 @@ export interface CallStep<Observed, C extends Calls, Name extends keyof C> exten
     readonly args: C[Name];
 }
 
-/** One step of a plan. Plain data: a plan can be shown, compared and logged. */
-export type Step<Observed, C extends Calls = Calls> =
-    WaitStep<Observed> | { [Name in keyof C & string]: CallStep<Observed, C, Name> }[keyof C & string];
+/** A step that makes one of the calls. */
+export type AnyCall<Observed, C extends Calls = Calls> = {
+    [Name in keyof C & string]: CallStep<Observed, C, Name>;
+}[keyof C & string];
 
-/** How the observed values compare with an effect. */
-export interface Agreement {
-    readonly contradicted: readonly string[];
-    readonly omitted: readonly string[];
-    /** Of the omitted values those that a user reads, such as endpoints: they get the settle window to appear. */
-    readonly awaited: readonly string[];
-}
+/** One step of a plan. Plain data: a plan can be shown, compared and logged. */
+export type Step<Observed, C extends Calls = Calls> = WaitStep<Observed> | AnyCall<Observed, C>;
 
 /**
  * Compares the observed values (undefined: the record omits the field) with an effect.
@@ -55,7 +51,7 @@ export function agreement(
     effect: AnyEffect,
     values: Readonly<Record<string, unknown>>,
     whenOmitted: Readonly<Record<string, unknown>>,
-): Agreement {
+) {
     const isAssumed = (key: string) =>
         whenOmitted[key] !== undefined && isDeepStrictEqual(effect[key], whenOmitted[key]);
     const keys = Object.keys(effect);
@@ -66,6 +62,7 @@ export function agreement(
                 values[key] !== undefined && effect[key] !== present && !isDeepStrictEqual(effect[key], values[key]),
         ),
         omitted: missing.filter((key) => effect[key] !== present),
+        // Values that a user reads, such as endpoints: they get the settle window to appear.
         awaited: missing.filter((key) => effect[key] === present),
     };
 }
@@ -92,19 +89,11 @@ export type CallsIn<Table> = {
         : never;
 };
 
-/** Makes the call that a step names; a step without one only waits. */
-export async function makeCall<C extends Calls, Name extends keyof C & string, Observed, ApiRecord>(
+/** Makes the call that a step names. */
+export const makeCall = <C extends Calls, Name extends keyof C & string, Observed, ApiRecord>(
     table: CallTable<C, Observed, ApiRecord>,
-    step: WaitStep<Observed> | CallStep<Observed, C, Name>,
-): Promise<CallResult<Observed, ApiRecord>> {
-    return isWait(step) ? {} : table[step.call](step.args);
-}
-
-const isWait = <Observed>(step: { readonly call: string | undefined }): step is WaitStep<Observed> =>
-    step.call === undefined;
+    step: CallStep<Observed, C, Name>,
+): Promise<CallResult<Observed, ApiRecord>> => table[step.call](step.args);
 
 /** The result of a call whose answer shows no record. */
-export async function withoutRecord(answer: Promise<unknown>): Promise<CallResult<never, never>> {
-    await answer;
-    return {};
-}
+export const withoutRecord = (answer: Promise<unknown>): Promise<CallResult<never, never>> => answer.then(() => ({}));

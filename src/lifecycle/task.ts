@@ -12,7 +12,6 @@ export function duration(ms: number): string {
     return said.length > 0 ? said.join(" ") : "0 s";
 }
 
-/** Where an operation reports to. */
 export interface Reporter {
     /** Shows in the resource's row until the next message. */
     status(text: string): void | Promise<void>;
@@ -26,6 +25,8 @@ export interface Reporter {
 export class OperationProgress {
     readonly startedAt: number;
     readonly deadline: number;
+    /** For messages: `45 m`. */
+    readonly limitText: string;
     /** When each phase was last shown, in milliseconds since the epoch. */
     readonly #shownAt = new Map<string, number>();
     /** The refusals that have been told in full. */
@@ -35,23 +36,12 @@ export class OperationProgress {
     constructor(
         readonly operation: "create" | "update" | "delete",
         readonly clock: Clock,
-        readonly limit: number,
-        private readonly reporter: Reporter,
+        limit: number,
+        readonly reporter: Reporter,
     ) {
         this.startedAt = clock.now();
         this.deadline = this.startedAt + limit;
-    }
-
-    get limitText(): string {
-        return duration(this.limit);
-    }
-
-    note(text: string): void {
-        this.reporter.note(text);
-    }
-
-    debug(text: string): void {
-        this.reporter.debug(text);
+        this.limitText = duration(limit);
     }
 
     /**

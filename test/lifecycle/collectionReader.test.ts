@@ -49,11 +49,6 @@ describe("reading", () => {
         expect(stack.emulator.requests().length).toBeLessThanOrEqual(3);
     });
 
-    test("one service alone is asked for by itself", async () => {
-        await stack.refresh(get(all[0]!));
-        expect(asked()).toEqual(["getService"]);
-    });
-
     test("what a list lacks is gone when its own GET and a list after that lack it, and again 5 s later", async () => {
         const [gone, there] = await Promise.all([stack.refresh(get("svc-none")), stack.refresh(get(all[1]!))]);
         expect([gone, there?.id]).toEqual([undefined, all[1]]);
@@ -112,12 +107,6 @@ describe("reading", () => {
     test("what a list still has is there, whatever its own GET says", async () => {
         answer(404, own, "getService");
         expect((await stack.refresh(get(all[0]!)))?.id).toBe(all[0]);
-    });
-
-    test("a deleted service that is still shown is gone", async () => {
-        const { id } = stack.emulator.create.service({ status: "DELETED" });
-        expect(await stack.refresh(get(id))).toBeUndefined();
-        stack.emulator.remove(id);
     });
 
     test("what was changed meanwhile is not read from before", async () => {

@@ -4,26 +4,17 @@ import {
     definitions,
     nothingKnown,
     replacedBy,
-    type CommonArgs,
-    type Desired,
+    type AnyDefinition,
+    type AnyDesired,
     type Project,
-    type ResourceDefinition,
-    type Step,
 } from "../../src/lifecycle";
+import type { Step } from "../../src/lifecycle/step";
 import { diff } from "../../src/provider/diff";
 import { desiredOf, parseInputs } from "../../src/provider/inputs";
 import { parseState, stateOf } from "../../src/provider/state";
 import { unknownValue } from "../../src/config/propertyValues";
 
 type PropertyMap = Record<string, unknown>;
-type AnyKind = ResourceDefinition<CommonArgs, PropertyMap, unknown>;
-
-const kinds = {
-    Service: definitions.service,
-    ReadReplicaSet: definitions.readReplicaSet,
-    Vpc: definitions.vpc,
-    Peering: definitions.peering,
-} as unknown as Record<string, AnyKind>;
 
 const project = { id: "p", client: { baseUrl: "https://api/v1" } } as Partial<Project> as Project;
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
@@ -93,9 +84,17 @@ const serviceArgs = merged(
 const peer = { vpcId: "vpc", peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "v" };
 const network = { cidr: fc.constant("10.0.0.0/16"), regionCode: fc.constant("us-east-1") };
 const number = (...values: number[]) => fc.constantFrom(...values);
-const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.Arbitrary<PropertyMap>; id: string }> = {
-    Service: { observed: observedService, args: serviceArgs, id: "svc" },
-    ReadReplicaSet: {
+interface Subject {
+    readonly definition: AnyDefinition;
+    readonly id: string;
+    readonly observed: fc.Arbitrary<PropertyMap>;
+    readonly args: fc.Arbitrary<PropertyMap>;
+}
+
+const subjects: readonly Subject[] = [
+    { definition: definitions.service, id: "svc", observed: observedService, args: serviceArgs },
+    {
+        definition: definitions.readReplicaSet,
         id: "svc/set",
         observed: merged(
             fc.record({
@@ -120,12 +119,14 @@ const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.A
             }),
         ),
     },
-    Vpc: {
+    {
+        definition: definitions.vpc,
         id: "vpc",
         observed: fc.record({ name: words, ...network }),
         args: merged(fc.record({ name: maybe(words), ...network })),
     },
-    Peering: {
+    {
+        definition: definitions.peering,
         id: "vpc/peer",
         observed: fc.tuple(fc.boolean(), fc.boolean()).map(([provisioned, active]) => ({
             ...peer,
@@ -138,36 +139,28 @@ const subjects: Record<string, { observed: fc.Arbitrary<PropertyMap>; args: fc.A
             fc.constant(peer),
         ),
     },
-};
+];
 /** The arguments of one deployment and, some of them removed, of the next. */
 const desires = (args: fc.Arbitrary<PropertyMap>) => fc.record({ now: args, before: args });
 
 /** What a step leaves behind: its effect, and what its call tells beyond the record. */
-function carriedOut(observed: PropertyMap, step: Step<PropertyMap>): PropertyMap {
-    const shown = Object.entries(step.effect).map(([key, value]) =>
-        typeof value === "symbol" ? [key, { host: "new.example" }] : [key, value],
-    );
-    return { ...observed, ...(Object.fromEntries(shown) as PropertyMap), ...told(step) };
-}
-
-function told(step: Step<PropertyMap>): PropertyMap {
-    const { call } = step;
-    const args: PropertyMap = { ...step.args };
-    if (call === "setPassword")
-        return { password: args["password"], passwordOrigin: "given", passwordVersion: args["version"] };
+function carriedOut(observed: PropertyMap, { call, effect, ...step }: Step<PropertyMap>): PropertyMap {
+    const shown = Object.entries(effect).map(([key, value]) => [
+        key,
+        typeof value === "symbol" ? { host: "new.example" } : value,
+    ]);
+    const after = { ...observed, ...(Object.fromEntries(shown) as PropertyMap) };
+    const { password, version: passwordVersion }: PropertyMap = { ...step.args };
+    if (call === "setPassword") return { ...after, password, passwordOrigin: "given", passwordVersion };
     if (call === "generatePassword")
-        return { password: "made", passwordOrigin: "generated", passwordVersion: args["version"] };
-    return {};
+        return { ...after, password: "made", passwordOrigin: "generated", passwordVersion };
+    return after;
 }
 
 const longest = 10;
 
 /** Carries the plan out, planning anew after each step, as `converge` does. */
-function carryOut(
-    definition: AnyKind,
-    from: PropertyMap,
-    wanted: Desired<CommonArgs>,
-): { steps: Step<PropertyMap>[]; observed: PropertyMap } {
+function carryOut(definition: AnyDefinition, from: PropertyMap, wanted: AnyDesired) {
     const desired = definition.resolveDesired?.(wanted, from) ?? wanted;
     const steps: Step<PropertyMap>[] = [];
     let observed = from;
@@ -180,29 +173,15 @@ function carryOut(
     }
 }
 
-const rank: Readonly<Record<string, number>> = {
-    setEnvironment: 0,
-    setPassword: 1,
-    generatePassword: 1,
-    start: 2,
-    resize: 3,
-    setHa: 4,
-    enablePooler: 5,
-    disablePooler: 5,
-    detachFromVpc: 6,
-    attachToVpc: 7,
-    stop: 8,
-};
-
-describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, args, id }) => {
-    const definition = kinds[type]!;
+// The order of the steps: planTable.test.ts and service.pairs.test.ts.
+describe.each(subjects)("the plan of a $definition.type", ({ definition, id, observed, args }) => {
     const wantedOf = ({ now, before }: { now: PropertyMap; before: PropertyMap }) =>
         desiredOf(definition, parseInputs(now), Object.keys(before));
 
     test("is tried with every argument that changes in place", () => {
         const drawn = new Set(fc.sample(args, { numRuns: 300, seed: 1 }).flatMap((one) => Object.keys(one)));
         const inPlace = Object.keys(definition.rules).filter(
-            (key) => definition.rules[key as keyof CommonArgs] === "update" && !isStateOnly(key),
+            (key) => definition.rules[key] === "update" && !isStateOnly(key),
         );
         expect(inPlace.filter((key) => !drawn.has(key))).toEqual([]);
     });
@@ -220,23 +199,13 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
         );
     });
 
-    test("does what is quick and harmless first, and the pause last", () => {
-        fc.assert(
-            fc.property(observed, desires(args), (seen, desire) => {
-                const ranks = definition.plan(seen, wantedOf(desire)).map(({ call }) => rank[call ?? ""] ?? 0);
-                expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
-            }),
-            { numRuns: 300 },
-        );
-    });
-
     test("brings about every argument that is given, and nothing that is not managed", () => {
         fc.assert(
             fc.property(observed, desires(args), (seen, desire) => {
                 const wanted = wantedOf(desire) as PropertyMap;
                 const after = carryOut(definition, seen, wanted).observed;
                 const about = Object.keys(wanted).filter(
-                    (key) => definition.rules[key as keyof CommonArgs] === "update" && key in after && !isPolicy(key),
+                    (key) => definition.rules[key] === "update" && key in after && !isPolicy(key),
                 );
                 for (const key of about) {
                     // A resize takes both halves of a size: one that is neither seen nor wanted leaves none to ask for.
@@ -275,10 +244,13 @@ describe.each(Object.entries(subjects))("the plan of a %s", (type, { observed, a
         const secret = "s3cr3t-of-the-house";
         fc.assert(
             fc.property(observed, args, (seen, given) => {
-                const steps = definition.plan({ ...seen, password: `${secret}-old` }, {
-                    ...given,
-                    password: secret,
-                } as PropertyMap);
+                const steps = definition.plan(
+                    { ...seen, password: `${secret}-old` },
+                    {
+                        ...given,
+                        password: secret,
+                    },
+                );
                 for (const { title, progress } of steps) expect(`${title} ${progress}`).not.toContain(secret);
             }),
             { numRuns: 100 },
@@ -304,7 +276,7 @@ const asker = {
 };
 
 test("what is not known yet never replaces a service, whatever it is", () => {
-    const definition = kinds["Service"]!;
+    const definition: AnyDefinition = definitions.service;
     fc.assert(
         fc.property(observedService, fc.subarray(Object.keys(definition.rules)), (observed, unknown) => {
             expect(replacedBy(definition, {}, observed, unknown)).toEqual([]);

@@ -1,4 +1,5 @@
 // The planners, row by row: what is observed, what the program asks for, and the steps from one to the other with their progress messages.
+// What is no change, and what is done while paused: service.pairs.test.ts; versions of a password: service.password.test.ts.
 import { definitions, type Desired } from "../../src/lifecycle";
 import { planService, resolveServiceDesired } from "../../src/lifecycle/definitions/service/steps";
 import type { ServiceArgs } from "../../src/lifecycle/definitions/service/args";
@@ -12,8 +13,6 @@ const running: Observed = {
     ...{ connectionPooler: false, vpcId: null, paused: false, passwordOrigin: "initial" },
 };
 
-const generated = { passwordOrigin: "generated", passwordVersion: 1 } as const;
-const given = { password: "secret", passwordOrigin: "given" } as const;
 const resize = (to: string) => [[`resize to ${to}`, `resizing to ${to}`]];
 const ha = (title: string, to: string) => [[title, `changing the HA replicas to ${to}`]];
 const poolerOn = ["pooler on", "enabling the pooler"];
@@ -27,7 +26,6 @@ const pause = ["pause", "pausing"];
 
 test.each<[what: string, observed: Observed, desired: Desired<ServiceArgs>, steps: readonly (readonly string[])[]]>([
     ["nothing is asked for", {}, {}, []],
-    ["everything is as asked", {}, { cpuMillis: 2000, memoryGbs: 8, environment: "DEV" }, []],
     ["one half of a size keeps the other", {}, { memoryGbs: 16 }, resize("2 CPU / 16 GB")],
     ["a shared size", {}, { cpuMillis: "shared", memoryGbs: "shared" }, resize("shared")],
     ["HA replicas", {}, { replicaCount: 2, syncReplicaCount: 1 }, ha("HA 0 -> 2 (1 sync)", "2 (1 sync)")],
@@ -40,27 +38,11 @@ test.each<[what: string, observed: Observed, desired: Desired<ServiceArgs>, step
     ["no pooler", { connectionPooler: true }, { connectionPooler: false }, [["pooler off", "disabling the pooler"]]],
     ["another VPC", { vpcId: "v1" }, { vpcId: "v2" }, [detach, attach]],
     ["no VPC any more", { vpcId: "v1" }, { vpcId: null }, [detach]],
-    ["the password that is set", given, { password: "secret" }, []],
-    [
-        "the same password with another version",
-        { ...given, passwordVersion: 1 },
-        { password: "secret", passwordVersion: 2 },
-        [password],
-    ],
     ["a generated password", {}, { generatePassword: true }, [newPassword]],
-    ["a generated one with another version", generated, { generatePassword: true, passwordVersion: 2 }, [newPassword]],
-    ["the generated one that is set", generated, { generatePassword: true, passwordVersion: 1 }, []],
     ["another version of no password", { passwordVersion: 1 }, { passwordVersion: 2 }, []],
     ["a password that is unknown", { passwordOrigin: "lost" }, {}, [newPassword]],
-    ["a start", { paused: true }, { paused: false }, [start]],
     ["a change while paused", { paused: true }, { paused: true, connectionPooler: true }, [start, poolerOn, pause]],
     ["a change while paused by others", { paused: true }, { connectionPooler: true }, [start, poolerOn, pause]],
-    [
-        "environment and password of a paused service, without a start",
-        { paused: true },
-        { environment: "PROD", password: "secret" },
-        [environment, password],
-    ],
     [
         "everything at once: what needs no running service first, the pause last",
         {},

@@ -118,7 +118,6 @@ test.each([
     [500, "in use", false],
 ])("%d %j is a refusal that may end: %s", async (status, message, mayEnd) => {
     const error = refusal(status, message);
-    const work = () => Promise.reject(error);
-    if (mayEnd) expect(await refusalOf(work, [])).toBe(error);
-    else expect(await failureOf(refusalOf(work, []))).toBe(error);
+    const refused = refusalOf(Promise.reject(error), []);
+    expect(await (mayEnd ? refused : failureOf(refused))).toBe(error);
 });

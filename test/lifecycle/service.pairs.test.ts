@@ -8,7 +8,6 @@ beforeAll(async () => {
     // Short operations: what counts here is which calls are made, not how long they take.
     stack = await Stack.start({ timeScale: 0.01 });
     stack.emulator.create.vpc({ id: "net", cidr: "10.1.0.0/16" });
-    stack.emulator.create.vpc({ id: "other", cidr: "10.2.0.0/16" });
 });
 afterAll(() => stack.stop());
 
@@ -138,22 +137,7 @@ test.each(whilePaused.flatMap(([name, change]) => [true, undefined].map((paused)
     },
 );
 
-test("resumed together with other changes: started first, and left running", async () => {
-    const before = await fresh({ ...base, paused: true });
-    const changed = await stack.up("Service", before.name, { ...base, replicaCount: 1, paused: false }, before);
-    expectCleanRun(["startService", "setServiceHa"]);
-    expect(rowOf(changed.id)).toMatchObject({ status: "READY", replica_count: 1 });
-});
-
-test("from one VPC to another: out of the one, then into the other", async () => {
-    const before = await fresh({ ...base, vpcId: "net" });
-    const args = { ...base, vpcId: "other" };
-    const changed = await stack.up("Service", before.name, args, before);
-    expectCleanRun(["detachServiceFromVpc", "attachServiceToVpc"]);
-    expect(changed.outs["vpcEndpoint"]).toMatchObject({ vpcId: "other" });
-    await expectSettled(changed, args);
-});
-
+// From one VPC to another: test/rules/replacement.
 test("everything when it is created: what the create cannot say is done after it", async () => {
     const args = Object.assign({}, base, ...all.map(([, change]) => change.args)) as PropertyMap;
     const created = await stack.up("Service", `s${count++}`, args);

@@ -18,11 +18,7 @@ async function change(paused: PropertyMap, args: PropertyMap): Promise<Deployed>
 
 const settings = { environment: "PROD", password: "correct-horse" };
 
-test("where the API does not insist, it stays paused", async () => {
-    await change({ paused: true }, settings);
-    expect(stack.calls()).toEqual(["setServiceEnvironment", "updateServicePassword"]);
-});
-
+// Where the API does not insist, it stays paused: service.pairs.test.ts.
 describe.each([{ environmentNeedsRunning: true }, { passwordNeedsRunning: true }])("an API with %j", (quirks) => {
     const refused = "environmentNeedsRunning" in quirks ? "setServiceEnvironment" : "updateServicePassword";
     beforeEach(() => stack.emulator.setQuirks(quirks));

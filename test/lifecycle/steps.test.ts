@@ -245,6 +245,7 @@ describe("what the API shows", () => {
             "empty answers",
             {
                 emptyAnswers: [
+                    "createReplicaSet",
                     "startService",
                     "stopService",
                     "resizeService",
@@ -332,38 +333,28 @@ describe("what the API shows", () => {
     });
 
     const next = "The next `pulumi up` goes on from there; `customTimeouts: { update: ... }` allows longer.";
-    test.each<
-        [what: string, action: Fault["do"], count: 1 | null, timeouts: PropertyMap | undefined, said: string | RegExp]
-    >([
+    test.each<[what: string, action: Fault["do"], said: string | RegExp, count?: 1 | null, timeouts?: PropertyMap]>([
         [
             "stuck: the time-out says what, the status, how long and what is next",
             { kind: "stuck" },
-            1,
-            undefined,
             ` did not complete within 45 m (status UPGRADING). ${next}`,
         ],
         [
             "busy to the end of its time: says what for, and what the API said",
             { kind: "busy" },
+            / did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next/,
             null,
             { update: "10m" },
-            / did not complete within 10 m \(last error: POST .* 409 BUSY.*\)\. The next/,
         ],
         [
             "READY, but never with what was asked for: the time-out says what is missing",
             { kind: "status", status: 202, body: {} },
+            ` did not complete within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs). ${next}`,
             null,
             { update: "90s" },
-            ` did not complete within 1 m 30 s (status READY; still to come: cpuMillis and memoryGbs). ${next}`,
         ],
-        [
-            "UNSTABLE for good: a failure that names it",
-            { kind: "fail" },
-            1,
-            undefined,
-            " failed: its status stays UNSTABLE.",
-        ],
-    ])("%s; the next `up` goes on", async (_what, action, count, timeouts, said) => {
+        ["UNSTABLE for good: a failure that names it", { kind: "fail" }, " failed: its status stays UNSTABLE."],
+    ])("%s; the next `up` goes on", async (_what, action, said, count = 1, timeouts?) => {
         const before = await service(size);
         fault("resizeService", action, { count });
         const { message, left } = await upFailureOf(stack.up("Service", "orders", bigger, before, timeouts));

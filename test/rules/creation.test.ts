@@ -84,15 +84,6 @@ describe("an answer that says 'later' may come after the work", () => {
         expect([posts("createService"), ids()]).toEqual([2, [service.id]]);
         expect(stack.clock.now() - before).toBeGreaterThanOrEqual(5_000);
     });
-
-    test("and the list is late, too: the error names both, and the first stays in the state", async () => {
-        fault("createService", { kind: "rateLimit", retryAfter: 1, when: "after" });
-        fault("listServices", { kind: "status", status: 200, body: [] }, { count: 2 });
-        const { message, left } = await upFailureOf(stack.up("Service", "orders", { regionCode: region }));
-        expect(services()).toHaveLength(2);
-        for (const id of ids()) expect(message).toContain(id);
-        expect(ids()).toContain(left?.id);
-    });
 });
 
 test.each([429, 423])("%d after the work, twice, and a list that lags for long: all are named", async (status) => {

@@ -60,27 +60,19 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
     expect(errorsOf(await stage.destroy())[0]).toContain("is protected from deletion");
 });
 
-describe("what is partially created", () => {
+test("what is partially created stays so through a refresh, is an error again while it is not done, and is finished then", async () => {
     const program = () => new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
-
-    test("stays so through a refresh, and the next `up` finishes it", async () => {
-        stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-        expect(errorsOf(await stage.tryUp(program))[0]).toContain("creating did not complete within 2 m");
-        await stage.refresh();
-        stage.emulator.finish();
-        const { preview, up } = await stage.up(program, { refresh: true });
-        expect(stepsOf(preview)).toEqual(["update db"]);
-        expect(up.ok).toBe(true);
-        expect(stage.heldAs("db").outputs["endpoint"]).toMatchObject({ host: expect.any(String) as string });
-        expect(stepsOf((await stage.up(program)).up)).toEqual([]);
-    });
-
-    test("is an error again while it is not done", async () => {
-        stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
-        await stage.tryUp(program);
-        const again = await stage.tryUp(program, { refresh: true });
-        expect([again.ok, errorsOf(again).length > 0]).toEqual([false, true]);
-    });
+    stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
+    expect(errorsOf(await stage.tryUp(program))[0]).toContain("creating did not complete within 2 m");
+    await stage.refresh();
+    const again = await stage.tryUp(program, { refresh: true });
+    expect([again.ok, errorsOf(again).length > 0]).toEqual([false, true]);
+    stage.emulator.finish();
+    const { preview, up } = await stage.up(program, { refresh: true });
+    expect(stepsOf(preview)).toEqual(["update db"]);
+    expect(up.ok).toBe(true);
+    expect(stage.heldAs("db").outputs["endpoint"]).toMatchObject({ host: expect.any(String) as string });
+    expect(stepsOf((await stage.up(program)).up)).toEqual([]);
 });
 
 test("a list that shows less than a GET is no drift", async () => {

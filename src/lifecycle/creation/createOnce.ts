@@ -44,21 +44,21 @@ export async function createOnce(creation: Creation, task: OperationProgress): P
         if (onConflict !== "ignore") assertNoneUnreadable(creation, before.unreadable);
         const existing = await findExisting(creation, before.candidates);
         const notice = otherHashNotice(creation, before.candidates);
-        if (notice !== undefined) task.note(notice);
+        if (notice !== undefined) task.reporter.note(notice);
         const result: CreateResult =
             existing === undefined
                 ? await createAndFind(creation, task, before)
                 : { record: existing, from: "existing" };
         if (result.from === "existing")
-            task.note(
+            task.reporter.note(
                 `takes over the ${label} that an interrupted \`pulumi up\` has left: ${describe(creation, existing)}`,
             );
         if (result.from === "found")
-            task.note(
+            task.reporter.note(
                 `the response was lost: ${creation.idOf(result.record)} is new and matches the request, so this resource now manages it`,
             );
         creation.program.take(creation.idOf(result.record));
-        inventory.claim(creation.recordId(result.record), key, owner);
+        inventory.claim(creation.definition.recordId(result.record), key, owner);
         return result;
     } finally {
         inventory.release(key, owner);
@@ -80,14 +80,10 @@ function assertNoneUnreadable(
     );
 }
 
-async function createAndFind(
-    creation: Creation,
-    task: OperationProgress,
-    before: Listing<unknown>,
-): Promise<CreateResult> {
+async function createAndFind(creation: Creation, task: OperationProgress, before: Listing): Promise<CreateResult> {
     const { clock } = task;
     const startedAt = clock.now();
-    const since = creation.apiTime();
+    const since = creation.project.client.now();
     const listedBefore = new Set([...before.candidates, ...before.unreadable].map(({ id }) => id));
     const namesakes = namesakesOf(creation, before.candidates);
     const isNameTaken = namesakes.length > 0;
@@ -160,42 +156,24 @@ async function answerTo(creation: Creation): Promise<unknown> {
 /** How long to look for what the call may have created. A 503 may follow completed work. Any other refusal gets one look. */
 const lookWindowAfter = (error: ApiError): number => (error.outcomeUnknown || error.status === 503 ? settleWindow : 0);
 
-interface Repetition {
-    readonly startedAt: number;
-    readonly lostAnswers: number;
-    /** The name was in use before the first call. */
-    readonly isNameTaken: boolean;
-}
-
 /** Waits as long as the answer demands. Returns whether the call may be repeated. */
 async function pauseBeforeRepeat(
     creation: Creation,
     task: OperationProgress,
     error: ApiError,
-    { startedAt, lostAnswers, isNameTaken }: Repetition,
+    { startedAt, lostAnswers, isNameTaken }: { startedAt: number; lostAnswers: number; isNameTaken: boolean },
 ): Promise<boolean> {
     const now = task.clock.now();
     if (error.outcomeUnknown && !maySucceedLater(error)) return lostAnswers + 1 < maxAttempts;
     const pause = Math.max(retryInterval(now - startedAt), error.retryAfter ?? 0);
-    if (now + pause > repeatUntil(creation, task, error, { startedAt, isNameTaken })) return false;
     const lacksBackup = creation.retryUntilBackup === true && mayLackBackup(error);
+    const endsByItself = maySucceedLater(error) || isOperationInProgress(error) || (lacksBackup && !isNameTaken);
+    // One that may be about a name in use gets only the settle window.
+    if (!endsByItself && error.kind !== "busy" && !lacksBackup) return false;
+    if (now + pause > (endsByItself ? task.deadline : Math.min(task.deadline, startedAt + settleWindow))) return false;
     task.reportRetry(creation.progress, error.message, lacksBackup ? retryPhrases.backup : undefined);
     await task.clock.sleep(pause);
     return true;
-}
-
-/** Until when a refusal is retried. One that may be about a name in use gets only the settle window. */
-function repeatUntil(
-    { retryUntilBackup = false }: Creation,
-    { deadline }: OperationProgress,
-    error: ApiError,
-    { startedAt, isNameTaken }: Pick<Repetition, "startedAt" | "isNameTaken">,
-): number {
-    if (maySucceedLater(error)) return deadline;
-    const windowEnd = Math.min(deadline, startedAt + settleWindow);
-    if (error.kind === "busy") return isOperationInProgress(error) ? deadline : windowEnd;
-    if (!retryUntilBackup || !mayLackBackup(error)) return -Infinity;
-    return isNameTaken ? windowEnd : deadline;
 }
 
 /** What a call before the successful one may have created. A lagging list may show it only later. */
@@ -204,7 +182,7 @@ async function duplicatesOf(
     { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
     record: unknown,
 ): Promise<readonly string[]> {
-    const known = { listedBefore: new Set([...listedBefore, creation.recordId(record)]), since };
+    const known = { listedBefore: new Set([...listedBefore, creation.definition.recordId(record)]), since };
     const { candidates, unreadable } = await creation.inventory.now();
     const staying = candidates.filter(
         ({ id, isDeleting }) => !isDeleting && creation.inventory.ownerOf(id) === undefined,
@@ -214,7 +192,7 @@ async function duplicatesOf(
 }
 
 /** The answer is most likely true. The error names what was looked for all the same. */
-function refusedError(creation: Creation, error: ApiError, [namesake]: readonly Candidate<unknown>[]): Error {
+function refusedError(creation: Creation, error: ApiError, [namesake]: readonly Candidate[]): Error {
     const { label } = creation;
     if (isKeyRefused(error)) return new UserError(`${error.message} No ${label} is listed.`, { cause: error });
     if (namesake === undefined) return new UserError(`${error.message}. No ${label} is listed.`, { cause: error });

@@ -1,49 +1,40 @@
-import type { RecordList, UnreadableRecord } from "../../api";
+import type { UnreadableRecord } from "../../api";
 import type { Clock } from "../../clock";
 import { snapshotIdleLimit } from "../wait/schedule";
 import { sameName } from "../spelling";
 import type { Effect } from "../step";
 
 /** An existing record, as far as it matters to a create. */
-export interface Candidate<ApiRecord> {
+export interface Candidate {
     readonly id: string;
     readonly name: string;
     /** It is being deleted, so its name does not conflict. */
     readonly isDeleting: boolean;
-    readonly record: ApiRecord;
+    readonly record: unknown;
 }
 
-export interface Listing<ApiRecord> {
-    readonly candidates: readonly Candidate<ApiRecord>[];
+export interface Listing {
+    readonly candidates: readonly Candidate[];
     /** Entries that violate the contract: they may be anything. */
     readonly unreadable: readonly UnreadableRecord[];
 }
-
-/** The records of a list as candidates. */
-export const listingOf = <ApiRecord>(
-    { records, unreadable }: RecordList<ApiRecord>,
-    candidateOf: (record: ApiRecord) => Omit<Candidate<ApiRecord>, "record">,
-): Listing<ApiRecord> => ({
-    candidates: records.map((record) => ({ ...candidateOf(record), record })),
-    unreadable,
-});
 
 /**
  * What exists in one collection: listed once for all creates that come together. It also knows what the creates of this process have
  * created or adopted, so that two of them never take the same record.
  */
-export class Inventory<ApiRecord> {
-    #asked: { readonly at: number; readonly answer: Promise<Listing<ApiRecord>> } | undefined;
+export class Inventory {
+    #asked: { readonly at: number; readonly answer: Promise<Listing> } | undefined;
     readonly #claimed = new Map<string, { readonly key: string; readonly owner: string }>();
     readonly #reserved = new Map<string, string>();
 
     constructor(
         private readonly clock: Clock,
-        private readonly list: () => Promise<Listing<ApiRecord>>,
+        private readonly list: () => Promise<Listing>,
     ) {}
 
     /** What exists, at most a few seconds old. Lists again if the list has a record of that name. */
-    async recent(name: string, key: string): Promise<Listing<ApiRecord>> {
+    async recent(name: string, key: string): Promise<Listing> {
         const asked = this.#asked;
         if (asked === undefined || this.clock.now() - asked.at >= snapshotIdleLimit) return this.now();
         const madeSince = [...this.#claimed.values()].some((one) => one.key === key);
@@ -51,8 +42,7 @@ export class Inventory<ApiRecord> {
         return madeSince || listing.candidates.some((one) => sameName(name, one.name)) ? this.now() : listing;
     }
 
-    /** What exists now. */
-    async now(): Promise<Listing<ApiRecord>> {
+    async now(): Promise<Listing> {
         const asked = { at: this.clock.now(), answer: this.list() };
         this.#asked = asked;
         try {
@@ -68,7 +58,6 @@ export class Inventory<ApiRecord> {
         this.#claimed.set(id, { key, owner });
     }
 
-    /** The record has been deleted. */
     forget(id: string): void {
         this.#claimed.delete(id);
     }
@@ -103,17 +92,18 @@ export type Match = "same" | "different" | "unclear";
 /** How one resource is created, and how what exists already is compared with it. */
 export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unknown> {
     readonly name: string;
-    /** Identifies what two resources of one program must not both create. */
-    readonly key: string;
+    /** Identifies what two resources of one program must not both create. Default: the name. */
+    readonly key?: string;
     /** Whether any record of that name conflicts (default), or only one that matches as well. */
     readonly uniqueName?: boolean;
     /** For messages: `service "orders"`. */
     readonly label: string;
-    readonly inventory: Inventory<ApiRecord>;
+    /** What has a record for its name, in the spelling of `name`. */
+    nameOf(record: ApiRecord): string;
     /** Compares a record with all that the call says. Default: every record of that name is the same. */
     match?(record: ApiRecord): Match;
-    /** When the record was created, in milliseconds since the epoch. Undefined, as by default: no record tells. */
-    createdAt?(record: ApiRecord): number | undefined;
+    /** When the record was created, in milliseconds since the epoch; NaN where it does not tell. Default: no record does. */
+    createdAt?(record: ApiRecord): number;
     /** The id of the parent, for a type without data of its own. If the program manages the parent, a generated name is sufficient proof. */
     readonly ownedBy?: string;
     /** Progress message: `creating`, `forking`. */
@@ -130,6 +120,15 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     valuesFromAnswer?(answer: ApiRecord | undefined, isProven: boolean): Partial<Observed>;
     /** Whether a refusal because the parent has no backup yet is retried until the timeout. Default: no. */
     readonly retryUntilBackup?: boolean;
+}
+
+/** With what exists in the same place. */
+export interface ListedSpec<Observed = Record<string, unknown>, ApiRecord = unknown> extends CreateSpec<
+    Observed,
+    ApiRecord
+> {
+    readonly key: string;
+    readonly inventory: Inventory;
 }
 
 export const matchOf = <ApiRecord>(spec: Pick<CreateSpec<never, ApiRecord>, "match">, record: ApiRecord): Match =>

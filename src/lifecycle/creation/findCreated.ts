@@ -74,7 +74,7 @@ const isFree = ({ inventory, owner }: Creation, id: string): boolean =>
     [undefined, owner].includes(inventory.ownerOf(id));
 
 interface NewRecords {
-    readonly matching: readonly Candidate<unknown>[];
+    readonly matching: readonly Candidate[];
     /** Records that do not show enough to compare them, or are older than the call. */
     readonly unclear: readonly string[];
 }
@@ -83,7 +83,7 @@ interface NewRecords {
 export function newRecords(
     creation: Creation,
     { listedBefore, since }: Pick<Attempts, "listedBefore" | "since">,
-    { candidates, unreadable }: Listing<unknown>,
+    { candidates, unreadable }: Listing,
 ): NewRecords {
     const unowned = candidates.filter(
         ({ id, name }) => sameName(creation.name, name) && !listedBefore.has(id) && isFree(creation, id),
@@ -91,10 +91,9 @@ export function newRecords(
     const unread = unreadable.filter(
         ({ id, name }) => !listedBefore.has(id) && (name === undefined || sameName(creation.name, name)),
     );
-    const isOlder = ({ record }: Candidate<unknown>) =>
-        (creation.createdAt?.(record) ?? since) < since - clockTolerance;
+    const isOlder = ({ record }: Candidate) => (creation.createdAt?.(record) ?? since) < since - clockTolerance;
     const similar = unowned.filter(({ record }) => matchOf(creation, record) !== "different");
-    const isIt = (one: Candidate<unknown>) => !isOlder(one) && matchOf(creation, one.record) === "same";
+    const isIt = (one: Candidate) => !isOlder(one) && matchOf(creation, one.record) === "same";
     return {
         matching: similar.filter(isIt),
         unclear: [

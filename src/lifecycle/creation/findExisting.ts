@@ -1,8 +1,10 @@
+import type { AnyDefinition } from "../definition";
 import type { CommonArgs } from "../definitions/fields";
+import type { Project } from "../project";
 import { duration } from "../task";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
-import { matchOf, type CreateSpec, type Candidate } from "./createSpec";
+import { matchOf, type Candidate, type CreateSpec, type ListedSpec } from "./createSpec";
 
 /** What the other resources of the program have, as far as this process has seen. */
 export interface ProgramView {
@@ -28,20 +30,16 @@ export interface Creator {
 }
 
 /** One creation: how it is done, for whom, and what to do where one exists already. */
-export interface Creation extends CreateSpec, Creator {
+export interface Creation extends ListedSpec, Creator {
+    readonly definition: AnyDefinition;
+    readonly project: Project;
     readonly onConflict: NonNullable<CommonArgs["onNameConflict"]>;
     /** Whether the resource has a `name` argument, so that another name is a way out. */
     readonly hasNameArgument: boolean;
-    /** The API's id of a record, unique in its list. */
-    readonly recordId: (record: unknown) => string;
     /** The resource's id for a record, as `adopt` takes it. */
     readonly idOf: (record: unknown) => string;
-    /** Whether the predecessor still exists, as far as the API shows. */
-    readonly predecessorExists: () => Promise<boolean>;
     /** The same record by its own GET; undefined for a 404. */
     readonly readOwn: (record: unknown) => Promise<unknown>;
-    /** The API's calendar time, in milliseconds since the epoch. */
-    readonly apiTime: () => number;
 }
 
 /** Milliseconds since its creation for which a record of a generated name may be what an interrupted `up` has left. */
@@ -49,9 +47,13 @@ const leftoverAge = 3_600_000;
 /** Milliseconds by which clocks of one API may differ. */
 export const clockTolerance = 60_000;
 
-/** Whether a record was created within the last hour, by the API's own clock. */
+/** Milliseconds since the creation of a record, by the API's own clock; NaN where the record does not tell. */
+const ageOf = (creation: Creation, record: unknown): number =>
+    creation.project.client.now() - (creation.createdAt?.(record) ?? NaN);
+
+/** Whether a record was created within the last hour. */
 function isRecent(creation: Creation, record: unknown): boolean {
-    const age = creation.apiTime() - (creation.createdAt?.(record) ?? NaN);
+    const age = ageOf(creation, record);
     return age >= -clockTolerance && age <= leftoverAge;
 }
 
@@ -61,7 +63,7 @@ export const isOwnLeftover = (creation: Creation, record: unknown): boolean =>
     (creation.ownedBy === undefined ? isRecent(creation, record) : creation.program.manages(creation.ownedBy));
 
 /** The existing records that have the name. */
-export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unknown>[]): Candidate<unknown>[] =>
+export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate[]): Candidate[] =>
     candidates.filter(
         (candidate) =>
             !candidate.isDeleting &&
@@ -74,7 +76,7 @@ export const namesakesOf = (spec: CreateSpec, candidates: readonly Candidate<unk
  *
  * @throws UserError where something has the name and is not proven to be that: the user has to decide.
  */
-export async function findExisting(creation: Creation, candidates: readonly Candidate<unknown>[]): Promise<unknown> {
+export async function findExisting(creation: Creation, candidates: readonly Candidate[]): Promise<unknown> {
     const existing = namesakesOf(creation, candidates);
     const [first] = existing;
     if (first === undefined) return undefined;
@@ -92,10 +94,7 @@ const predecessorDoubt =
     "If it is the one that this operation replaces, set `deleteBeforeReplace: true` among the resource's options: it is then deleted first, unless `retainOnDelete` is set";
 
 /** Why it is not proven that the record is left over from an interrupted creation of this resource; undefined where it is. */
-async function doubtAbout(
-    creation: Creation,
-    [first, ...others]: readonly Candidate<unknown>[],
-): Promise<string | undefined> {
+async function doubtAbout(creation: Creation, [first, ...others]: readonly Candidate[]): Promise<string | undefined> {
     const unknown = "It may be what an interrupted `pulumi up` has left, or another stack's";
     if (first === undefined || others.length > 0) return unknown;
     const rival = creation.program.rivalOf(creation.idOf(first.record));
@@ -108,11 +107,7 @@ async function doubtAbout(
     return match === "same" ? undefined : `${unknown}: it does not show all that was asked for`;
 }
 
-async function conflictError(
-    creation: Creation,
-    existing: readonly Candidate<unknown>[],
-    doubt: string,
-): Promise<UserError> {
+async function conflictError(creation: Creation, existing: readonly Candidate[], doubt: string): Promise<UserError> {
     const [first] = existing;
     const differs = first !== undefined && matchOf(creation, first.record) === "different";
     const ids = existing.map(({ record }) => creation.idOf(record));
@@ -127,9 +122,10 @@ async function conflictError(
 }
 
 /** Where the resource has another one already, one of the two has to be given up first. */
-async function wayToAdopt({ predecessor, predecessorExists }: Creation, ids: readonly string[]): Promise<string> {
+async function wayToAdopt(creation: Creation, ids: readonly string[]): Promise<string> {
     if (ids.length === 0) return "";
-    const isFree = predecessor === undefined || ids.includes(predecessor) || !(await predecessorExists());
+    const { predecessor } = creation;
+    const isFree = predecessor === undefined || ids.includes(predecessor) || !(await exists(creation, predecessor));
     const yours = ids.length === 1 ? "If it is yours" : "If one of them is yours";
     const adopt = ids.map((id) => `\`adopt: "${id}"\``).join(" or ");
     return isFree
@@ -138,14 +134,19 @@ async function wayToAdopt({ predecessor, predecessorExists }: Creation, ids: rea
               `and set ${adopt}. `;
 }
 
+/** Whether a resource of the type exists, as far as the API shows. */
+async function exists({ definition, project }: Creation, id: string): Promise<boolean> {
+    const record = await definition.clientFor(project, id).read({ fresh: true });
+    return record !== undefined && definition.observe(record, {}).condition !== "gone";
+}
+
 /** For messages: `abc, created 2 h ago`. */
 export function describe(creation: Creation, record: unknown): string {
     const id = creation.idOf(record);
-    const created = creation.createdAt?.(record);
-    return created === undefined ? id : `${id}, created ${duration(Math.max(0, creation.apiTime() - created))} ago`;
+    const age = ageOf(creation, record);
+    return Number.isNaN(age) ? id : `${id}, created ${duration(Math.max(0, age))} ago`;
 }
 
-/** Two resources of one program would create the same. */
 export const duplicateCreateError = ({ label, owner, hasNameArgument }: Creation, other: string) =>
     new UserError(
         `Two resources of this program want to create ${label}: ${other} and ${owner}. ` +
@@ -156,7 +157,7 @@ export const duplicateCreateError = ({ label, owner, hasNameArgument }: Creation
  * Says that something recent has the resource's own name with another hash: an `up` that was interrupted before a stack was renamed, or
  * an argument changed, may have left it. It is not taken.
  */
-export function otherHashNotice(creation: Creation, candidates: readonly Candidate<unknown>[]): string | undefined {
+export function otherHashNotice(creation: Creation, candidates: readonly Candidate[]): string | undefined {
     const prefix = creation.hasGeneratedName ? /^(.+-)[a-z0-9]{7}$/.exec(creation.name)?.[1] : undefined;
     if (prefix === undefined) return undefined;
     const found = candidates.filter(

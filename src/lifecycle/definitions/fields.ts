@@ -100,10 +100,7 @@ export const distinct = <Item extends z.ZodType>(item: Item) =>
     });
 
 /** An IPv4 network in address/prefix notation without host bits. */
-export const cidr = z.string().superRefine((value, context) => {
-    const reason = cidrProblem(value);
-    if (reason !== undefined) context.addIssue({ code: "custom", message: reason });
-});
+export const cidr = checked(cidrProblem);
 
 function cidrProblem(value: string): string | undefined {
     // The library also takes prefixes with leading zeros.
@@ -153,8 +150,6 @@ export const idSplitter =
     (what: string, first: string, second: string) =>
     (id: string): [string, string] => {
         const [a, b, ...rest] = id.split("/");
-        if (!a || !b || rest.length > 0) {
-            throw new UserError(`${JSON.stringify(id)} is not the id of ${what}: it has the form ${first}/${second}.`);
-        }
-        return [a, b];
+        if (a && b && rest.length === 0) return [a, b];
+        throw new UserError(`${JSON.stringify(id)} is not the id of ${what}: it has the form ${first}/${second}.`);
     };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { noRecords, type PeeringRecord, type RecordList } from "../../api";
-import { Inventory, listingOf, type CreateSpec } from "../creation/createSpec";
-import { defineResource, isBeingDeleted, type Condition, type FullObservation, type ListedParent } from "../definition";
+import { defineResource, type Condition, type FullObservation, type ListedParent } from "../definition";
 import { UserError } from "../errors";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
@@ -69,7 +68,16 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
             remove: () => project.client.peerings.delete({ projectId: project.id, vpcId, peeringId: ownId }),
         };
     },
-    createSpec: peeringCreateSpec,
+    createSpec({ client, id: projectId }, { vpcId, peerAccountId, peerRegionCode, peerVpcId }) {
+        const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
+        return {
+            name: peerKey(peer),
+            nameOf: peerKey,
+            label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
+            progress: "creating",
+            create: () => client.peerings.create({ projectId, vpcId, ...peer }),
+        };
+    },
     list: listPeerings,
     recordId: ({ id }) => id,
     // Nothing to wait for that may depend on the other side.
@@ -101,28 +109,6 @@ type Peer = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId">;
 /** A peering has no name; its peer identifies it within the VPC. The API may write a prefix before the region. */
 const peerKey = ({ peerAccountId, peerRegionCode, peerVpcId }: Peer): string =>
     JSON.stringify([peerAccountId, peerRegionCode.replace(/^.*[:/]/, ""), peerVpcId]);
-
-function peeringCreateSpec(
-    project: Project,
-    { vpcId, peerAccountId, peerRegionCode, peerVpcId }: PeeringArgs,
-): CreateSpec<PeeringObserved, PeeringRecord> {
-    const { client, id: projectId } = project;
-    const peer: Peer = { peerAccountId, peerRegionCode, peerVpcId };
-    return {
-        name: peerKey(peer),
-        key: peerKey(peer),
-        label: `peering of VPC ${vpcId} with ${peerVpcId} (account ${peerAccountId}, ${peerRegionCode})`,
-        progress: "creating",
-        inventory: project.inventory(`peerings of ${vpcId}`, async () =>
-            listingOf(await listPeerings(project, { id: vpcId }), (peering) => ({
-                id: peering.id,
-                name: peerKey(peering),
-                isDeleting: isBeingDeleted(observePeering(peering)),
-            })),
-        ),
-        create: () => client.peerings.create({ projectId, vpcId, ...peer }),
-    };
-}
 
 export function observePeering(record: PeeringRecord): FullObservation<PeeringObserved> {
     const active = record.status?.toLowerCase() === "active";
@@ -171,7 +157,6 @@ function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<Re
 const activationSchema = z.strictObject({
     projectId: commonSchema.projectId,
     profile: commonSchema.profile,
-    /** `vpcId/peeringId`: the id of a `Peering`. */
     peeringId: idPair("a peering", "vpcId/peeringId"),
 });
 export type PeeringActivationArgs = z.infer<typeof activationSchema>;
@@ -208,7 +193,19 @@ export const peeringActivationDefinition = defineResource<
     clientFor(project, pair) {
         return { ...peeringDefinition.clientFor(project, pair), remove: () => Promise.resolve(true) };
     },
-    createSpec: activationCreateSpec,
+    // Nothing is created: a peering that does not exist is an error. Any number of resources may wait for the same one.
+    createSpec: (project, { peeringId }, name) => ({
+        name,
+        nameOf: () => name,
+        label: `activation of peering ${peeringId}`,
+        progress: "waiting until it is active",
+        async create() {
+            const [vpcId, ownId] = splitPeeringId(peeringId);
+            const record = await peeringsIn(project, vpcId).read(ownId, { fresh: true });
+            if (record !== undefined) return record;
+            throw new UserError(`There is no peering ${peeringId} in project ${project.id}.`);
+        },
+    }),
     // The records are the peerings'.
     list: () => Promise.resolve(noRecords),
     recordId: ({ id }) => id,
@@ -216,26 +213,3 @@ export const peeringActivationDefinition = defineResource<
     observedFromId: (pair) => ({ peeringId: pair }),
     isWaitOnly: true,
 });
-
-/** Nothing is created: a peering that does not exist is an error. Any number of resources may wait for the same one. */
-function activationCreateSpec(
-    project: Project,
-    args: PeeringActivationArgs,
-    name: string,
-): CreateSpec<PeeringActivationObserved, PeeringRecord> {
-    const [vpcId, ownId] = splitPeeringId(args.peeringId);
-    return {
-        name,
-        key: name,
-        label: `activation of peering ${args.peeringId}`,
-        progress: "waiting until it is active",
-        inventory: new Inventory<PeeringRecord>(project.clock, () =>
-            Promise.resolve({ candidates: [], unreadable: [] }),
-        ),
-        async create() {
-            const record = await peeringsIn(project, vpcId).read(ownId, { fresh: true });
-            if (record !== undefined) return record;
-            throw new UserError(`There is no peering ${args.peeringId} in project ${project.id}.`);
-        },
-    };
-}

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { environments, type RecordList, type ReplicaSetRecord, type ServiceRecord } from "../../api";
 import { makeCall, withoutRecord, type CallsIn, present } from "../step";
-import { type CreateSpec, listingOf } from "../creation/createSpec";
-import { defineResource, type ResourceClient, type ListedParent } from "../definition";
+import { defineResource, type ListedParent } from "../definition";
 import type { Project } from "../project";
 import { findIn, listUnder } from "../wait/collectionReader";
 import { commonRules, commonSchema, amount, countFromOne, id, idPair, longestName, name, idSplitter } from "./fields";
@@ -112,19 +111,58 @@ export const readReplicaSetDefinition = defineResource<
         ...resize(observed, desired),
         ...switchPooler(observed, desired),
     ],
-    clientFor: replicaSetClient,
-    createSpec: replicaSetCreateSpec,
+    clientFor(project, pair) {
+        const [serviceId, ownId] = splitReplicaSetId(pair);
+        const { client, id: projectId, services } = project;
+        const place = { projectId, serviceId, replicaSetId: ownId };
+        /**
+         * Finds the set in its service's record, which all readers share. It is absent if the service is, or if the service's own GET does
+         * not show it, and a list of the service's sets that was requested after that lacks it.
+         */
+        const inService = async (service: ServiceRecord | undefined) => {
+            const isSet = ({ id }: ReplicaSetRecord) => id === ownId;
+            if (service === undefined || serviceCondition(service.status) === "gone") return undefined;
+            const listed = service.readReplicaSets?.find(isSet);
+            if (listed !== undefined) return listed;
+            const shown = (await services.get(serviceId))?.readReplicaSets?.find(isSet);
+            return shown ?? findIn(await listReplicaSets(project, { id: serviceId }), ownId, ({ id }) => id);
+        };
+        return {
+            async read({ fresh, single = false }) {
+                if (!single) return inService(await services.read(serviceId, { fresh, reader: pair }));
+                const service = await services.get(serviceId);
+                // Where the service's own GET shows its sets, no list says more.
+                const sets = service?.readReplicaSets;
+                return sets === undefined ? inService(service) : sets.find(({ id }) => id === ownId);
+            },
+            until: (wait) =>
+                services.until(serviceId, {
+                    ...wait,
+                    look: async (service, at) => wait.look(await inService(service), at),
+                }),
+            act: (step) => makeCall(calls(project, place), step),
+            remove: () => client.replicaSets.delete(place),
+        };
+    },
+    createSpec: ({ client, id: projectId }, { serviceId, nodes, cpuMillis, memoryGbs }, ownName) => ({
+        name: ownName,
+        match: (set) =>
+            set.nodes === nodes && set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs ? "same" : "different",
+        ownedBy: serviceId,
+        label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
+        progress: "creating",
+        nameOf: (set) => set.name,
+        create: () => client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
+        effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
+        retryUntilBackup: true,
+    }),
     list: listReplicaSets,
     recordId: ({ id }) => id,
 });
 
 type ReplicaSetCalls = CallsIn<ReturnType<typeof calls>>;
 
-interface Place {
-    readonly projectId: string;
-    readonly serviceId: string;
-    readonly replicaSetId: string;
-}
+type Place = Readonly<Record<"projectId" | "serviceId" | "replicaSetId", string>>;
 
 const calls = ({ client: { replicaSets } }: Project, place: Place) => ({
     setEnvironment: ({ environment }: { environment: Environment }) =>
@@ -135,80 +173,6 @@ const calls = ({ client: { replicaSets } }: Project, place: Place) => ({
     enablePooler: () => withoutRecord(replicaSets.enablePooler(place)),
     disablePooler: () => withoutRecord(replicaSets.disablePooler(place)),
 });
-
-function replicaSetClient(
-    project: Project,
-    pair: string,
-): ResourceClient<ReadReplicaSetObserved, ReplicaSetRecord, ReplicaSetCalls> {
-    const [serviceId, ownId] = splitReplicaSetId(pair);
-    const { client, id: projectId, services } = project;
-    const place: Place = { projectId, serviceId, replicaSetId: ownId };
-    const inService = (service: ServiceRecord | undefined) => findSet(project, service, serviceId, ownId);
-    const readService = ({ single = false, fresh }: { fresh: boolean; single?: boolean }) =>
-        single ? services.get(serviceId) : services.read(serviceId, { fresh, reader: pair });
-    return {
-        async read(options) {
-            const service = await readService(options);
-            // Where the service's own GET shows its sets, no list says more.
-            const sets = options.single === true ? service?.readReplicaSets : undefined;
-            return sets === undefined ? inService(service) : sets.find(({ id }) => id === ownId);
-        },
-        until: (wait) =>
-            services.until(serviceId, {
-                ...wait,
-                look: async (service, at) => wait.look(await inService(service), at),
-            }),
-        act: (step) => makeCall(calls(project, place), step),
-        remove: () => client.replicaSets.delete(place),
-    };
-}
-
-/**
- * Finds a set in its service's record, which all readers share. It is absent if the service is, or if the service's own GET does not show
- * it, and a list of the service's sets that was requested after that lacks it.
- */
-async function findSet(
-    project: Project,
-    record: ServiceRecord | undefined,
-    serviceId: string,
-    ownId: string,
-): Promise<ReplicaSetRecord | undefined> {
-    const { services } = project;
-    const isSet = ({ id }: ReplicaSetRecord) => id === ownId;
-    if (record === undefined || serviceCondition(record.status) === "gone") return undefined;
-    const listed = record.readReplicaSets?.find(isSet);
-    if (listed !== undefined) return listed;
-    const shown = (await services.get(serviceId))?.readReplicaSets?.find(isSet);
-    if (shown !== undefined) return shown;
-    return findIn(await listReplicaSets(project, { id: serviceId }), ownId, ({ id }) => id);
-}
-
-function replicaSetCreateSpec(
-    project: Project,
-    { serviceId, nodes, cpuMillis, memoryGbs }: ReadReplicaSetArgs,
-    ownName: string,
-): CreateSpec<ReadReplicaSetObserved, ReplicaSetRecord> {
-    const { client, id: projectId } = project;
-    return {
-        name: ownName,
-        key: ownName,
-        match: (set) =>
-            set.nodes === nodes && set.cpuMillis === cpuMillis && set.memoryGbs === memoryGbs ? "same" : "different",
-        ownedBy: serviceId,
-        label: `read replica set ${JSON.stringify(ownName)} of service ${serviceId}`,
-        progress: "creating",
-        inventory: project.inventory(`replica sets of ${serviceId}`, async () =>
-            listingOf(await listReplicaSets(project, { id: serviceId }), (set) => ({
-                id: set.id,
-                name: set.name,
-                isDeleting: set.status === "deleting",
-            })),
-        ),
-        create: () => client.replicaSets.create({ projectId, serviceId, name: ownName, nodes, cpuMillis, memoryGbs }),
-        effect: { nodes, cpuMillis, memoryGbs, endpoint: present },
-        retryUntilBackup: true,
-    };
-}
 
 /** The read replica sets of a service: as its record shows them, or by a list of their own. */
 async function listReplicaSets(

@@ -22,7 +22,6 @@ export const conditionOf =
     (status: string): Condition =>
         (table as Readonly<Partial<Record<string, Condition>>>)[status] ?? "busy";
 
-/** Where to connect to. */
 export interface EndpointAddress {
     host: string;
     port?: number;

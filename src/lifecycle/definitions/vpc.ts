@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { VpcRecord } from "../../api";
-import { makeCall, withoutRecord, type CallsIn, type Step } from "../step";
-import { type CreateSpec, listingOf } from "../creation/createSpec";
-import { defineResource, type Dependent, type Desired } from "../definition";
+import { makeCall, withoutRecord, type CallsIn } from "../step";
+import { defineResource, type Dependent } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import { commonRules, commonSchema, cidr, longestName, name, word } from "./fields";
@@ -37,53 +36,38 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         condition: "settled",
         status: undefined,
     }),
-    plan: planVpc,
+    plan({ name: current }, { name }) {
+        if (name == null || name === current) return [];
+        const to = JSON.stringify(name);
+        const title = `rename to ${to}`;
+        return [{ call: "rename", args: { name }, effect: { name }, title, progress: `renaming to ${to}` }];
+    },
     clientFor: (project, vpcId) => ({
         ...readerClient(project.vpcs, vpcId),
         act: (step) => makeCall(calls(project, vpcId), step),
         remove: () => project.client.vpcs.delete({ projectId: project.id, vpcId }),
         usedBy: () => servicesIn(project, vpcId),
     }),
-    createSpec: vpcCreateSpec,
-    list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),
-    recordId: ({ id }) => id,
-});
-
-function planVpc({ name: current }: Partial<VpcObserved>, { name }: Desired<VpcArgs>): Step<VpcObserved, VpcCalls>[] {
-    if (name == null || name === current) return [];
-    const to = JSON.stringify(name);
-    return [
-        { call: "rename", args: { name }, effect: { name }, title: `rename to ${to}`, progress: `renaming to ${to}` },
-    ];
-}
-
-type VpcCalls = CallsIn<ReturnType<typeof calls>>;
-
-const calls = ({ client, id: projectId }: Project, vpcId: string) => ({
-    rename: ({ name }: { name: string }) => withoutRecord(client.vpcs.rename({ projectId, vpcId, name })),
-});
-
-/** VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region. */
-function vpcCreateSpec(project: Project, args: VpcArgs, ownName: string): CreateSpec<VpcObserved, VpcRecord> {
-    const { client, id: projectId } = project;
-    const { cidr: network, regionCode } = args;
-    return {
+    // VPCs may share a name, so what an interrupted `up` has left is recognised by name, CIDR and region.
+    createSpec: ({ client, id: projectId }, { cidr: network, regionCode }, ownName) => ({
         name: ownName,
         key: JSON.stringify([ownName, network, regionCode]),
         uniqueName: false,
         match: (vpc) => (sameName(network, vpc.cidr) && sameCode(regionCode, vpc.regionCode) ? "same" : "different"),
         label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
         progress: "creating",
-        inventory: project.inventory("vpcs", async () =>
-            listingOf(await client.vpcs.list({ projectId }), (vpc) => ({
-                id: vpc.id,
-                name: vpc.name,
-                isDeleting: false,
-            })),
-        ),
+        nameOf: (vpc) => vpc.name,
         create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
-    };
-}
+    }),
+    list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),
+    recordId: ({ id }) => id,
+});
+
+type VpcCalls = CallsIn<ReturnType<typeof calls>>;
+
+const calls = ({ client, id: projectId }: Project, vpcId: string) => ({
+    rename: ({ name }: { name: string }) => withoutRecord(client.vpcs.rename({ projectId, vpcId, name })),
+});
 
 async function servicesIn({ client, id: projectId }: Project, vpcId: string): Promise<Dependent[]> {
     const { records } = await client.services.list({ projectId });

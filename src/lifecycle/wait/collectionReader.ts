@@ -54,7 +54,11 @@ export class CollectionReader<ApiRecord> {
         private readonly clock: Clock,
         random: () => number = Math.random,
     ) {
-        this.#pollLoop = new PollLoop(clock, async (ids) => this.#find(ids, await this.#listFor(ids, {})), random);
+        this.#pollLoop = new PollLoop(
+            clock,
+            async (ids) => this.#find(ids, ids.size === 1 ? new Map() : await this.#list()),
+            random,
+        );
     }
 
     /** The record by its own GET alone. Undefined for a 404, which does not prove that it is gone. */
@@ -120,7 +124,8 @@ export class CollectionReader<ApiRecord> {
             try {
                 const ids = new Set(requests.map(({ id }) => id));
                 const keep = requests.some(({ fresh }) => !fresh);
-                const listed = await this.#listFor(ids, { keep, moreToCome: keep && this.#readsAreFrequent() });
+                const moreToCome = keep && this.#readsAreFrequent();
+                const listed = ids.size > 1 || moreToCome ? await this.#list(keep) : new Map<string, ApiRecord>();
                 const found = await this.#find(ids, listed);
                 for (const { id, resolve } of requests) resolve(found.get(id));
             } catch (error) {
@@ -138,19 +143,12 @@ export class CollectionReader<ApiRecord> {
         return isFrequent;
     }
 
-    /**
-     * The records of one list. None for one id alone, unless more are likely to follow.
-     *
-     * @param options - `keep`: the list also serves the following reads of a refresh.
-     */
-    async #listFor(
-        ids: ReadonlySet<string>,
-        { moreToCome = false, keep = false }: { readonly moreToCome?: boolean; readonly keep?: boolean },
-    ): Promise<Records<ApiRecord>> {
-        if (ids.size === 1 && !moreToCome) return new Map();
+    /** The records of one list. @param keep - it also serves the following reads of a refresh. */
+    async #list(keep = false): Promise<Records<ApiRecord>> {
         const at = this.clock.now();
         const generation = this.#generation;
-        const records = this.#byId((await this.source.list()).records);
+        const list = await this.source.list();
+        const records = new Map(list.records.map((record) => [this.source.idOf(record), record]));
         if (keep && generation === this.#generation) this.#snapshot = { at, usedAt: at, records };
         return records;
     }
@@ -172,10 +170,6 @@ export class CollectionReader<ApiRecord> {
         });
         await Promise.allSettled(confirmed.map(([, answer]) => answer));
         return new Map<string, ApiRecord | undefined | Promise<ApiRecord | undefined>>([...listed, ...confirmed]);
-    }
-
-    #byId(list: readonly ApiRecord[]): Records<ApiRecord> {
-        return new Map(list.map((record) => [this.source.idOf(record), record]));
     }
 }
 

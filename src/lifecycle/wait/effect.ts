@@ -81,8 +81,6 @@ export interface Awaited {
     readonly effect: AnyEffect;
     /** Just created: until this moment (milliseconds since the epoch) a 404 is tolerated. */
     readonly notFoundGraceUntil: number;
-    /** The first record is the answer to the creation, which does not suffice: a GET has to show the resource. */
-    readonly isNew?: boolean;
 }
 
 /** Waits until no operation is in progress on a resource and an effect is visible. Every observation becomes known state. */
@@ -106,11 +104,14 @@ export class EffectWait {
         this.#checker = new ReadinessChecker(effect, resource.whenOmitted, task.clock.now(), notFoundGraceUntil);
     }
 
-    /** @param first - a record that was just received, such as the answer of the call. */
-    async run(first?: unknown): Promise<void> {
+    /**
+     * @param first - a record that was just received, such as the answer of the call.
+     * @param isNew - that is the answer to the creation, which does not suffice: until a GET shows the resource, a 404 says nothing of it.
+     */
+    async run(first?: unknown, isNew = false): Promise<void> {
         const { clock, deadline } = this.task;
         const isDone = first !== undefined && (await this.#look(first, clock.now(), "answer")) === true;
-        if (isDone && this.awaited.isNew !== true) return;
+        if (isDone && !isNew) return;
         await this.resourceClient.until<true>({
             look: (record, at) => this.#look(record, at),
             deadline,
@@ -121,11 +122,6 @@ export class EffectWait {
                     lastError,
                 }),
         });
-    }
-
-    /** Values that are no outputs mean nothing to the user: the progress message says what is waited for. */
-    #isHidden(key: string): boolean {
-        return this.resource.definition.hidden.includes(key);
     }
 
     async #look(record: unknown, at: number, from: "answer" | "read" = "read"): Promise<true | undefined> {
@@ -153,7 +149,7 @@ export class EffectWait {
     #tell(conclusion: string): void {
         if (conclusion === this.#told) return;
         this.#told = conclusion;
-        this.task.debug(`${this.resource.label}, ${this.awaited.progress}: ${conclusion}`);
+        this.task.reporter.debug(`${this.resource.label}, ${this.awaited.progress}: ${conclusion}`);
     }
 
     #conclude(readiness: Readiness): true | undefined {
@@ -167,7 +163,9 @@ export class EffectWait {
             return true;
         }
         this.#missing = readiness.missing;
-        this.task.report(progress, this.#status, listed(readiness.missing.filter((key) => !this.#isHidden(key))));
+        // Values that are no outputs mean nothing to the user: the progress message says what is waited for.
+        const { hidden } = this.resource.definition;
+        this.task.report(progress, this.#status, listed(readiness.missing.filter((key) => !hidden.includes(key))));
         return undefined;
     }
 }
@@ -183,7 +181,6 @@ const describe = (readiness: Readiness): string => {
 const valuesOf = (effect: AnyEffect): AnyObserved =>
     Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== "symbol"));
 
-/** What was last seen before a timeout. */
 interface TimeoutDetails {
     readonly status?: string | undefined;
     readonly missing?: readonly string[];

@@ -21,7 +21,7 @@ interface Waiter<ApiRecord> {
     readonly since: number;
     readonly wait: Wait<ApiRecord, unknown>;
     due: number;
-    lastError: ApiError | undefined;
+    lastError?: ApiError | undefined;
     resolve(result: unknown): void;
     reject(error: unknown): void;
 }
@@ -48,15 +48,7 @@ export class PollLoop<ApiRecord> {
     wait<Result>(id: string, wait: Wait<ApiRecord, Result>): Promise<Result> {
         return new Promise((resolve, reject) => {
             const since = this.clock.now();
-            this.#waiters.add({
-                id,
-                since,
-                wait,
-                due: since + nextRead(0, this.random),
-                lastError: undefined,
-                resolve,
-                reject,
-            });
+            this.#waiters.add({ id, since, wait, due: since + nextRead(0, this.random), resolve, reject });
             this.#wakeUp?.abort();
             if (!this.#running) void this.#run();
         });
@@ -94,18 +86,13 @@ export class PollLoop<ApiRecord> {
         const waiters = [...this.#waiters];
         this.#lastTick = now;
         const fetched = this.fetch(new Set(waiters.map(({ id }) => id)));
-        await Promise.all(
-            waiters.map((waiter) =>
-                this.#attend(waiter, async () =>
-                    waiter.wait.look(await (await fetched).get(waiter.id), this.clock.now()),
-                ),
-            ),
-        );
+        await Promise.all(waiters.map((waiter) => this.#attend(waiter, fetched)));
     }
 
-    async #attend(waiter: Waiter<ApiRecord>, look: () => Promise<unknown>): Promise<void> {
+    async #attend(waiter: Waiter<ApiRecord>, fetched: Promise<Found<ApiRecord>>): Promise<void> {
         try {
-            const result = await look();
+            const record = await (await fetched).get(waiter.id);
+            const result = await waiter.wait.look(record, this.clock.now());
             if (result !== undefined) {
                 this.#waiters.delete(waiter);
                 waiter.resolve(result);
@@ -119,19 +106,13 @@ export class PollLoop<ApiRecord> {
                 return;
             }
             waiter.lastError = error;
-            this.#honourRetryAfter(error);
+            // No request is sent before the time that the server asks for.
+            const until = this.clock.now() + (error.retryAfter ?? 0);
+            if (until > this.#notBefore) [this.#notBefore, this.#askedToWait] = [until, error];
         }
         const now = this.clock.now();
         waiter.due = now + nextRead(now - waiter.since, this.random);
         if (now >= waiter.wait.deadline) this.#end(waiter);
-    }
-
-    /** Sends no request before the time that the server asks for. */
-    #honourRetryAfter(error: ApiError): void {
-        const until = this.clock.now() + (error.retryAfter ?? 0);
-        if (until <= this.#notBefore) return;
-        this.#notBefore = until;
-        this.#askedToWait = error;
     }
 
     /** Ends waits without a last read, where the server asks for a pause beyond their deadline. */

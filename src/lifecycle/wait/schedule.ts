@@ -7,18 +7,11 @@ const shortestGap = 50;
 /** Milliseconds between two reads of a loop that several waits share, however many begin. */
 export const sharedPause = 200;
 
-const shortest = 1_000;
-const longest = 15_000;
-const lateness = 0.02;
-const jitter = 0.1;
-
-const shortestRetry = 2_000;
-const retryLateness = 0.1;
-
-/** Milliseconds until a refused call is repeated, `waited` milliseconds after the first attempt. Longer than between reads. */
-export function retryInterval(waited: number): number {
-    return Math.min(Math.max(waited * retryLateness, shortestRetry), longest);
-}
+/**
+ * Milliseconds until a refused call is repeated, `waited` milliseconds after the first attempt: 10 % of the time waited, at least 2 s and
+ * at most 15 s. Longer than between reads.
+ */
+export const retryInterval = (waited: number): number => Math.min(Math.max(waited * 0.1, 2_000), 15_000);
 
 /** Milliseconds. A list serves the reads of a refresh as long as no pause between them is longer than this ... */
 export const snapshotIdleLimit = 10_000;
@@ -36,10 +29,8 @@ export const goneInterval = 5_000;
  * Milliseconds until the next read, after waiting for `waited` milliseconds: 2 % of the time waited, at least 1 s and at most 15 s.
  * Jitter only shortens it, by at most 10 %.
  */
-export function pollInterval(waited: number, random: () => number = Math.random): number {
-    const interval = Math.min(Math.max(waited * lateness, shortest), longest);
-    return interval * (1 - jitter * random());
-}
+export const pollInterval = (waited: number, random: () => number = Math.random): number =>
+    Math.min(Math.max(waited * 0.02, 1_000), 15_000) * (1 - 0.1 * random());
 
 /** Milliseconds until the next read of a wait: the first reads come quickly, then `pollInterval` counts. */
 export function nextRead(waited: number, random?: () => number): number {

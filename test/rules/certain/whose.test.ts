@@ -87,21 +87,17 @@ describe("a service that has the generated name, and that another resource manag
         ],
     ];
 
-    test.each(ways)("%s, is not taken over: an error names it, its age and `adopt`", async (_where, make) => {
-        const other = await make();
-        const [id] = ids();
-        await stage.clock.sleep(hours(2));
-        await isRefused(other, orders, id!, adopt(id!), anAge);
-    });
-
-    test.each(ways)("%s, outlives a `destroy` of this stack", async (_where, make) => {
-        const other = await make();
-        const before = ids();
-        await stage.clock.sleep(hours(2));
-        await other.tryUp(orders);
-        await other.destroy();
-        expect(ids()).toEqual(before);
-    });
+    test.each(ways)(
+        "%s, is not taken over, and outlives a `destroy`: an error names it, its age and `adopt`",
+        async (_where, make) => {
+            const other = await make();
+            const [id] = ids();
+            await stage.clock.sleep(hours(2));
+            await isRefused(other, orders, id!, adopt(id!), anAge);
+            await other.destroy();
+            expect(ids()).toEqual([id]);
+        },
+    );
 
     test("in a stack of the same name on another backend, with another key, has another name", async () => {
         const oauth = stage.emulator.tokens.find(({ type }) => type === "oauth")!.token;
@@ -212,6 +208,15 @@ test("what only a list shows, and its own GET does not, is not adopted", async (
     expect(stage.held).toEqual([]);
 });
 
+/** What a service shows that another service of the name would, and not the one that was asked for. */
+const differences: readonly (readonly [what: string, asked: Args, shown: Drift])[] = [
+    ["PROD, which was not asked for", {}, { environment: "PROD" }],
+    ["DEV instead of PROD", { environment: "PROD", deletionProtection: false }, { environment: "DEV" }],
+    ["an HA replica that was not asked for", {}, { replica_count: 1 }],
+    ["no HA replica instead of one", { replicaCount: 1 }, { replica_count: 0 }],
+    ["another size", { cpuMillis: 500, memoryGbs: 2 }, { cpu_millis: 1000, memory_gbs: 4 }],
+];
+
 describe("what an interrupted `up` has left", () => {
     test("is taken over within the hour; the preview says when it was created, and that a later delete deletes it", async () => {
         await interrupted(stage, orders);
@@ -269,14 +274,6 @@ describe("what an interrupted `up` has left", () => {
         expect([ids(), stage.heldAs("orders").id]).toEqual([[id], id]);
     });
 
-    const size = { cpuMillis: 500, memoryGbs: 2 };
-    const differences: readonly (readonly [string, Args, Drift])[] = [
-        ["PROD, which was not asked for", {}, { environment: "PROD" }],
-        ["DEV instead of PROD", { environment: "PROD", deletionProtection: false }, { environment: "DEV" }],
-        ["an HA replica that was not asked for", {}, { replica_count: 1 }],
-        ["no HA replica instead of one", { replicaCount: 1 }, { replica_count: 0 }],
-        ["another size", size, { cpu_millis: 1000, memory_gbs: 4 }],
-    ];
     test.each(differences)("is not taken over where it shows %s", async (_what, args, shows) => {
         await interrupted(stage, () => orders(args));
         const [id] = ids();
@@ -372,13 +369,7 @@ describe("a read replica set without a name", () => {
 });
 
 describe("what somebody else has created while the answer to our create was lost", () => {
-    const others: readonly (readonly [string, Args, Drift])[] = [
-        ["in PROD, which was not asked for", {}, { environment: "PROD" }],
-        ["in DEV instead of PROD", { environment: "PROD", deletionProtection: false }, { environment: "DEV" }],
-        ["with an HA replica that was not asked for", {}, { replica_count: 1 }],
-        ["without the HA replica", { replicaCount: 1 }, {}],
-    ];
-    test.each(others)("%s, is not taken for ours", async (_what, args, shows) => {
+    test.each(differences)("is not taken for ours where it shows %s", async (_what, args, shows) => {
         let theirs: string | undefined;
         stage.emulator.intercept({
             before({ endpoint }) {

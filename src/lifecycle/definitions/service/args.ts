@@ -50,7 +50,6 @@ export const serviceSchema = z.strictObject({
 });
 
 export type ServiceArgs = z.infer<typeof serviceSchema>;
-export type Size = NonNullable<ServiceArgs["cpuMillis"]>;
 export type Addon = (typeof addons)[number];
 export type ForkFrom = NonNullable<ServiceArgs["forkFrom"]>;
 
@@ -87,9 +86,6 @@ export const serviceDefaults = {
     connectionPooler: false,
     vpcId: null,
 } as const satisfies Desired<ServiceArgs>;
-
-/** A record shows by its status whether a service is paused. */
-export const serviceResets: Desired<ServiceArgs> = { ...serviceDefaults, paused: false };
 
 /** The API has no default for these: when removed they stay as they are. */
 type WithoutDefault = "cpuMillis" | "memoryGbs" | "environment" | "password" | "generatePassword" | "passwordVersion";

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../../../api";
-import { type Match, type CreateSpec, listingOf } from "../../creation/createSpec";
+import type { Match, CreateSpec } from "../../creation/createSpec";
 import { sameCode } from "../../spelling";
-import { environmentOf, serviceCondition, isLeaving } from "../records";
+import { environmentOf, serviceCondition } from "../records";
 import { type ServiceArgs, isKnownType, typesOf, sizeArgs } from "./args";
 import type { ServiceObserved } from "./observe";
 import type { Project } from "../../project";
@@ -58,22 +58,14 @@ export function serviceCreateSpec(
     args: ServiceArgs,
     name: string,
 ): CreateSpec<ServiceObserved, ServiceRecord> {
-    const { client, id: projectId } = project;
     const { forkFrom } = args;
     return {
         name,
-        key: name,
         match: (record) => matchService(args, record),
-        createdAt: ({ created }) => timeOf(created),
-        label: `service ${JSON.stringify(name)} in project ${projectId}`,
+        createdAt: ({ created }) => Date.parse(created),
+        label: `service ${JSON.stringify(name)} in project ${project.id}`,
         progress: forkFrom ? "forking" : "creating",
-        inventory: project.inventory("services", async () =>
-            listingOf(await client.services.list({ projectId }), (one) => ({
-                id: one.serviceId,
-                name: one.name,
-                isDeleting: isLeaving(one.status),
-            })),
-        ),
+        nameOf: (record) => record.name,
         create: () => (forkFrom ? fork(project, args, forkFrom, name) : createService(project, args, name)),
         effect: createdEffect(args),
         valuesFromAnswer: (answer, isProven) => ({
@@ -88,12 +80,6 @@ export function serviceCreateSpec(
 function passwordFrom(initialPassword: string | undefined, isProven: boolean): Partial<ServiceObserved> {
     if (initialPassword !== undefined) return { initialPassword, password: initialPassword, passwordOrigin: "initial" };
     return isProven ? { passwordOrigin: "lost" } : {};
-}
-
-/** Milliseconds since the epoch; undefined where it is no date. */
-function timeOf(date: string): number | undefined {
-    const time = Date.parse(date);
-    return Number.isNaN(time) ? undefined : time;
 }
 
 const createService = ({ client, id: projectId }: Project, args: ServiceArgs, name: string) =>
@@ -123,13 +109,8 @@ const fork = (
         ...(args.environment ? { environmentTag: args.environment } : {}),
     });
 
-function createdEffect({
-    cpuMillis,
-    memoryGbs,
-    environment,
-    replicaCount,
-    forkFrom,
-}: ServiceArgs): Effect<ServiceObserved> {
+function createdEffect(args: ServiceArgs): Effect<ServiceObserved> {
+    const { cpuMillis, memoryGbs, environment, replicaCount, forkFrom } = args;
     return {
         endpoint: present,
         ...(cpuMillis == null ? {} : { cpuMillis }),

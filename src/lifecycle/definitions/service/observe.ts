@@ -7,8 +7,9 @@ import {
     serviceCondition,
     type EndpointAddress,
     type Environment,
+    type Size,
 } from "../records";
-import { serviceDefaults, type Addon, type ForkFrom, type Size } from "./args";
+import type { Addon, ForkFrom } from "./args";
 
 /** An observed service, with the names of the arguments and outputs. `null`: known to be absent. */
 export interface ServiceObserved {
@@ -43,13 +44,6 @@ export interface ServiceObserved {
     /** The size that the record shows for a service with a shared size: numbers, or nothing. */
     sharedAs: string | undefined;
 }
-
-export const serviceWhenOmitted: Partial<ServiceObserved> = {
-    ...serviceDefaults,
-    endpoint: null,
-    poolerEndpoint: null,
-    vpcEndpoint: null,
-};
 
 export const serviceHidden = ["passwordOrigin", "sharedAs"] as const;
 

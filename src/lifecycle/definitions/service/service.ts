@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
     type ServiceArgs,
     serviceConstraints,
-    serviceResets,
+    serviceDefaults,
     serviceRules,
     serviceSchema,
     type Addon,
@@ -26,35 +26,18 @@ import {
     serviceRestoreStep,
     serviceStartStep,
 } from "./steps";
-import { observeService, serviceHidden, serviceWhenOmitted, type ServiceObserved } from "./observe";
-
-/**
- * A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That
- * cannot be told apart, so the fork stays as it is.
- */
-export function forkNotice(
-    { forkFrom }: Readonly<Partial<ServiceArgs>>,
-    { forkFrom: before }: Readonly<Partial<ServiceArgs>>,
-    unknown: readonly string[],
-): string | undefined {
-    if (before === undefined) return undefined;
-    const changed = unknown.includes("forkFrom") || (forkFrom !== undefined && !isDeepStrictEqual(forkFrom, before));
-    if (!changed) return undefined;
-    return (
-        "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
-        "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN."
-    );
-}
+import { observeService, serviceHidden, type ServiceObserved } from "./observe";
 
 export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, ServiceRecord, ServiceCalls>({
     type: "Service",
     noun: "service",
     schema: serviceSchema,
     rules: serviceRules,
-    resets: serviceResets,
+    resets: { ...serviceDefaults, paused: false },
     timeouts: serviceTimeouts,
     containedIn: undefined,
-    whenOmitted: serviceWhenOmitted,
+    // Not `paused`, which a record shows by its status.
+    whenOmitted: { ...serviceDefaults, endpoint: null, poolerEndpoint: null, vpcEndpoint: null },
     // No record shows a shared size.
     omittable: ({ cpuMillis }) =>
         cpuMillis === "shared" ? ["environment"] : ["environment", "cpuMillis", "memoryGbs"],
@@ -107,7 +90,16 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     resolveDesired: resolveServiceDesired,
     startStep: serviceStartStep,
     restore: serviceRestoreStep,
-    notice: forkNotice,
+    // A fork outlives its parent: when `forkFrom` changes, the parent may have been replaced or lost, or another one may be meant. That
+    // cannot be told apart, so the fork stays as it is.
+    notice({ forkFrom }, { forkFrom: before }, unknown) {
+        const isChanged = forkFrom !== undefined && !isDeepStrictEqual(forkFrom, before);
+        if (before === undefined || !(isChanged || unknown.includes("forkFrom"))) return undefined;
+        return (
+            "`forkFrom` changes, and the fork stays as it is: it only matters when the service is created. " +
+            "To fork anew, give the service another `name`; or set `deleteBeforeReplace: true` and use `pulumi up --replace` with this resource's URN."
+        );
+    },
     clientFor: serviceClient,
     createSpec: serviceCreateSpec,
     list: ({ client, id: projectId }) => client.services.list({ projectId }),

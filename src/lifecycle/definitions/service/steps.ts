@@ -215,7 +215,6 @@ assertExhaustive<Exclude<UpdatedArg, Planned>>();
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 const length = 32;
 
-/** A strong new password. */
 export const generatePassword = (): string =>
     Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 
@@ -261,7 +260,6 @@ const calls = ({ client: { services }, id: projectId }: Project, serviceId: stri
     };
 };
 
-/** The calls that a service's steps make. */
 export type ServiceCalls = CallsIn<ReturnType<typeof calls>>;
 
 export function serviceClient(
