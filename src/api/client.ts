@@ -123,16 +123,9 @@ export function createClient(options: ClientOptions) {
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         if (method !== "GET") await options.beforeMutation?.();
         const startedAt = clock.now();
-        const outcome = await exchange(
-            lease.pool(),
-            {
-                method,
-                path: `${base.path}${path}${query}`,
-                headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
-                body,
-            },
-            signal,
-        );
+        const contentType = body === undefined ? {} : { "content-type": "application/json" };
+        const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
+        const outcome = await exchange(lease.pool(), sent, signal);
         const answer = "cause" in outcome ? undefined : outcome;
         const date = Date.parse((answer && headerOf(answer.headers, "date")) ?? "");
         if (!Number.isNaN(date)) apiTimeOffset = date - wallTime(clock);

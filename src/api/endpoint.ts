@@ -23,17 +23,14 @@ export const camelWord = (word: string): string =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
 }
 
-/** Converts keys from snake_case to camelCase. */
 export const camelize = <T>(value: T): Camelized<T> => renameKeys(value, camelWord) as Camelized<T>;
 
-/** Converts keys from camelCase to snake_case. */
 export const snakeize = (value: unknown): unknown =>
     renameKeys(value, (word) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
@@ -80,7 +77,6 @@ export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
     : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
 
 type Schemas = Pick<Endpoint, "body" | "query" | "answer" | "shows">;
-/** Defines an endpoint. */
 export const endpoint =
     <const V extends Verb, const Empty extends boolean>(verb: V, success: number, mayBeEmpty: Empty) =>
     <const Path extends string, const S extends Schemas = object>(path: Path, schemas?: S) =>

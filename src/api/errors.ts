@@ -20,9 +20,7 @@ export type ErrorKind =
 /** Longer codes and messages are truncated, to bound the cost of the regular expressions. */
 const longest = 1_000;
 
-/**
- * The words of an error code or message, in lower case. Quoted parts are dropped: they are resource names, not status.
- */
+/** The words of an error code or message, in lower case. Quoted parts are dropped: they are resource names, not status. */
 const wordsOf = (text: string): string =>
     text
         .slice(0, longest)

@@ -8,9 +8,8 @@ export const namespace = "clouddb";
 /** A number greater than 0, as text. */
 const positive = z
     .string()
-    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()), { error: "must be a number greater than 0", abort: true })
-    .transform(Number)
-    .refine((value) => value > 0, { error: "must be a number greater than 0", abort: true });
+    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()) && Number(text) > 0, "must be a number greater than 0")
+    .transform(Number);
 /** The maximum delay of `setTimeout`, in seconds. */
 const maxTimeout = Math.floor((2 ** 31 - 1) / 1000);
 /** The number of TCP ports. */

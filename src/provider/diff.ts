@@ -7,7 +7,8 @@ import {
     replacedBy,
     UserError,
 } from "../lifecycle";
-import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn, nameInUrn } from "./inputs";
+import { nameInUrn } from "../config/propertyValues";
+import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inputs";
 import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
 
@@ -59,17 +60,8 @@ const noReplacement: Omit<Difference, "changes" | "plan"> = {
     mayReplace: false,
 };
 
-/** What an update would change without a replacement. */
-interface InPlaceChanges {
-    /** For the plan in the resource's row. */
-    readonly titles: readonly string[];
-    /** The observed values after the steps. */
-    readonly after: CurrentProperties;
-    /** Changed outputs that follow from the arguments and that only the state keeps. */
-    readonly outputs: CurrentProperties;
-}
-
-function inPlaceChanges(comparison: Comparison): InPlaceChanges {
+/** What an update would change without a replacement: the observed values after the steps, and changed outputs that only the state keeps. */
+function inPlaceChanges(comparison: Comparison) {
     const { definition, state, inputs, desired, unknown, isPreview } = comparison;
     const { observed } = state.remembered;
     const { rules } = definition;
@@ -162,7 +154,7 @@ export function diff(
     };
 }
 
-function replaced(comparison: Comparison, inPlace: InPlaceChanges, replaces: string[]): Difference {
+function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChanges>, replaces: string[]): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const reason = `${replaces.join(" and ")} cannot change in place`;
     const lost = definition.losesData ? ", its data will be lost" : "";
@@ -240,10 +232,7 @@ function assertAdoptUnchanged(
     );
 }
 
-/**
- * For a preview: why the resource may have to be replaced. Either an argument that only a replacement can change is not known
- * yet, or its parent may be replaced.
- */
+/** For a preview: why the resource may have to be replaced, though this is not known yet. */
 function possibleReplacement(comparison: Comparison): string | undefined {
     const { definition, inputs, state, current, unknown, context } = comparison;
     const undecided = unknown.filter((key) => definition.rules[key] === "replace");

@@ -80,7 +80,8 @@ export interface Diffed {
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
     readonly #diffed = new Map<string, Diffed>();
-    readonly #mayBeReplaced = new Set<unknown>();
+    /** The ids of the resources that may be replaced, as a preview has found. */
+    readonly possiblyReplaced = new Set<unknown>();
     readonly #told = new Set<string>();
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
@@ -118,14 +119,5 @@ export class ProgramRun {
     isNews(error: unknown): boolean {
         const known = this.#told.size;
         return this.#told.add(isApiError(error) ? `${error.kind} ${error.status}` : String(error)).size > known;
-    }
-
-    /** Notes, in a preview, that the resource with this id may be replaced. */
-    notePossibleReplacement(id: string): void {
-        this.#mayBeReplaced.add(id);
-    }
-
-    isPossiblyReplaced(id: unknown): boolean {
-        return this.#mayBeReplaced.has(id);
     }
 }

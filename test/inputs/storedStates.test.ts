@@ -107,8 +107,12 @@ test.each(cases)("%s: every operation says so, and sends nothing", async (what, 
             }
             expect({ operation, asked }).toEqual({ operation, asked: [] });
             expect(message).toMatch(/^The stored state is damaged: /);
-            expect(message).toContain(`${problem}. Nothing was changed. `);
-            expect(message).toContain(made.type === "PeeringActivation" ? "create it again" : "with `adopt`");
+            expect(message).toContain(
+                `${problem}. Nothing was changed. Import an earlier version of it (\`pulumi stack export --version\`, \`pulumi stack import\`), or remove the resource from the state with \`pulumi state delete URN\` and `,
+            );
+            expect(message).toMatch(
+                made.type === "PeeringActivation" ? /create it again\.$/ : /adopt the .* with `adopt`\.$/,
+            );
         }
     }
     expect(contentsOf(stack)).toBe(before);
