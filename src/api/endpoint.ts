@@ -68,10 +68,7 @@ type AnswerOf<E> = E extends { readonly answer: z.ZodArray<infer Item> }
 /** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */
 export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
 
-/**
- * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns
- * `true`, or `false` for 404 and 410.
- */
+/** A call's result, in camelCase; `undefined` for an optional body. A DELETE returns `true`, or `false` for 404 and 410. */
 export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
     ? boolean
     : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);

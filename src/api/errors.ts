@@ -134,11 +134,7 @@ export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, r
             return create(kindOf(refusal), `was refused: ${said}`, all);
         },
 
-        /**
-         * The server returned a 2xx or 3xx that violates the contract.
-         *
-         * @param detail - the field and the problem, without its value, which may be a secret.
-         */
+        /** The server returned a 2xx or 3xx that violates the contract. `detail` lacks the value, which may be a secret. */
         violation(kind: "unreadable" | "contract", detail: string, details: Pick<ApiError, "status" | "requestId">) {
             const what = `returned ${details.status}, but the response violates the API contract: ${clean(detail)}`;
             return create(kind, what, details);

@@ -52,10 +52,8 @@ function timeoutProblems(custom: unknown): Problem[] {
 }
 
 /**
- * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone.
- *
- * @param olds - the inputs of the last deployment; empty where the resource is created, also as the successor in a replacement.
- * @param scopeOf - see `nameScope`; called where a name is generated.
+ * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone. Its
+ * inputs, `olds`, are empty where the resource is created, also as the successor in a replacement. `scopeOf`: see {@link nameScope}.
  */
 export function check(
     definition: AnyDefinition,

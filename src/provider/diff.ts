@@ -53,12 +53,7 @@ export interface DiffContext {
     readonly isGone: boolean;
 }
 
-const noReplacement: Omit<Difference, "changes" | "plan"> = {
-    replaces: [],
-    deleteBeforeReplace: false,
-    warnings: [],
-    mayReplace: false,
-};
+const noReplacement = { replaces: [], deleteBeforeReplace: false, warnings: [], mayReplace: false };
 
 /** What an update would change without a replacement: the observed values after the steps, and changed outputs that only the state keeps. */
 function inPlaceChanges(comparison: Comparison) {
@@ -177,14 +172,14 @@ function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChan
             `${reason}, and \`retainOnDelete\` keeps the ${definition.noun} ${comparison.id}, so its successor needs another \`name\`.`,
         );
     }
-    return {
-        changes: true,
-        replaces,
-        deleteBeforeReplace,
-        plan: context.refresh ? "" : `REPLACE: ${reason}${lost}`,
-        warnings: replacementWarnings(context, reason, lost, refusal),
-        mayReplace: false,
-    };
+    const difference = { changes: true, replaces, deleteBeforeReplace, mayReplace: false };
+    if (context.refresh) {
+        const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, because it is protected";
+        const warning = `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`;
+        return { ...difference, plan: "", warnings: [warning] };
+    }
+    const plan = `REPLACE: ${reason}${lost}`;
+    return { ...difference, plan, warnings: context.program === undefined || lost === "" ? [] : [`${plan}.`] };
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */
@@ -193,21 +188,6 @@ function successorName({ definition, state, inputs, desired, context }: Comparis
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
     if (definition.uniqueName !== undefined && context.autoName === "unique") return undefined;
     return nameInUrn(inputs.hidden.urn ?? state.hidden.urn) ?? "";
-}
-
-function replacementWarnings(
-    { program, refresh }: DiffContext,
-    reason: string,
-    lost: string,
-    refusal: string | undefined,
-): string[] {
-    if (refresh) {
-        const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, because it is protected";
-        return [
-            `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`,
-        ];
-    }
-    return program === undefined || lost === "" ? [] : [`REPLACE: ${reason}${lost}.`];
 }
 
 /**

@@ -61,11 +61,7 @@ const takenOverError = (noun: string, id: string, urn = "", taker: string): stri
     );
 };
 
-/**
- * Keeps track of which resource manages which record, so that one removed from the program does not delete another's record.
- *
- * @throws UserError - if another resource of the program has the same, or is to adopt it.
- */
+/** Notes which resource manages a record, so that no other deletes it. @throws UserError - if another of the program has it, or is to adopt it. */
 function updateOwner(
     context: OperationContext,
     state: State,

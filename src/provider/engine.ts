@@ -109,11 +109,7 @@ class EngineMonitor {
         channel.watchConnectivityState(state, Infinity, () => this.#checkChannel());
     }
 
-    /**
-     * To be called before every mutating request.
-     *
-     * @throws Error - if the engine is gone.
-     */
+    /** To be called before every mutating request. @throws Error - if the engine is gone. */
     async assertAlive(): Promise<void> {
         this.watch();
         if (this.#isGone || !(await this.#isAlive())) {

@@ -242,10 +242,7 @@ export async function updateResource(
     return keepingState((known) => outsOf(known, false), work);
 }
 
-/**
- * Reads a resource, for a refresh or a `get`. An unfinished operation stays marked as unfinished. Without an `id` in the answer, the
- * resource is gone.
- */
+/** Reads a resource, for a refresh or a `get`. Without an `id` in the answer, it is gone. */
 export async function readResource(
     { definition, runtime }: OperationContext,
     id: string,

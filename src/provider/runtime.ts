@@ -54,7 +54,6 @@ export function attemptText({ method, path, status, fault, milliseconds, count, 
     return `${method} ${path}: ${parts.join(", ")}`;
 }
 
-/** A resource that the program has declared. */
 export interface Declared {
     /** It was in the state before, so creating it is a replacement. */
     readonly existed: boolean;
@@ -73,10 +72,7 @@ export interface Diffed {
     readonly isAbsent: boolean;
 }
 
-/**
- * The resources that the program has declared in this process. The engine calls `check` for exactly these. In a refresh it calls
- * `diff` without a `check` before.
- */
+/** The resources that the program has declared: the engine calls `check` for exactly these. In a refresh, `diff` follows no `check`. */
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
     readonly #diffed = new Map<string, Diffed>();

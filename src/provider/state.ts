@@ -88,7 +88,6 @@ type Hidden = Partial<
     Pick<Bookkeeping, "urn" | "timeouts" | "autoNamed" | "said" | "owner" | "made" | "unfinished" | "address">
 >;
 
-/** A parsed state. */
 export interface State {
     readonly remembered: KnownState;
     readonly given: readonly string[];

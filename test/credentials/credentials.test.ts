@@ -62,14 +62,9 @@ const troubles: readonly (readonly [
     ],
 ];
 
-interface Told {
-    readonly operation: string;
-    readonly outcome: string;
-}
-
 /** The outcome of each operation on each resource, in a separate process. */
-async function operations(config: Record<string, string>): Promise<Told[]> {
-    const told: Told[] = [];
+async function operations(config: Record<string, string>) {
+    const told: { operation: string; outcome: string }[] = [];
     for (const one of made) {
         const { type, name, args } = one;
         const apiKey = config["clouddb:apiKey"] ?? stack.emulator.token;
@@ -78,8 +73,7 @@ async function operations(config: Record<string, string>): Promise<Told[]> {
         const operations: Record<string, () => Promise<unknown>> = {
             refresh: () => own().refresh(one),
             "up that changes": () => own().up(type, name, { ...args, ...changed[type] }, one),
-            "up that creates": () =>
-                own().up(type, "another", { ...args, ...("name" in args ? { name: "another" } : {}) }),
+            "up that creates": () => own().up(type, "another", { ...args, ...("name" in args && { name: "another" }) }),
             ...(type === "PeeringActivation" ? {} : { destroy: () => own().destroy(one) }),
         };
         for (const [operation, work] of Object.entries(operations)) {

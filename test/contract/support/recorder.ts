@@ -15,17 +15,10 @@ interface Exchange {
     readonly received: string;
 }
 
-export interface Recorder {
-    /** The proxy's address. */
-    readonly baseUrl: string;
-    readonly exchanges: readonly Exchange[];
-    close(): Promise<void>;
-}
-
 const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host"]);
 
 /** A reverse proxy that records all exchanges. */
-export async function startRecorder(target: string): Promise<Recorder> {
+export async function startRecorder(target: string) {
     const exchanges: Exchange[] = [];
     const prefix = "/v1";
     const pass = async (request: IncomingMessage, response: ServerResponse) => {
@@ -60,6 +53,7 @@ export async function startRecorder(target: string): Promise<Recorder> {
         },
     };
 }
+export type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
 const matches = ({ method, path }: EndpointFacts, exchange: Exchange) =>
     method === exchange.method && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(exchange.path);
