@@ -1,15 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 
-/**
- * The only access to time. Tests replace it with a virtual clock, so that long waits are fast and their schedule exact.
- */
+/** The only access to time. Tests replace it with a virtual clock, so that long waits are fast and their schedule exact. */
 export interface Clock {
     /** Milliseconds since the epoch. Monotonic. */
     now(): number;
-    /**
-     * Calendar time in milliseconds since the epoch. Use it only to compare with dates from elsewhere. Default: `now`.
-     */
+    /** Calendar time in milliseconds since the epoch. Use it only to compare with dates from elsewhere. Default: `now`. */
     wallTime?(): number;
     /** Resolves after `ms` milliseconds. Rejects with the signal's reason if `signal` is aborted. */
     sleep(ms: number, signal?: AbortSignal): Promise<void>;

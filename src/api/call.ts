@@ -57,11 +57,7 @@ export function createCaller(connection: Connection): Caller {
 /** Why a timer ended early. One for all: an abort without a reason makes an error with a stack trace. */
 const ended = new Error("the deadline was released");
 
-/**
- * Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline.
- * Returns the last outcome, the number of attempts, whether the server may have applied one of them, and the
- * `Retry-After` of a refusal in milliseconds.
- */
+/** Sends a request and retries it until it succeeds, must not be repeated, or the next attempt would miss the deadline. */
 async function send(request: Request, { clock, timeout, attempt }: Connection) {
     const [deadline, timer] = [new AbortController(), new AbortController()];
     clock.sleep(timeout, timer.signal).then(

@@ -9,11 +9,7 @@ import type { Request } from "./request";
 import { requestIdOf } from "./response";
 import { defaults, exchange, faultText, headerOf, leasePool, longestTimeout } from "./transport";
 
-/**
- * Checks that the key is valid in an HTTP header.
- *
- * @throws TypeError - without the key in its message.
- */
+/** Checks that the key is valid in an HTTP header. @throws TypeError - without the key in its message. */
 export function checkApiKey(key: string): string {
     if (key === "") throw new TypeError("The API key is empty.");
     if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -28,11 +24,7 @@ export function checkApiKey(key: string): string {
 const isLoopback = (hostname: string) =>
     hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
 
-/**
- * Parses the API's base URL, for example `https://api.example.com/v1`, to its origin and its path, without a trailing slash.
- *
- * @throws TypeError - if it is invalid. The message shows the URL only if it cannot contain a secret.
- */
+/** The origin and path of the API's base URL. @throws TypeError - which shows the URL only if it cannot contain a secret. */
 export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
     if (!URL.canParse(text)) throw new TypeError("The base address is not a URL; it should look like https://HOST/v1.");
     const url = new URL(text);
@@ -123,16 +115,9 @@ export function createClient(options: ClientOptions) {
     const attempt = async ({ method, path, query, body }: Request, signal: AbortSignal, count: number) => {
         if (method !== "GET") await options.beforeMutation?.();
         const startedAt = clock.now();
-        const outcome = await exchange(
-            lease.pool(),
-            {
-                method,
-                path: `${base.path}${path}${query}`,
-                headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
-                body,
-            },
-            signal,
-        );
+        const contentType = body === undefined ? {} : { "content-type": "application/json" };
+        const sent = { method, path: `${base.path}${path}${query}`, headers: { ...headers, ...contentType }, body };
+        const outcome = await exchange(lease.pool(), sent, signal);
         const answer = "cause" in outcome ? undefined : outcome;
         const date = Date.parse((answer && headerOf(answer.headers, "date")) ?? "");
         if (!Number.isNaN(date)) apiTimeOffset = date - wallTime(clock);

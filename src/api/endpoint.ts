@@ -23,17 +23,14 @@ export const camelWord = (word: string): string =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Renames all keys, at any depth. */
 function renameKeys(value: unknown, rename: (word: string) => string): unknown {
     if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [rename(key), renameKeys(item, rename)]));
 }
 
-/** Converts keys from snake_case to camelCase. */
 export const camelize = <T>(value: T): Camelized<T> => renameKeys(value, camelWord) as Camelized<T>;
 
-/** Converts keys from camelCase to snake_case. */
 export const snakeize = (value: unknown): unknown =>
     renameKeys(value, (word) => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
@@ -71,16 +68,12 @@ type AnswerOf<E> = E extends { readonly answer: z.ZodArray<infer Item> }
 /** A call's arguments: path parameters and fields of the body or query in one object, in camelCase. */
 export type EndpointArgs<E> = Camelized<PathOf<E>> & Camelized<BodyOf<E>> & Camelized<QueryOf<E>>;
 
-/**
- * A call's result, in camelCase; `undefined` if an endpoint with an optional body returns none. A DELETE returns
- * `true`, or `false` for 404 and 410.
- */
+/** A call's result, in camelCase; `undefined` for an optional body. A DELETE returns `true`, or `false` for 404 and 410. */
 export type EndpointResult<E> = E extends { readonly verb: "DELETE" }
     ? boolean
     : AnswerOf<E> | (E extends { readonly mayBeEmpty: true } ? undefined : never);
 
 type Schemas = Pick<Endpoint, "body" | "query" | "answer" | "shows">;
-/** Defines an endpoint. */
 export const endpoint =
     <const V extends Verb, const Empty extends boolean>(verb: V, success: number, mayBeEmpty: Empty) =>
     <const Path extends string, const S extends Schemas = object>(path: Path, schemas?: S) =>

@@ -20,9 +20,7 @@ export type ErrorKind =
 /** Longer codes and messages are truncated, to bound the cost of the regular expressions. */
 const longest = 1_000;
 
-/**
- * The words of an error code or message, in lower case. Quoted parts are dropped: they are resource names, not status.
- */
+/** The words of an error code or message, in lower case. Quoted parts are dropped: they are resource names, not status. */
 const wordsOf = (text: string): string =>
     text
         .slice(0, longest)
@@ -136,11 +134,7 @@ export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, r
             return create(kindOf(refusal), `was refused: ${said}`, all);
         },
 
-        /**
-         * The server returned a 2xx or 3xx that violates the contract.
-         *
-         * @param detail - the field and the problem, without its value, which may be a secret.
-         */
+        /** The server returned a 2xx or 3xx that violates the contract. `detail` lacks the value, which may be a secret. */
         violation(kind: "unreadable" | "contract", detail: string, details: Pick<ApiError, "status" | "requestId">) {
             const what = `returned ${details.status}, but the response violates the API contract: ${clean(detail)}`;
             return create(kind, what, details);

@@ -59,20 +59,14 @@ function formsOf(secret: string): readonly string[] {
     const url = encodeURIComponent(Buffer.from(secret).toString());
     const lowerCased = url.replace(/%../g, (escape) => escape.toLowerCase());
     const form = new URLSearchParams({ "": secret }).toString().slice(1);
-    const named = secret.replace(/[&<>"']/g, (character) => htmlNames[character] ?? character);
+    const named = secret.replace(/[&<>"']/g, (character) => html[character] ?? character);
     const numbered = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
     return [secret, json, jsonOf(json), url, lowerCased, form, named, numbered, ...base64Of(secret)];
 }
 
 const jsonOf = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-const htmlNames: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-};
+const html: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** What base64 makes of a secret at each of the three alignments, without the characters that may depend on its neighbors. */
 function base64Of(secret: string): string[] {

@@ -32,10 +32,7 @@ function queryText(query: object): string {
     return parameters.size === 0 ? "" : `?${parameters.toString()}`;
 }
 
-/**
- * Splits a call's arguments into path, query and body, and validates them against the contract. The faults contain no
- * values, which may be passwords.
- */
+/** Splits and validates a call's arguments. The faults contain no values, which may be passwords. */
 export function buildRequest(
     { verb: method, path: template, query, body }: Endpoint,
     args: object,

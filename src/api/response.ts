@@ -41,7 +41,6 @@ function violationOf(error: z.ZodError, start: readonly PropertyKey[] = []): str
     return `${place.replace(/^\./, "") || "the body"}: ${issue?.message ?? "invalid"}`;
 }
 
-/** The first of these fields that is a non-empty string. */
 const textIn = (raw: unknown, ...names: string[]): string | undefined =>
     names.map((name) => field(raw, name)).find((value): value is string => typeof value === "string" && value !== "");
 
@@ -72,13 +71,7 @@ function otherId({ shows }: Endpoint, record: unknown, args: object): string | u
     return id === field(args, camelWord(shows)) ? undefined : id;
 }
 
-/**
- * Parses the body of a 2xx: the record or list with camelCase keys.
- *
- * @param args - the arguments of the call, which name the record.
- * @param violation - the error for the first contract violation and its place.
- * @throws ApiError - if the whole body violates the contract.
- */
+/** Parses the body of a 2xx: the record or list with camelCase keys. @throws ApiError - if the whole body violates the contract. */
 export function readAnswer(endpoint: Endpoint, args: object, { text, json }: Answer, violation: Violation): unknown {
     // A proxy's page tells nothing of the API, not even that the call has reached it.
     if (json === notJson && /^\s*</.test(text)) throw violation("the body is not JSON");

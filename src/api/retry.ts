@@ -19,10 +19,7 @@ function httpDate(text = ""): number | undefined {
 
 /**
  * Parses `Retry-After`, which is a number of seconds or an HTTP date, into milliseconds. A date is relative to the
- * response's own `Date` header, because the server's clock may differ from the local one. `undefined` if the header is
- * missing or invalid.
- *
- * @param wallTime - used if the response has no `Date` header.
+ * response's own `Date` header if it has one, because the server's clock may differ from the local one.
  */
 export function retryAfterOf(headers: Headers, wallTime: number): number | undefined {
     const text = headerOf(headers, "retry-after")?.trim() ?? "";
@@ -58,10 +55,8 @@ function mayRetry({ method, outcome }: AttemptResult): boolean {
 
 /**
  * The pause before the next attempt, in milliseconds; `undefined` if the call must not be retried. A positive
- * `Retry-After` is used as is; otherwise the pause backs off exponentially. Half of it is chance, so that calls that
- * failed together are not retried together.
- *
- * @param random - in [0, 1).
+ * `Retry-After` is used as is; otherwise the pause backs off exponentially. Half of it is chance (`random`, below 1), so
+ * that calls that failed together are not retried together.
  */
 export function retryPause(attempt: AttemptResult, random: number): number | undefined {
     const { outcome, retryAfter, count } = attempt;

@@ -55,9 +55,7 @@ function record<Shape extends Record<string, z.ZodType>>(shape: Shape, aliases: 
     return z.preprocess(tidy, z.object(shape)).meta({ aliases });
 }
 
-/**
- * An enum that a newer API may extend: any non-empty string is accepted, and unknown values are handled by the caller.
- */
+/** An enum that a newer API may extend: any non-empty string is accepted, and unknown values are handled by the caller. */
 const openEnum = <Word extends string>(words: readonly Word[]) =>
     z
         .string()

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { types } from "node:util";
 import type * as Undici from "undici";
 
-/** The methods that the API uses. */
 export type Verb = "GET" | "POST" | "DELETE";
 
 /** The client's defaults. Times are in milliseconds. */
@@ -79,10 +78,7 @@ function connect(origin: string, connections: number): Undici.Pool {
     return new Pool(origin, { connections, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize });
 }
 
-/**
- * Leases the connection pool of an origin. Clients with the same limit share one pool, so that the limit applies to all
- * of them together and connections are reused.
- */
+/** Leases the connection pool of an origin. Clients with the same limit share it: the limit applies to all of them together. */
 export function leasePool(origin: string, connections: number) {
     const key = `${connections} to ${origin}`;
     const shared = pools.get(key) ?? { pool: connect(origin, connections), users: 0 };

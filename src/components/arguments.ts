@@ -3,10 +3,7 @@ import { checkNames, isKnownObject, refusal } from "../program/arguments";
 import type { ConnectionStringArgs } from "../resources/connectionString";
 import type { Service } from "../resources/service";
 
-/**
- * Validates the argument `service`, the service's own arguments, of which its schema is validated by the provider. `taken`: those that
- * the component gives it, each with what to do instead.
- */
+/** Validates that `service` is an object without what the component gives it: `taken`, with what to do instead. The provider validates the rest. */
 export function checkService(who: string, service: unknown, taken: Readonly<Record<string, string>>): void {
     if (service === undefined) return;
     if (!isKnownObject(service)) throw refusal(who, "service must be an object");
@@ -23,10 +20,7 @@ export const componentLabel = (type: string, name: string): string => `${type} $
 
 export const typePrefix = "clouddb:index:";
 
-/**
- * The options of a component's children: what Pulumi does not pass on from a component by itself (as it does `protect`, `aliases`,
- * transforms and providers).
- */
+/** The options that Pulumi does not pass on to a component's children by itself, as it does `protect`, `aliases`, transforms and providers. */
 export const childOptions = (
     parent: pulumi.ComponentResource,
     { dependsOn, customTimeouts, retainOnDelete, deletedWith }: pulumi.ComponentResourceOptions = {},

@@ -173,10 +173,8 @@ export async function expiredPreviewForks(args: ExpiredPreviewForksArgs = {}): P
     return services
         .filter(({ forkedFrom, status }) => forkedFrom !== undefined && !isLeaving(status))
         .filter(({ forkedFrom }) => serviceId === undefined || forkedFrom?.serviceId === serviceId)
-        .flatMap((service) => {
-            const expiry = expiryOf(service.name, service.created);
-            return expiry === undefined || expiry > now ? [] : [{ expiry, service }];
-        })
+        .map((service) => ({ service, expiry: expiryOf(service.name, service.created) ?? Infinity }))
+        .filter(({ expiry }) => expiry <= now)
         .sort((a, b) => a.expiry - b.expiry)
         .map(({ expiry, service }) => ({
             id: service.id,

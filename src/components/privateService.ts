@@ -76,14 +76,10 @@ export class PrivateService extends ServiceComponent {
         const { regionCode, cidr, vpcName, peering, service, login, projectId, profile } = args;
         const place = { projectId, profile };
         const child = childOptions(this, opts);
-        this.vpc =
-            cidr === undefined
-                ? undefined
-                : new Vpc(
-                      `${name}-vpc`,
-                      { ...place, cidr, regionCode: regionCode as pulumi.Input<string>, name: vpcName },
-                      child,
-                  );
+        if (cidr !== undefined) {
+            const vpcArgs = { ...place, cidr, regionCode: regionCode as pulumi.Input<string>, name: vpcName };
+            this.vpc = new Vpc(`${name}-vpc`, vpcArgs, child);
+        }
         const vpcId = this.vpc?.id ?? (args.vpcId as pulumi.Input<string>);
         this.vpcId = pulumi.output(vpcId);
         this.peering = peering && new Peering(`${name}-peering`, { ...place, ...peering, vpcId }, child);

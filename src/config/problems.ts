@@ -3,12 +3,7 @@ import type { Problem } from "../lifecycle";
 import { pathText, type Path } from "./propertyValues";
 import { distance } from "fastest-levenshtein";
 
-/**
- * Converts an issue of a schema to problems with property paths.
- *
- * @param issue - from a parse with `reportInput`, which is needed to tell a missing value from a wrong one.
- * @param owner - for messages: `resource`, `function` or `profile`.
- */
+/** Converts an issue of a parse with `reportInput`, which tells a missing value from a wrong one, to problems with property paths. */
 export function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: string): Problem[] {
     const path = issue.path as Path;
     if (issue.code !== "unrecognized_keys") return [{ property: pathText(path), reason: reasonOf(issue) }];

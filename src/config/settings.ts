@@ -8,9 +8,8 @@ export const namespace = "clouddb";
 /** A number greater than 0, as text. */
 const positive = z
     .string()
-    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()), { error: "must be a number greater than 0", abort: true })
-    .transform(Number)
-    .refine((value) => value > 0, { error: "must be a number greater than 0", abort: true });
+    .refine((text) => /^\d+(\.\d+)?$/.test(text.trim()) && Number(text) > 0, "must be a number greater than 0")
+    .transform(Number);
 /** The maximum delay of `setTimeout`, in seconds. */
 const maxTimeout = Math.floor((2 ** 31 - 1) / 1000);
 /** The number of TCP ports. */
@@ -56,11 +55,7 @@ const environmentNames: Readonly<Record<string, string>> = {
     projectId: "CLOUDDB_PROJECT_ID",
 };
 
-/**
- * Reads each setting from the stack's configuration, or else from the environment.
- *
- * @throws UserError - if a setting is invalid; the message never contains the value, which may be a secret.
- */
+/** Reads each setting from the stack's configuration, or else from the environment. @throws UserError - without values: they may be secrets. */
 export function readSettings(
     config: (key: string) => string | undefined,
     environment: Readonly<Record<string, string | undefined>>,
@@ -101,11 +96,7 @@ const noKey = `The API key is not configured: \`pulumi config set --secret ${nam
 export const profileIn = ({ profiles }: Settings, profile: unknown) =>
     typeof profile === "string" && Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
 
-/**
- * The connection settings of a profile, or of the stack itself.
- *
- * @throws UserError - if a setting is missing; the message says how to set it.
- */
+/** The connection settings of a profile, or of the stack itself. @throws UserError - which says how to set what is missing. */
 export function connectionOf(settings: Settings, profile: string | undefined) {
     const own = profileIn(settings, profile);
     if (profile !== undefined && own === undefined) {

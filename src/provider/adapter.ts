@@ -18,10 +18,7 @@ import { assertInputsValid } from "./state";
 
 type Provider = Required<dynamic.ResourceProvider>;
 
-/**
- * Implements Pulumi's dynamic-provider interface for one resource type. Adds what the SDK's host needs: errors that print well,
- * and secrets marked in every answer.
- */
+/** The dynamic provider of a resource type. Adds what the SDK's host needs: errors that print well, and secrets marked in every answer. */
 function adapt(definition: AnyDefinition, runtime: Runtime): Provider {
     const context: OperationContext = { definition, runtime };
     return {
@@ -59,10 +56,7 @@ export const adaptAll = <Name extends string>(
         Object.entries<AnyDefinition>(definitions).map(([name, definition]) => [name, adapt(definition, runtime)]),
     ) as Record<Name, Provider>;
 
-/**
- * Runs an operation, marks the secrets in all property maps of its answer, and converts its error. The host expects `__provider` in the
- * state that an error carries.
- */
+/** Runs an operation, marks the secrets in all property maps of its answer, and converts its error. */
 async function answered<Answer>(properties: PropertyMap, call: () => Promise<Answer>): Promise<Answer> {
     try {
         const answer = await currentResource.run(parseInputs(properties).hidden.urn, call);
@@ -71,6 +65,7 @@ async function answered<Answer>(properties: PropertyMap, call: () => Promise<Ans
         return Object.fromEntries(marked) as Answer;
     } catch (error) {
         if (!isInitError(error)) throw forUser(error);
+        // The host expects it in the state that an error carries.
         error.properties["__provider"] = properties["__provider"];
         throw error;
     }

@@ -51,18 +51,9 @@ function timeoutProblems(custom: unknown): Problem[] {
     });
 }
 
-export interface Checked {
-    readonly inputs: Properties;
-    readonly failures: Problem[];
-    /** What a changed argument does not do, though a user may expect it. */
-    readonly notice: string | undefined;
-}
-
 /**
- * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone.
- *
- * @param olds - the inputs of the last deployment; empty where the resource is created, also as the successor in a replacement.
- * @param scopeOf - see `nameScope`; called where a name is generated.
+ * Validates all arguments without a request, adds the default `name`, and notes which arguments of the last deployment are gone. Its
+ * inputs, `olds`, are empty where the resource is created, also as the successor in a replacement. `scopeOf`: see {@link nameScope}.
  */
 export function check(
     definition: AnyDefinition,
@@ -70,7 +61,7 @@ export function check(
     declared: PropertyMap,
     autoName: AutoName,
     scopeOf: () => string = () => "",
-): Checked {
+) {
     const before = parseInputs(olds);
     const isUpdate = Object.keys(olds).length > 0;
     const nameless = parseInputs(declared);
@@ -117,6 +108,7 @@ export function check(
     return {
         inputs: withoutAbsent({ ...news, [hiddenKey]: hidden }) as Properties,
         failures,
+        /** What a changed argument does not do, though a user may expect it. */
         notice: isUpdate ? definition.notice?.(args, before.args, unknownIn(inputs)) : undefined,
     };
 }

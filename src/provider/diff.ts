@@ -7,7 +7,8 @@ import {
     replacedBy,
     UserError,
 } from "../lifecycle";
-import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn, nameInUrn } from "./inputs";
+import { nameInUrn } from "../config/propertyValues";
+import { desiredOf, unknownIn, type AnyArgs, type Inputs, givenIn } from "./inputs";
 import type { State } from "./state";
 import { isDeepStrictEqual } from "node:util";
 
@@ -52,24 +53,10 @@ export interface DiffContext {
     readonly isGone: boolean;
 }
 
-const noReplacement: Omit<Difference, "changes" | "plan"> = {
-    replaces: [],
-    deleteBeforeReplace: false,
-    warnings: [],
-    mayReplace: false,
-};
+const noReplacement = { replaces: [], deleteBeforeReplace: false, warnings: [], mayReplace: false };
 
-/** What an update would change without a replacement. */
-interface InPlaceChanges {
-    /** For the plan in the resource's row. */
-    readonly titles: readonly string[];
-    /** The observed values after the steps. */
-    readonly after: CurrentProperties;
-    /** Changed outputs that follow from the arguments and that only the state keeps. */
-    readonly outputs: CurrentProperties;
-}
-
-function inPlaceChanges(comparison: Comparison): InPlaceChanges {
+/** What an update would change without a replacement: the observed values after the steps, and changed outputs that only the state keeps. */
+function inPlaceChanges(comparison: Comparison) {
     const { definition, state, inputs, desired, unknown, isPreview } = comparison;
     const { observed } = state.remembered;
     const { rules } = definition;
@@ -162,7 +149,7 @@ export function diff(
     };
 }
 
-function replaced(comparison: Comparison, inPlace: InPlaceChanges, replaces: string[]): Difference {
+function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChanges>, replaces: string[]): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const reason = `${replaces.join(" and ")} cannot change in place`;
     const lost = definition.losesData ? ", its data will be lost" : "";
@@ -185,14 +172,14 @@ function replaced(comparison: Comparison, inPlace: InPlaceChanges, replaces: str
             `${reason}, and \`retainOnDelete\` keeps the ${definition.noun} ${comparison.id}, so its successor needs another \`name\`.`,
         );
     }
-    return {
-        changes: true,
-        replaces,
-        deleteBeforeReplace,
-        plan: context.refresh ? "" : `REPLACE: ${reason}${lost}`,
-        warnings: replacementWarnings(context, reason, lost, refusal),
-        mayReplace: false,
-    };
+    const difference = { changes: true, replaces, deleteBeforeReplace, mayReplace: false };
+    if (context.refresh) {
+        const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, because it is protected";
+        const warning = `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`;
+        return { ...difference, plan: "", warnings: [warning] };
+    }
+    const plan = `REPLACE: ${reason}${lost}`;
+    return { ...difference, plan, warnings: context.program === undefined || lost === "" ? [] : [`${plan}.`] };
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */
@@ -201,21 +188,6 @@ function successorName({ definition, state, inputs, desired, context }: Comparis
     if (isGiven) return nameFor({ ...desired, ...inputs.args }, "");
     if (definition.uniqueName !== undefined && context.autoName === "unique") return undefined;
     return nameInUrn(inputs.hidden.urn ?? state.hidden.urn) ?? "";
-}
-
-function replacementWarnings(
-    { program, refresh }: DiffContext,
-    reason: string,
-    lost: string,
-    refusal: string | undefined,
-): string[] {
-    if (refresh) {
-        const next = refusal === undefined ? `would REPLACE it${lost}` : "would be refused, because it is protected";
-        return [
-            `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`,
-        ];
-    }
-    return program === undefined || lost === "" ? [] : [`REPLACE: ${reason}${lost}.`];
 }
 
 /**
@@ -240,10 +212,7 @@ function assertAdoptUnchanged(
     );
 }
 
-/**
- * For a preview: why the resource may have to be replaced. Either an argument that only a replacement can change is not known
- * yet, or its parent may be replaced.
- */
+/** For a preview: why the resource may have to be replaced, though this is not known yet. */
 function possibleReplacement(comparison: Comparison): string | undefined {
     const { definition, inputs, state, current, unknown, context } = comparison;
     const undecided = unknown.filter((key) => definition.rules[key] === "replace");

@@ -1,6 +1,7 @@
 import { absentWarning, isProvenGone, sharedError, UserError } from "../lifecycle";
 import { diff, type Difference } from "./diff";
-import { nameInUrn, parseInputs, type PropertyMap } from "./inputs";
+import { nameInUrn } from "../config/propertyValues";
+import { parseInputs, type PropertyMap } from "./inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "./state";
 import { projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
 
@@ -24,7 +25,7 @@ export async function diffResource(
         program,
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
-        isPossiblyReplaced: (parent) => runtime.program.isPossiblyReplaced(parent),
+        isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
         isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
     if (program === undefined) {
@@ -32,7 +33,7 @@ export async function diffResource(
         return answer;
     }
     const replaces = answer.replaces.length > 0;
-    if (mayReplace) runtime.program.notePossibleReplacement(id);
+    if (mayReplace) runtime.program.possiblyReplaced.add(id);
     const deletesFirst = answer.deleteBeforeReplace || hidden.deleteBeforeReplace === true;
     updateOwner(context, state, args.profile, urn, id, { replaces, deletesFirst });
     // One look also makes a wrong address or key fail the preview. All resources of a collection share one request.
@@ -60,11 +61,7 @@ const takenOverError = (noun: string, id: string, urn = "", taker: string): stri
     );
 };
 
-/**
- * Keeps track of which resource manages which record, so that one removed from the program does not delete another's record.
- *
- * @throws UserError - if another resource of the program has the same, or is to adopt it.
- */
+/** Notes which resource manages a record, so that no other deletes it. @throws UserError - if another of the program has it, or is to adopt it. */
 function updateOwner(
     context: OperationContext,
     state: State,

@@ -20,13 +20,9 @@ export interface ResourceLog {
 /** The URN of the resource that the current operation works on, so that its requests are logged for that resource. */
 export const currentResource = new AsyncLocalStorage<string | undefined>();
 
+const ignore = () => Promise.resolve();
 /** For a process without an engine. */
-export const silentLog: ResourceLog = {
-    status: () => undefined,
-    debug: () => undefined,
-    info: () => Promise.resolve(),
-    warn: () => Promise.resolve(),
-};
+export const silentLog: ResourceLog = { status: ignore, info: ignore, warn: ignore, debug: () => undefined };
 
 /** Milliseconds after which a message is given up. The engine runs on this machine and normally answers at once. */
 const logTimeout = 2_000;
@@ -62,17 +58,12 @@ function engineLog({ client, grpc, messages }: EngineConnection, monitor: Engine
     };
 }
 
-/** A connection to the engine, with the SDK's modules to use it. */
-interface EngineConnection {
-    readonly grpc: typeof Grpc;
-    readonly messages: typeof EngineMessages;
-    readonly client: EngineClient;
-}
-
 const addressForm = /^[^\s/]+:\d+$/;
 
+type EngineConnection = NonNullable<ReturnType<typeof connectEngine>>;
+
 /** Connects to `host:port`, which the SDK's provider host gets as its first argument. Undefined for any other text. */
-function connectEngine(address: string | undefined): EngineConnection | undefined {
+function connectEngine(address: string | undefined) {
     if (address === undefined || !addressForm.test(address)) return undefined;
     const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
     const grpc = sdk("@grpc/grpc-js") as typeof Grpc;
@@ -118,11 +109,7 @@ class EngineMonitor {
         channel.watchConnectivityState(state, Infinity, () => this.#checkChannel());
     }
 
-    /**
-     * To be called before every mutating request.
-     *
-     * @throws Error - if the engine is gone.
-     */
+    /** To be called before every mutating request. @throws Error - if the engine is gone. */
     async assertAlive(): Promise<void> {
         this.watch();
         if (this.#isGone || !(await this.#isAlive())) {
@@ -168,13 +155,6 @@ class EngineMonitor {
     }
 }
 
-/** The engine that started this provider process. */
-export interface Engine {
-    readonly log: ResourceLog;
-    /** Rejects if the engine has exited: it could not record a change any more. */
-    readonly assertAlive: () => Promise<void>;
-}
-
 function endProcess(): void {
     process.stderr.write(
         "pulumi-clouddb: the Pulumi engine is gone, so nothing more is changed and this process ends\n",
@@ -188,11 +168,14 @@ function endProcess(): void {
  */
 const watchDelay = 1_000;
 
-/** Connects to the engine at an address. Without an address (in tests) nothing is logged or watched. */
+/**
+ * Connects to the engine at an address. Without an address (in tests) nothing is logged or watched. `assertAlive` rejects if the engine has
+ * exited: it could not record a change any more.
+ */
 export function engineAt(
     address: string | undefined,
     { clock = systemClock, end = endProcess }: { clock?: Clock; end?: () => void } = {},
-): Engine {
+) {
     const connection = connectEngine(address);
     if (connection === undefined) return { log: silentLog, assertAlive: () => Promise.resolve() };
     const monitor = new EngineMonitor(connection, end);

@@ -15,10 +15,7 @@ const maxLength = 60;
 /**
  * The problems as the engine is to report them. The CLI prints the value of the property that a problem is reported at, secret or not. So
  * problems of secret properties are reported at no property, and those of arguments that do not exist as well, which may be a misspelt
- * password. All other reasons get the invalid value, as JSON, where the CLI does not show it.
- *
- * @param known - the names of the arguments that exist.
- * @param inputs - with the invalid values. Default: the values are not added.
+ * password. All other reasons get the invalid value of `inputs`, as JSON, where the CLI does not show it.
  */
 export const shownProblems = (
     problems: readonly Problem[],
@@ -52,8 +49,6 @@ function givenAt([first = "", ...rest]: readonly string[], inputs: PropertyMap):
 /** Whether the text, without its quotes, looks like something else. */
 const isAmbiguous = (text: string): boolean =>
     text !== text.trim() || /^(?:true|false|null)$/i.test(text) || (text !== "" && !Number.isNaN(Number(text)));
-
-export { nameInUrn } from "../config/propertyValues";
 
 /** A resource's inputs or outputs, as the engine sends them. */
 export type PropertyMap = Readonly<Record<string, unknown>>;

@@ -170,11 +170,7 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
 /** A random token that the state keeps; see `Bookkeeping.owner`. */
 const newOwner = (): string => randomBytes(6).toString("base64url");
 
-/**
- * Creates, forks or adopts a resource.
- *
- * @throws InitError - if it fails after the resource exists.
- */
+/** Creates, forks or adopts a resource. @throws InitError - if it fails after the resource exists. */
 export async function createResource(
     context: OperationContext,
     properties: PropertyMap,
@@ -208,11 +204,7 @@ export async function createResource(
     return keepingState((known) => outsOf(known, true), work, hold);
 }
 
-/**
- * Updates a resource to match the inputs, from whatever state it really has.
- *
- * @throws InitError - with the state reached so far.
- */
+/** Updates a resource to match the inputs, from whatever state it really has. @throws InitError - with the state reached so far. */
 export async function updateResource(
     context: OperationContext,
     id: string,
@@ -250,10 +242,7 @@ export async function updateResource(
     return keepingState((known) => outsOf(known, false), work);
 }
 
-/**
- * Reads a resource, for a refresh or a `get`. An unfinished operation stays marked as unfinished. Without an `id` in the answer, the
- * resource is gone.
- */
+/** Reads a resource, for a refresh or a `get`. Without an `id` in the answer, it is gone. */
 export async function readResource(
     { definition, runtime }: OperationContext,
     id: string,

@@ -61,7 +61,6 @@ export class ResourceOwners {
         return isDeclared;
     }
 
-    /** Another resource that manages the record. */
     anotherHolder(owner: string | undefined, ref: ResourceRef): Holding | undefined {
         const own = [owner, owner === undefined ? undefined : this.#formerOwners.get(owner)];
         return [...this.#holdings].find(([holder, { ref: held }]) => !own.includes(holder) && isSame(held, ref))?.[1];
@@ -92,7 +91,6 @@ export class ResourceOwners {
         return all.filter((one) => one.urn !== urn && isSame(one.ref, ref));
     }
 
-    /** Whether a resource of the program manages the record. */
     isHeld(ref: ResourceRef): boolean {
         return [...this.#holdings.values()].some((holding) => holding.isDeclared && isSame(holding.ref, ref));
     }

@@ -54,7 +54,6 @@ export function attemptText({ method, path, status, fault, milliseconds, count, 
     return `${method} ${path}: ${parts.join(", ")}`;
 }
 
-/** A resource that the program has declared. */
 export interface Declared {
     /** It was in the state before, so creating it is a replacement. */
     readonly existed: boolean;
@@ -73,14 +72,12 @@ export interface Diffed {
     readonly isAbsent: boolean;
 }
 
-/**
- * The resources that the program has declared in this process. The engine calls `check` for exactly these. In a refresh it calls
- * `diff` without a `check` before.
- */
+/** The resources that the program has declared: the engine calls `check` for exactly these. In a refresh, `diff` follows no `check`. */
 export class ProgramRun {
     readonly #declared = new Map<string, Declared>();
     readonly #diffed = new Map<string, Diffed>();
-    readonly #mayBeReplaced = new Set<unknown>();
+    /** The ids of the resources that may be replaced, as a preview has found. */
+    readonly possiblyReplaced = new Set<unknown>();
     readonly #told = new Set<string>();
 
     declare(urn: string | undefined, { existed, preview }: Declared): void {
@@ -118,14 +115,5 @@ export class ProgramRun {
     isNews(error: unknown): boolean {
         const known = this.#told.size;
         return this.#told.add(isApiError(error) ? `${error.kind} ${error.status}` : String(error)).size > known;
-    }
-
-    /** Notes, in a preview, that the resource with this id may be replaced. */
-    notePossibleReplacement(id: string): void {
-        this.#mayBeReplaced.add(id);
-    }
-
-    isPossiblyReplaced(id: unknown): boolean {
-        return this.#mayBeReplaced.has(id);
     }
 }

@@ -88,7 +88,6 @@ type Hidden = Partial<
     Pick<Bookkeeping, "urn" | "timeouts" | "autoNamed" | "said" | "owner" | "made" | "unfinished" | "address">
 >;
 
-/** A parsed state. */
 export interface State {
     readonly remembered: KnownState;
     readonly given: readonly string[];
@@ -101,10 +100,8 @@ export interface State {
 }
 
 /**
- * Parses a stored state. Refuses one that a newer version of the package has written, or that is damaged: a misread state could lead to
- * a wrong change or deletion.
- *
- * @param lookup - whether the properties may also be the arguments of a `get`, which no provider has stored.
+ * Parses a stored state; with `lookup` also the arguments of a `get`, which no provider has stored. Refuses one that a newer version of the
+ * package has written, or that is damaged: a misread state could lead to a wrong change or deletion.
  */
 export function parseState(definition: AnyDefinition, properties: PropertyMap, { lookup = false } = {}): State {
     const raw = properties[hiddenKey];

@@ -8,9 +8,7 @@ export interface CommonArgs {
      * A change replaces the resource.
      */
     projectId?: pulumi.Input<string | undefined>;
-    /**
-     * The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place, without an API call.
-     */
+    /** The named connection (`clouddb:profiles`) to use. Default: the stack's own API key. Changes in place, without an API call. */
     profile?: pulumi.Input<string | undefined>;
     /**
      * The id of an existing resource to adopt instead of creating one. The provider updates the resource in place to match the

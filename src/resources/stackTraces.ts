@@ -1,10 +1,8 @@
 /**
- * Stops the formatting of stack traces. The SDK formats one for each promise of each output, and prints these only with
- * PULUMI_DEBUG_PROMISE_LEAKS; in a program with many resources they take most of the time. An error that is made meanwhile keeps its
- * frames and formats them when its `stack` is first read. To find the program's line of a resource, the SDK raises the limit of frames:
+ * Stops the formatting of stack traces, until the result is called. The SDK formats one for each promise of each output, and prints these
+ * only with PULUMI_DEBUG_PROMISE_LEAKS; in a program with many resources they take most of the time. An error that is made meanwhile keeps
+ * its frames and formats them when its `stack` is first read. To find the program's line of a resource, the SDK raises the limit of frames:
  * that trace is formatted.
- *
- * @returns what ends it.
  */
 export function pauseStackTraces(): () => void {
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return () => undefined;

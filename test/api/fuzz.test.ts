@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { ApiError, assertNoUnreadable, type Client } from "../../src/api";
 import { defaults } from "../../src/api/transport";
-import type { Handler } from "../support/httpServer";
-import { apiErrorOf, record, service, withClient } from "./support";
+import { json, type Handler } from "../support/httpServer";
+import { apiErrorOf, record, service, text, withClient } from "./support";
 
 const located = { ...record, endpoint: { host: "h", port: 5432 } };
 const whole = JSON.stringify(located);
@@ -21,11 +21,6 @@ const calls: readonly ((client: Client) => Promise<unknown>)[] = [
     (client) => client.services.logs(service),
     (client) => client.identity.whoami(),
 ];
-
-const answer =
-    (status: number, body: Buffer | string): Handler =>
-    (_, response) =>
-        void response.writeHead(status, { "content-type": "application/json" }).end(body);
 
 /** Whether a call ended as it may: with an `ApiError`, or with what `isRight` takes. */
 async function checkEnd(call: Promise<unknown>, isRight: (result: unknown) => boolean): Promise<void> {
@@ -57,17 +52,17 @@ describe("a server gone mad", () => {
     it.each<[string, fc.Arbitrary<Handler>, (result: unknown) => boolean]>([
         [
             "answers with any bytes",
-            fc.tuple(fc.integer({ min: 200, max: 599 }), bytes(500)).map((drawn) => answer(...drawn)),
+            fc.tuple(fc.integer({ min: 200, max: 599 }), bytes(500)).map((drawn) => text(...drawn)),
             // By chance, `[]` is a list of services.
             (result) => nothing(result) || Array.isArray(result),
         ],
         ["sends any bytes for HTTP", bytes(200).map((sent) => (_, response) => void response.socket?.end(sent)), never],
         [
             "answers with any JSON",
-            fc.json().map((body) => answer(200, body)),
+            fc.json().map((body) => text(200, body)),
             (result) => nothing(result) || JSON.stringify(result) === "[]",
         ],
-        ["answers with a part of a record", length.map((end) => answer(200, whole.slice(0, end))), nothing],
+        ["answers with a part of a record", length.map((end) => text(200, whole.slice(0, end))), nothing],
         ["breaks off in the middle of a record", length.map(breakOff), never],
     ])("%s", (_, handlers, isRight) =>
         fc.assert(
@@ -82,12 +77,12 @@ describe("a server gone mad", () => {
                 fc.constantFrom(...Object.keys(located)),
                 fc.constantFrom(null, true, 7, "", "text", [], {}, [null], [7], { host: 7 }, [{ spec: 7 }]),
                 (field, value) =>
-                    withClient(answer(200, JSON.stringify({ ...located, [field]: value })), async (client) => {
+                    withClient(json(200, { ...located, [field]: value }), async (client) => {
                         // Whatever comes through has the types that it is declared with.
                         await checkEnd(client.services.get(service), (result) => {
                             const { serviceId, status, name, resources, endpoint } = result as Record<string, unknown>;
                             return (
-                                [serviceId, status, name].every((text) => typeof text === "string") &&
+                                [serviceId, status, name].every((one) => typeof one === "string") &&
                                 serviceId !== "" &&
                                 Array.isArray(resources) &&
                                 (endpoint === undefined || typeof endpoint === "object")
@@ -102,7 +97,7 @@ describe("a server gone mad", () => {
 describe("a body", () => {
     it("may be long", () => {
         const services = Array.from({ length: 20_000 }, () => record);
-        return withClient(answer(200, JSON.stringify(services)), async (client) => {
+        return withClient(json(200, services), async (client) => {
             expect((await client.services.list({ projectId: "p1" })).records).toHaveLength(services.length);
         });
     });

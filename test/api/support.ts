@@ -18,9 +18,9 @@ export const record = {
     status: "READY",
 };
 
-/** Answers with a text that is not declared as JSON. */
+/** Answers with a body that is not declared as JSON. */
 export const text =
-    (status: number, body: string): Handler =>
+    (status: number, body: string | Buffer): Handler =>
     (_, response) =>
         void response.writeHead(status, { "content-type": "text/plain" }).end(body);
 

@@ -20,10 +20,7 @@ const sets = "({ props, opts }) => ({ props: { ...props, password }, opts })";
 const dropsMarks = `({ props, opts }) => ({ props, opts: { ...opts, additionalSecretOutputs: [] } })`;
 const dropsOptions = "({ props }) => ({ props, opts: {} })";
 
-/**
- * All that a person, or a backup, may get to see shows none of them: what was printed, and every file, the state among
- * them.
- */
+/** All that a person, or a backup, may see shows none of them: what was printed, and every file, the state among them. */
 function hidden({ folder }: Stage, printed: string, canaries: Canaries): void {
     expect([...inText("what was printed", printed, canaries), ...inFiles(folder, canaries)]).toEqual([]);
 }

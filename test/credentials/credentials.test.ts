@@ -1,7 +1,7 @@
 // An invalid, expired or revoked key, a key of another project, and a missing profile: every operation fails with one
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
-import { type PropertyMap, type Deployed, Stack, type Type, UpFailed } from "../support/inProcess";
+import { type PropertyMap, type Deployed, failureOf, Stack, type Type, UpFailed } from "../support/inProcess";
 import { contentsOf, type Made, oneOfEach } from "../support/oneOfEach";
 
 const region = "us-east-1";
@@ -62,14 +62,9 @@ const troubles: readonly (readonly [
     ],
 ];
 
-interface Told {
-    readonly operation: string;
-    readonly outcome: string;
-}
-
 /** The outcome of each operation on each resource, in a separate process. */
-async function operations(config: Record<string, string>): Promise<Told[]> {
-    const told: Told[] = [];
+async function operations(config: Record<string, string>) {
+    const told: { operation: string; outcome: string }[] = [];
     for (const one of made) {
         const { type, name, args } = one;
         const apiKey = config["clouddb:apiKey"] ?? stack.emulator.token;
@@ -78,8 +73,7 @@ async function operations(config: Record<string, string>): Promise<Told[]> {
         const operations: Record<string, () => Promise<unknown>> = {
             refresh: () => own().refresh(one),
             "up that changes": () => own().up(type, name, { ...args, ...changed[type] }, one),
-            "up that creates": () =>
-                own().up(type, "another", { ...args, ...("name" in args ? { name: "another" } : {}) }),
+            "up that creates": () => own().up(type, "another", { ...args, ...("name" in args && { name: "another" }) }),
             ...(type === "PeeringActivation" ? {} : { destroy: () => own().destroy(one) }),
         };
         for (const [operation, work] of Object.entries(operations)) {
@@ -93,10 +87,8 @@ async function operations(config: Record<string, string>): Promise<Told[]> {
                 },
             );
             told.push({ operation: `${operation} ${type}`, outcome });
-            expect({ operation, waited: stack.clock.now() - since > settleWindow }).toEqual({
-                operation,
-                waited: false,
-            });
+            const waited = stack.clock.now() - since > settleWindow;
+            expect({ operation, waited }).toEqual({ operation, waited: false });
         }
     }
     return told;
@@ -165,11 +157,7 @@ test.each(["red", "constructor", "__proto__"])(
                 () => own().refresh(stored),
                 ...(type === "PeeringActivation" ? [] : [() => own().destroy(stored)]),
             ]) {
-                const failure = await work().then(
-                    () => "nothing",
-                    (error: unknown) => (error as Error).message,
-                );
-                expect(failure).toContain(said);
+                expect((await failureOf(work())).message).toContain(said);
             }
         }
         expect(stack.emulator.requests()).toEqual([]);

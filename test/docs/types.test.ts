@@ -4,20 +4,16 @@ import path from "node:path";
 import ts from "typescript";
 import { definitions } from "../../src/lifecycle";
 import { compileHere, errorsIn } from "../support/compilerErrors";
-import { pages, root, textOf } from "./support/pages";
-
-/** The TypeScript programs of a page. */
-const programsOf = (page: string): string[] =>
-    [...textOf(page).matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program!);
+import { blocksOf, pages, root } from "./support/pages";
 
 /** A program may be either kind of module; only one of them can `export =`. */
 const extension = (program: string) => (/^export =/m.test(program) ? ".cts" : ".mts");
 
 const programs = new Map(
     pages.flatMap((page) =>
-        programsOf(page).map(
-            (program, n) => [path.join(root, `${page}.${n + 1}${extension(program)}`), program] as const,
-        ),
+        blocksOf(page)
+            .filter(({ language }) => language === "ts")
+            .map(({ text }, n) => [path.join(root, `${page}.${n + 1}${extension(text)}`), text] as const),
     ),
 );
 

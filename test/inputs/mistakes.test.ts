@@ -14,7 +14,6 @@ type Program = () => unknown;
 const region = "us-east-1";
 const service = (name: string) => `pulumi-nodejs:dynamic/clouddb:Service resource '${name}'`;
 const vpc = (name: string) => `pulumi-nodejs:dynamic/clouddb:Vpc resource '${name}'`;
-const notSaid = /^(preview|update|destroy) failed$/;
 
 /** The errors of a preview, which makes nothing, and the error with which the program itself ends. */
 const previewed = async (program: Program): Promise<string[]> => {
@@ -30,7 +29,7 @@ const previewed = async (program: Program): Promise<string[]> => {
     expect(thrown.map((error) => [pulumi.RunError.isInstance(error), error.stack])).toEqual(
         thrown.map(() => [true, ""]),
     );
-    const said = errorsOf(preview).filter((message) => !notSaid.test(message));
+    const said = errorsOf(preview).filter((message) => message !== "preview failed");
     return [...thrown.map(({ message }) => message), ...said];
 };
 
@@ -38,7 +37,6 @@ const previewed = async (program: Program): Promise<string[]> => {
 const untyped = (value: object): never => value as never;
 
 interface Row {
-    readonly config?: Readonly<Record<string, string>>;
     /** Of the id of what exists. */
     readonly program: (id: string) => unknown;
     /** `ID` stands for that id, `PROJECT` for the project's. */
@@ -48,12 +46,6 @@ interface Row {
 }
 
 const rows: Readonly<Record<string, Row>> = {
-    "no key": {
-        config: { "clouddb:apiKey": "" },
-        program: () => new clouddb.Service("orders"),
-        message:
-            "The API key is not configured: `pulumi config set --secret clouddb:apiKey`, or CLOUDDB_API_KEY in the environment.",
-    },
     "a misspelt argument": {
         program: () => new clouddb.Service("orders", untyped({ cpuMilis: 2000 })),
         message: `${service("orders")} has a problem: cpuMilis is not an argument of this resource: did you mean cpuMillis?`,
@@ -71,19 +63,9 @@ const rows: Readonly<Record<string, Row>> = {
         message:
             "pulumi-clouddb is not installed in the folder of the program, /, from where its provider is loaded. Run `npm install pulumi-clouddb` there.",
     },
-    "a VPC that does not exist": {
-        program: () => new clouddb.Service("orders", { vpcId: "v-1" }),
-        message: `${service("orders")}: property vpcId value {v-1} has a problem: There is no VPC v-1 in project PROJECT.`,
-    },
     "an adoption of what does not exist": {
         program: () => new clouddb.Service("orders", { adopt: "s-1" }),
         message: `${service("orders")}: property adopt value {s-1} has a problem: There is no service s-1 in project PROJECT to adopt.`,
-    },
-    "a parent that does not exist": {
-        program: () =>
-            new clouddb.ReadReplicaSet("reports", { serviceId: "s-1", nodes: 1, cpuMillis: 500, memoryGbs: 2 }),
-        message:
-            "pulumi-nodejs:dynamic/clouddb:ReadReplicaSet resource 'reports': property serviceId value {s-1} has a problem: There is no service s-1 in project PROJECT.",
     },
     "a key that the API refuses": {
         existing: ({ faults }) => {
@@ -114,8 +96,8 @@ const rows: Readonly<Record<string, Row>> = {
     },
 };
 
-test.each(Object.entries(rows))("%s", async (_, { config, program, message, existing }) => {
-    stage = await Stage.start(config);
+test.each(Object.entries(rows))("%s", async (_, { program, message, existing }) => {
+    stage = await Stage.start();
     const id = existing?.(stage.emulator).id ?? "";
     const said = (await previewed(() => program(id))).join("\n").replaceAll(stage.emulator.projectId, "PROJECT");
     expect(id === "" ? said : said.replaceAll(id, "ID")).toBe(message);
@@ -129,16 +111,4 @@ test("deletionProtection: false together with a replacement", async () => {
     expect(warningsOf(await stage.preview(both))).toEqual([
         "regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
     ]);
-});
-
-test("a protected service that is destroyed, or replaced", async () => {
-    stage = await Stage.start();
-    const program = (regionCode: string) => () =>
-        new clouddb.Service("orders", { name: "orders", regionCode, environment: "PROD" });
-    await stage.up(program(region));
-    stage.calls();
-    const refusal =
-        'service "orders" is protected from deletion. To allow it: 1. set `deletionProtection: false` on the resource and run `pulumi up`; 2. then delete or replace it.';
-    expect(await previewed(program("eu-west-1"))).toEqual([`regionCode cannot change in place, and ${refusal}`]);
-    expect(errorsOf(await stage.destroy()).filter((message) => !notSaid.test(message))).toEqual([refusal]);
 });

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import * as grpc from "@grpc/grpc-js";
 import { VirtualClock } from "../../src/emulator";
 import { Connections } from "../../src/config/connections";
-import { engineAt, type Engine } from "../../src/provider/engine";
+import { engineAt } from "../../src/provider/engine";
 import { readSettings } from "../../src/config/settings";
 import { inTurn, json, withServer } from "../support/httpServer";
 import { listen } from "../support/listen";
@@ -61,33 +61,22 @@ class Relay {
     }
 }
 
-/** A monitor of the engine connection that records when it would end the process. */
-class Watcher {
-    /** How often. */
-    ends = 0;
-    readonly ended: Promise<void>;
-    readonly engine: Engine;
-
-    constructor(address: string) {
-        let tell: (() => void) | undefined;
-        this.ended = new Promise((resolve) => (tell = resolve));
-        const end = () => {
-            this.ends++;
-            tell?.();
-        };
-        this.engine = engineAt(address, { clock: new VirtualClock(), end });
-    }
+/** A connection to the engine, with what it calls to end the process. */
+function watch(address: string) {
+    const end = jest.fn<unknown, []>();
+    const ended = new Promise<void>((resolve) => end.mockImplementation(resolve));
+    return { end, ended, engine: engineAt(address, { clock: new VirtualClock(), end }) };
 }
 
 let server: grpc.Server;
 let relay: Relay;
-let watcher: Watcher;
+let watcher: ReturnType<typeof watch>;
 
 beforeEach(async () => {
     // It has none of the engine's methods: any answer shows that it is alive.
     server = new grpc.Server();
     relay = await Relay.to(await listen(server));
-    watcher = new Watcher(relay.address);
+    watcher = watch(relay.address);
 });
 afterEach(async () => {
     server.forceShutdown();
@@ -99,7 +88,7 @@ const gone = "The Pulumi engine is gone: nothing more is changed.";
 test("an engine that answers anything is alive", async () => {
     await watcher.engine.assertAlive();
     await watcher.engine.assertAlive();
-    expect(watcher.ends).toBe(0);
+    expect(watcher.end).toHaveBeenCalledTimes(0);
     expect(relay.connections).toBe(1);
 });
 
@@ -110,7 +99,7 @@ test("a broken connection does no harm if the engine accepts another one", async
         await watcher.engine.assertAlive();
     }
     await watcher.engine.log.warn(undefined, "still there");
-    expect(watcher.ends).toBe(0);
+    expect(watcher.end).toHaveBeenCalledTimes(0);
 });
 
 test("a suspended engine delays every change until it continues", async () => {
@@ -119,11 +108,11 @@ test("a suspended engine delays every change until it continues", async () => {
     let mayChange = false;
     const asked = watcher.engine.assertAlive().then(() => (mayChange = true));
     // Longer than a response takes.
-    await new Watcher(`127.0.0.1:${await listen(server)}`).engine.assertAlive();
+    await watch(`127.0.0.1:${await listen(server)}`).engine.assertAlive();
     expect(mayChange).toBe(false);
     relay.goOn();
     await asked;
-    expect(watcher.ends).toBe(0);
+    expect(watcher.end).toHaveBeenCalledTimes(0);
 });
 
 test("the loss of the engine is reported once, and every later change is refused", async () => {
@@ -133,14 +122,14 @@ test("the loss of the engine is reported once, and every later change is refused
     await expect(watcher.engine.assertAlive()).rejects.toThrow(gone);
     await expect(watcher.engine.assertAlive()).rejects.toThrow(gone);
     await watcher.engine.log.warn(undefined, "nobody hears it");
-    expect(watcher.ends).toBe(1);
+    expect(watcher.end).toHaveBeenCalledTimes(1);
 });
 
 test("a log message that cannot be delivered shows that the engine is gone", async () => {
     await relay.close();
     await watcher.engine.log.status(undefined, "progress");
     await watcher.ended;
-    expect(watcher.ends).toBe(1);
+    expect(watcher.end).toHaveBeenCalledTimes(1);
 });
 
 test("each attempt of a mutating request checks the engine; a read does not", async () => {

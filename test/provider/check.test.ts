@@ -9,22 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-interface Failure {
-    readonly property: string;
-    readonly reason: string;
-}
-
 /** What is wrong with the arguments, as `property: reason`. */
-async function wrong(
-    type: Type,
-    args: PropertyMap,
-    before?: PropertyMap,
-    timeouts?: PropertyMap,
-    name = "thing",
-): Promise<string[]> {
+async function wrong(type: Type, args: PropertyMap, before?: PropertyMap, name = "thing"): Promise<string[]> {
     const olds = before === undefined ? {} : stack.inputs(type, name, before);
-    const news = stack.inputs(type, name, args, timeouts);
-    const { failures } = (await stack.provider(type).check(olds, news)) as { failures: Failure[] };
+    const answer = await stack.provider(type).check(olds, stack.inputs(type, name, args));
+    const { failures } = answer as { failures: { property: string; reason: string }[] };
     return failures.map(failureText).sort();
 }
 
@@ -35,11 +24,9 @@ const pitr = { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:0
 
 test("a resource whose own name is no name for a service needs another one", async () => {
     const name = "n".repeat(129);
-    expect(await wrong("Service", {}, undefined, undefined, name)).toEqual([
-        "name: must be at most 128 characters long",
-    ]);
-    expect(await wrong("Service", { name: "orders" }, undefined, undefined, name)).toEqual([]);
-    expect(await wrong("Service", { adopt: "svc" }, undefined, undefined, name)).toEqual([]);
+    expect(await wrong("Service", {}, undefined, name)).toEqual(["name: must be at most 128 characters long"]);
+    expect(await wrong("Service", { name: "orders" }, undefined, name)).toEqual([]);
+    expect(await wrong("Service", { adopt: "svc" }, undefined, name)).toEqual([]);
 });
 
 test("a resize takes both halves of a size", async () => {

@@ -23,6 +23,8 @@ const shown = {
     status: "READY",
 };
 const size = { cpuMillis: 2000, memoryGbs: 8 };
+const pooler = { connectionPooler: true };
+const [isProtected, isFree] = [{ deletionProtection: true }, { deletionProtection: false }];
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::orders";
 
 /** The state of a service whose program has given these arguments. */
@@ -56,34 +58,16 @@ const rows: readonly Row[] = [
         "several changes, in the order of the calls",
         {},
         size,
-        { ...size, environment: "PROD", connectionPooler: true },
+        { ...size, ...pooler, environment: "PROD" },
         "environment DEV -> PROD, then pooler on, then deletionProtection -> true",
     ],
-    ["a pooler that is no longer given", { connectionPooler: true }, { connectionPooler: true }, {}, "pooler off"],
-    ["a pooler that nobody has ever given", { connectionPooler: true }, {}, {}, ""],
-    [
-        "a size that is no longer given",
-        {},
-        size,
-        {},
-        "cpuMillis is no longer managed, then memoryGbs is no longer managed",
-    ],
+    ["a pooler that is no longer given", pooler, pooler, {}, "pooler off"],
+    ["a pooler that nobody has ever given", pooler, {}, {}, ""],
+    ["a size no longer given", {}, size, {}, "cpuMillis is no longer managed, then memoryGbs is no longer managed"],
     ["a name that is no longer given", {}, { name: "orders" }, {}, "name is no longer managed"],
-    ["a protection that is new", {}, {}, { deletionProtection: true }, "deletionProtection -> true"],
-    [
-        "a protection that is lifted",
-        { deletionProtection: true },
-        { deletionProtection: true },
-        { deletionProtection: false },
-        "deletionProtection -> false",
-    ],
-    [
-        "a protection that is no longer given",
-        { deletionProtection: true },
-        { deletionProtection: true },
-        {},
-        "deletionProtection -> false",
-    ],
+    ["a protection that is new", {}, {}, isProtected, "deletionProtection -> true"],
+    ["a protection that is lifted", isProtected, isProtected, isFree, "deletionProtection -> false"],
+    ["a protection that is no longer given", isProtected, isProtected, {}, "deletionProtection -> false"],
     ["an environment that was changed elsewhere, and no protection ever given", { environment: "PROD" }, {}, {}, ""],
     ["`forceDestroy`, which only the state keeps", {}, {}, { forceDestroy: true }, "forceDestroy -> true"],
     ["`forceDestroy: false` where it never was", {}, {}, { forceDestroy: false }, ""],

@@ -27,9 +27,7 @@ export const inFiles = (folder: string, canaries: Canaries): string[] =>
         return [...inText(place, place, canaries), ...inText(place, contentOf(file), latin1(canaries))];
     });
 
-/**
- * The SDK's own debug lines repeat every message of its protocol, secrets and all; only a log of events asks for them.
- */
+/** The SDK's own debug lines repeat every message of its protocol, secrets and all; only a log of events asks for them. */
 function contentOf(file: string): string {
     const text = readFileSync(file, "latin1");
     if (!file.endsWith(".jsonl")) return text;
@@ -48,10 +46,7 @@ const latin1 = (canaries: Canaries): Canaries =>
         ]),
     );
 
-/**
- * Environment variables that contain secrets by design: Pulumi's configuration of a program, and the user's key. Child
- * processes inherit them.
- */
+/** Variables with secrets by design, which child processes inherit: Pulumi's configuration of a program, and the user's key. */
 const byDesign = /^(PULUMI_CONFIG|CLOUDDB_API_KEY)=/;
 
 /** Searches command line, title and environment of all processes with a working directory below `folder`, on Linux. */

@@ -13,6 +13,8 @@ const shown = (isDone: (seen: ReplicaSetRecord | undefined) => boolean) =>
 
 type Sets = typeof story.client.replicaSets;
 
+const isTagged = (environment: string) => (seen: ReplicaSetRecord) => seen.metadata?.environment === environment;
+
 /** Calls that change the set, and what the list shows in the end. */
 const changes: readonly (readonly [
     what: string,
@@ -26,14 +28,8 @@ const changes: readonly (readonly [
     ],
     ["enablePooler", (sets) => sets.enablePooler(set()), (seen) => !!seen.connectionPooler?.endpoint?.host],
     ["disablePooler", (sets) => sets.disablePooler(set()), (seen) => !seen.connectionPooler?.endpoint?.host],
-    ...(["PROD", "DEV"] as const).map(
-        (environment) =>
-            [
-                `setEnvironment to ${environment}`,
-                (sets: Sets) => sets.setEnvironment({ ...set(), environment }),
-                (seen: ReplicaSetRecord) => seen.metadata?.environment === environment,
-            ] as const,
-    ),
+    ["setEnvironment to PROD", (sets) => sets.setEnvironment({ ...set(), environment: "PROD" }), isTagged("PROD")],
+    ["setEnvironment to DEV", (sets) => sets.setEnvironment({ ...set(), environment: "DEV" }), isTagged("DEV")],
 ];
 
 export function replicaSets(): void {

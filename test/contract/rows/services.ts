@@ -71,6 +71,9 @@ export function serviceCreation(): void {
 const message = { message: text };
 const record = expect.objectContaining({ serviceId: text, serviceType: "TIMESERIES_DB" }) as object;
 
+const tag = (environment: "DEV" | "PROD") => (services: Services, on: On) =>
+    services.setEnvironment({ ...on, environment });
+
 /** A call that changes the service; its answer, if it has one; and what the record shows in the end. */
 const changes: readonly (readonly [
     says: string,
@@ -78,18 +81,8 @@ const changes: readonly (readonly [
     answer: object,
     isDone: (seen: ServiceRecord) => boolean,
 ])[] = [
-    [
-        "setEnvironment to DEV",
-        (services, on) => services.setEnvironment({ ...on, environment: "DEV" }),
-        message,
-        always,
-    ],
-    [
-        "setEnvironment to PROD",
-        (services, on) => services.setEnvironment({ ...on, environment: "PROD" }),
-        message,
-        always,
-    ],
+    ["setEnvironment to DEV", tag("DEV"), message, always],
+    ["setEnvironment to PROD", tag("PROD"), message, always],
     ["updatePassword", (services, on) => services.updatePassword({ ...on, password: "a-New-1" }), message, always],
     [
         "resize",

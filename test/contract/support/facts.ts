@@ -41,10 +41,7 @@ function* statementsOf(subject: string, shape: Shape, withForms: boolean): Gener
     }
 }
 
-/**
- * Every endpoint, field and enum value: what a run must cover. With forms, also which fields are optional, their types,
- * and what an endpoint gives.
- */
+/** Every endpoint, field and enum value: what a run must cover. With forms, also what is optional, types, and answers. */
 export function statements({ endpoints, types }: Facts, withForms = false): string[] {
     return [
         ...endpoints.flatMap(({ gives, takes, ...endpoint }) => {

@@ -71,7 +71,6 @@ const objectSentences = (text: string) =>
 
 class Reader {
     readonly types: Record<string, Fields> = {};
-    /** The enum types. */
     readonly #enums: Record<string, readonly string[]> = {};
     readonly endpoints: EndpointFacts[] = [];
 
@@ -172,7 +171,6 @@ const isInput = (type: string) => /Input$|^CreateService$|^ForkService$|QueryPar
 
 export const contractText = readFileSync(path.join(__dirname, "..", "api.md"), "utf8");
 
-/** Parses the contract document. */
 export function readContract(text = contractText): Facts {
     const { endpoints, types } = new Reader(text);
     return {

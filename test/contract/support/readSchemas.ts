@@ -62,7 +62,6 @@ function givenBy({ verb, path, answer }: Endpoint): EndpointFacts["gives"] {
     return type === undefined ? undefined : { type, list: item !== undefined };
 }
 
-/** The facts of the table of endpoints and its schemas. */
 export function readSchemas(): Facts {
     return {
         endpoints: Object.values<Endpoint>(endpoints).map((endpoint) => ({

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { parseJson } from "../../../src/api/transport";
 import { type EndpointFacts, type Facts, nameOf, shownBy } from "./facts";
 
 interface Exchange {
@@ -14,17 +15,10 @@ interface Exchange {
     readonly received: string;
 }
 
-export interface Recorder {
-    /** The proxy's address. */
-    readonly baseUrl: string;
-    readonly exchanges: readonly Exchange[];
-    close(): Promise<void>;
-}
-
 const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host"]);
 
 /** A reverse proxy that records all exchanges. */
-export async function startRecorder(target: string): Promise<Recorder> {
+export async function startRecorder(target: string) {
     const exchanges: Exchange[] = [];
     const prefix = "/v1";
     const pass = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,14 +53,7 @@ export async function startRecorder(target: string): Promise<Recorder> {
         },
     };
 }
-
-const json = (body: string): unknown => {
-    try {
-        return JSON.parse(body);
-    } catch {
-        return undefined;
-    }
-};
+export type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
 const matches = ({ method, path }: EndpointFacts, exchange: Exchange) =>
     method === exchange.method && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(exchange.path);
@@ -81,12 +68,12 @@ export function shownIn(exchanges: readonly Exchange[], { endpoints, types }: Fa
         const { gives } = endpoint;
         shown.add(name);
         const query = Object.fromEntries([...exchange.query.keys()].map((key) => [key, exchange.query.getAll(key)]));
-        for (const body of [query, json(exchange.sent)]) {
+        for (const body of [query, parseJson(exchange.sent)]) {
             for (const statement of shownBy(name, endpoint.takes, types, body)) shown.add(statement);
         }
         const shape = gives && types[gives.type];
         if (!shape) continue;
-        for (const statement of shownBy(gives.type, shape, types, json(exchange.received))) shown.add(statement);
+        for (const statement of shownBy(gives.type, shape, types, parseJson(exchange.received))) shown.add(statement);
     }
     return shown;
 }

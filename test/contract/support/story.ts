@@ -25,14 +25,12 @@ class Story {
     emulator!: Emulator;
     recorder!: Recorder;
     readonly region = region ?? "us-east-1";
-    /** The ids of created resources. */
     readonly ids: Record<string, string> = {};
     #clock: Clock = systemClock;
     #run = "";
     readonly #ends: (() => unknown)[] = [];
 
     readonly now = () => this.#clock.now();
-    /** A unique name. */
     readonly name = (what: string) => `contract-${what}-${this.#run}`;
     readonly vpc = () => ({ projectId: this.projectId, vpcId: this.ids.vpc! });
     readonly service = (which = "service") => ({ projectId: this.projectId, serviceId: this.ids[which]! });

@@ -17,7 +17,6 @@ export const pages = [
 
 export const textOf = (page: string) => readFileSync(path.join(root, page), "utf8");
 
-/** The code blocks of a page, in order. */
 export const blocksOf = (page: string) =>
     [...textOf(page).matchAll(/^ *```(\w+)\n(.*?)^ *```$/gms)].map(([, language, text]) => ({
         language: language!,
