@@ -1,28 +1,20 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { EmulatorOptions } from "../../src/emulator";
 import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { blocksOf } from "../docs/support/pages";
-import { write } from "../support/fixtureProject";
 import { automationStub, loaded } from "./support/automationStub";
+import type { Stack } from "./support/driver";
 import { scenario, type Stage } from "./support/scenario";
-import { compiled, Shell } from "./support/shell";
+import { compiled, type Play, Shell } from "./support/shell";
 
 const examples = path.resolve(__dirname, "..", "..", "examples");
 
-/** What has to be true when an example is up, before it is destroyed. */
-type Holds = (stage: Stage, shell: Shell) => Promise<void> | void;
-
-interface Play {
-    /** What exists, or is configured, before the first step. */
-    readonly before?: (stage: Stage, shell: Shell) => Promise<void> | void;
-    readonly holds: Holds;
+interface Example extends Play {
     /** The names of the services that are there in the end. */
     readonly remaining?: readonly string[];
-    readonly options?: EmulatorOptions;
 }
 
-const environment = process.env;
+const sourceOf = (...file: string[]) => readFileSync(path.join(examples, ...file), "utf8");
 
 /** Without the hash that ends the name of a resource that is given none. */
 const plain = (name: string) => name.replace(/-[0-9a-z]{7}$/, "");
@@ -39,26 +31,18 @@ function violationsOf(type: string, props: object): string[] {
     function PolicyPack(_name: string, args: { readonly policies: readonly Policy[] }): void {
         policies = args.policies;
     }
-    const source = readFileSync(path.join(examples, "policy-pack", "policies", "index.ts"), "utf8");
-    loaded(compiled(source), { "@pulumi/policy": { PolicyPack } });
+    loaded(compiled(sourceOf("policy-pack", "policies", "index.ts")), { "@pulumi/policy": { PolicyPack } });
     const violated = new Set<string>();
     for (const { name, validateResource } of policies) validateResource({ type, props }, () => violated.add(name));
     return [...violated];
 }
 
-const plays: Readonly<Record<string, Play | Holds>> = {
-    "ha-in-vpc": {
-        holds: async (stage) => {
-            const [orders] = services(stage);
-            expect(orders).toMatchObject({
-                replica_count: 2,
-                sync_replica_count: 1,
-                pooler: true,
-                environment: "PROD",
-            });
-            expect(orders!.vpc_id).toBe([...stage.emulator.world.vpcs.keys()][0]);
-            expect(await stage.stack.outputs()).toMatchObject({ url: expect.stringContaining(".vpc.") as string });
-        },
+const plays: Readonly<Record<string, Example | Play["holds"]>> = {
+    "ha-in-vpc": async (stage) => {
+        const [orders] = services(stage);
+        expect(orders).toMatchObject({ replica_count: 2, sync_replica_count: 1, pooler: true, environment: "PROD" });
+        expect(orders!.vpc_id).toBe([...stage.emulator.world.vpcs.keys()][0]);
+        expect(await stage.stack.outputs()).toMatchObject({ url: expect.stringContaining(".vpc.") as string });
     },
     "fork-per-pull-request": {
         before: ({ emulator }) => void emulator.create.service({ name: "orders" }),
@@ -71,17 +55,11 @@ const plays: Readonly<Record<string, Play | Holds>> = {
         },
         remaining: ["orders"],
     },
-    "pitr-cutover": {
-        before: ({ emulator }, shell) => {
-            shell.fill("2030-01-31T12:04:00Z", () => new Date(emulator.now()).toISOString());
-            shell.fill("svc0000001", () => [...emulator.world.services.keys()][0]!);
-        },
-        holds: async (stage, { outcomes }) => {
-            expect(services(stage).map(({ name }) => name)).toEqual(["orders-restored"]);
-            const { url, restoredUrl } = await stage.stack.outputs();
-            expect(url).toBe(restoredUrl);
-            expect(outcomes.filter(({ changes }) => changes["delete"] !== undefined)).toHaveLength(1);
-        },
+    "pitr-cutover": async (stage, { outcomes }) => {
+        expect(services(stage).map(({ name }) => name)).toEqual(["orders-restored"]);
+        const { url, restoredUrl } = await stage.stack.outputs();
+        expect(url).toBe(restoredUrl);
+        expect(outcomes.filter(({ changes }) => changes["delete"] !== undefined)).toHaveLength(1);
     },
     "adopt-project": {
         before: ({ emulator, calls }) => {
@@ -96,49 +74,38 @@ const plays: Readonly<Record<string, Play | Holds>> = {
             });
             calls();
         },
-        holds: ({ calls }, { printed, findings, last }) => {
+        holds: ({ calls }, { printed, findings, outcomes }) => {
             expect(calls()).toEqual([]);
-            expect(last).toMatchObject({ changes: { create: 2 } });
+            expect(outcomes.at(-1)).toMatchObject({ changes: { create: 2 } });
             expect(findings).toEqual([[]]);
-            const example = readFileSync(path.join(examples, "adopt-project", "index.ts"), "utf8");
+            const example = sourceOf("adopt-project", "index.ts");
             expect(printed.replace(/^\/\/ .*\n+/gm, "")).toBe(example.replace(/^export /gm, ""));
         },
         remaining: ["orders-db"],
     },
-    "policy-pack": {
-        holds: async ({ stack }) => {
-            const { resources = [] } = await stack.deployment("shown");
-            const { type, inputs } = resources.find((one) => one.type.endsWith(":Service"))!;
-            // The README has lifted the protection by now.
-            expect(violationsOf(type, inputs!)).toEqual(["prod-is-protected"]);
-            expect(violationsOf(type, { ...inputs, deletionProtection: true })).toEqual([]);
-            expect(violationsOf(type, { ...inputs, replicaCount: 0 })).toEqual([
-                "prod-has-replicas",
-                "prod-is-protected",
-            ]);
-            expect(violationsOf(type, { environment: "DEV", deletionProtection: false })).toEqual([]);
-        },
+    "policy-pack": async ({ stack }) => {
+        const { resources } = await stack.deployment("shown");
+        const { type, inputs } = resources!.find((one) => one.type.endsWith(":Service"))!;
+        // The README has lifted the protection by now.
+        expect(violationsOf(type, inputs!)).toEqual(["prod-is-protected"]);
+        expect(violationsOf(type, { ...inputs, deletionProtection: true })).toEqual([]);
+        expect(violationsOf(type, { ...inputs, replicaCount: 0 })).toEqual(["prod-has-replicas", "prod-is-protected"]);
+        expect(violationsOf(type, { environment: "DEV", deletionProtection: false })).toEqual([]);
     },
     fleet: {
         before: (stage, shell) => {
-            const { url, token } = stage.emulator;
-            process.env = { ...environment, FLEET_SIZE: "3", CLOUDDB_BASE_URL: url, CLOUDDB_API_KEY: token };
-            const source = readFileSync(path.join(examples, "fleet", "fleet.mjs"), "utf8");
-            const stub = automationStub(stage);
-            const load = () =>
-                loaded(compiled(source), { "@pulumi/pulumi/automation/index.js": stub }) as {
-                    main: (operation: string) => Promise<void>;
-                };
-            for (const operation of ["up", "destroy"])
-                shell.own.set(`node fleet.mjs ${operation}`, async () => {
-                    const { main } = load();
-                    await main(operation);
-                    expect(services(stage)).toHaveLength(operation === "up" ? 3 : 0);
-                });
+            const modules = { "@pulumi/pulumi/automation/index.js": automationStub(stage) };
+            const environment = { ...stage.environment, FLEET_SIZE: "3" };
+            const { main } = loaded(compiled(sourceOf("fleet", "fleet.mjs")), modules, environment) as {
+                main: (operation: string) => Promise<void>;
+            };
+            shell.own.set("node fleet.mjs up", async () => {
+                await main("up");
+                expect(services(stage)).toHaveLength(3);
+            });
+            shell.own.set("node fleet.mjs destroy", () => main("destroy"));
         },
-        holds: () => {
-            process.env = environment;
-        },
+        holds: (stage) => expect(services(stage)).toEqual([]),
     },
     quickstart: async ({ stack }) => {
         expect(await stack.outputs()).toMatchObject({
@@ -149,15 +116,9 @@ const plays: Readonly<Record<string, Play | Holds>> = {
     },
     functions: async ({ stack, emulator }) => {
         const [orders] = [...emulator.world.services.values()];
-        const own = {
-            caller: "main automation",
-            projects: ["main"],
-            metrics: {
-                memoryMb: expect.any(Number) as number,
-                cpuMillis: expect.any(Number) as number,
-                storageMb: expect.any(Number) as number,
-            },
-        };
+        const some = expect.any(Number) as number;
+        const metrics = { memoryMb: some, cpuMillis: some, storageMb: some };
+        const own = { caller: "main automation", projects: ["main"], metrics };
         const { warnings, ...others } = await stack.outputs();
         expect(others).toEqual({ ...own, vpcs: [], production: [], readers: 0 });
         const alarming = logLines(orders!, emulator.now()).filter(({ severity }) => severity !== "LOG");
@@ -213,58 +174,38 @@ const plays: Readonly<Record<string, Play | Holds>> = {
     },
 };
 
-/**
- * Is previewed as it is. All else is compiled beforehand: what the SDK's compiler does with one, and in one operation, it does with all.
- */
-const inTypeScript = "quickstart";
-
-function compile(folder: string): void {
-    const program = readFileSync(path.join(folder, "index.ts"), "utf8");
-    rmSync(path.join(folder, "index.ts"));
-    write(folder, {
-        "index.js": compiled(program),
-        "package.json": JSON.stringify({ name: "fixture", private: true, main: "index.js" }),
-        "Pulumi.yaml": "name: fixture\nruntime:\n  name: nodejs\n  options: { typescript: false }\n",
-    });
-}
-
 test("every example is played", () => {
     const folders = readdirSync(examples).filter((name) => statSync(path.join(examples, name)).isDirectory());
     expect(Object.keys(plays).sort()).toEqual(folders.sort());
 });
 
 for (const [name, play] of Object.entries(plays)) {
-    const { before, holds, remaining = [], options }: Play = typeof play === "function" ? { holds: play } : play;
+    const { before, holds, remaining = [] }: Example = typeof play === "function" ? { holds: play } : play;
     scenario(
         `the example ${name}: the steps of its README, and nothing more to do before the destroy`,
         async (stage) => {
-            const { stack, folder, emulator } = stage;
-            // The stack belongs to the fixture's project already.
-            const copied = (file: string) => !["Pulumi.yaml", "policies"].includes(path.basename(file));
-            cpSync(path.join(examples, name), folder, { recursive: true, force: true, filter: copied });
-            write(folder, { "Pulumi.yaml": "name: fixture\nruntime: nodejs\n" });
-            if (name !== inTypeScript) compile(folder);
             const shell = new Shell(stage);
-            await before?.(stage, shell);
-            const destroyed: string[] = [];
+            // Compiled here, which is faster: that the SDK compiles a program, the README's shows (guides.test.ts).
+            shell.program(sourceOf(name, "index.ts"));
+            before?.(stage, shell);
+            const destroyed: Stack[] = [];
             shell.onOperation = async (operation, current) => {
-                // The SDK compiles the program for the preview; that takes longer than all the rest, so it is done once.
-                if (operation === "up" && existsSync(path.join(folder, "index.ts"))) compile(folder);
                 if (operation !== "destroy") return;
                 const again = await current.run("up");
                 expect(again.exitCode).toBe(0);
                 expect(Object.keys(again.changes)).toEqual(["same"]);
                 await holds({ ...stage, stack: current }, shell);
-                expect(JSON.stringify(await current.deployment("stored"))).not.toContain(emulator.tokens[1]!.token);
-                destroyed.push(name);
+                const stored = JSON.stringify(await current.deployment("stored"));
+                expect(stored).not.toContain(stage.emulator.tokens[1]!.token);
+                destroyed.push(current);
             };
             for (const { language, text } of blocksOf(path.join("examples", name, "README.md"))) {
                 if (language !== "sh") throw new Error(`${name}: a block of ${language}`);
                 await shell.run(text);
             }
-            if (destroyed.length === 0) await holds({ ...stage, stack }, shell);
+            if (destroyed.length === 0) await holds(stage, shell);
             expect(services(stage).map((service) => service.name)).toEqual(remaining);
         },
-        options ?? { quirks: { autoAcceptMs: 1000 } },
+        { quirks: { autoAcceptMs: 1000 } },
     );
 }

@@ -2,20 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import type { EmulatorOptions } from "../../src/emulator";
 import { blocksOf, root } from "../docs/support/pages";
 import { write } from "../support/fixtureProject";
 import { automationStub, loaded } from "./support/automationStub";
 import { scenario, type Stage } from "./support/scenario";
-import { compiled, Shell } from "./support/shell";
-
-interface Play {
-    /** What exists, or is configured, before the guide begins. */
-    readonly before?: (stage: Stage, shell: Shell) => Promise<void> | void;
-    /** What has to be true at the end. */
-    readonly holds: (stage: Stage, shell: Shell) => Promise<void> | void;
-    readonly options?: EmulatorOptions;
-}
+import { compiled, type Play, Shell } from "./support/shell";
 
 const serviceNames = ({ emulator }: Stage) => [...emulator.world.services.values()].map(({ name }) => name).sort();
 /** What each operation changed; what it read for that does not count. */
@@ -67,10 +58,6 @@ const plays: Readonly<Record<string, Play>> = {
         },
     },
     restore: {
-        before: ({ emulator }, shell) => {
-            shell.fill("2030-01-31T12:04:00Z", () => new Date(emulator.now()).toISOString());
-            shell.fill("svc0000001", () => [...emulator.world.services.keys()][0]!);
-        },
         holds: async (stage, shell) => {
             expect(changesOf(shell)).toEqual([
                 { create: 1 },
@@ -92,7 +79,6 @@ const plays: Readonly<Record<string, Play>> = {
             expect(url).toContain(".vpc.");
             expect([...emulator.world.services.values()].map(({ vpc_id }) => vpc_id)).toEqual([net!.id]);
         },
-        options: { quirks: { autoAcceptMs: 1000 } },
     },
     "several-projects": {
         holds: async ({ stack, emulator }) => {
@@ -101,11 +87,10 @@ const plays: Readonly<Record<string, Play>> = {
         },
     },
     ci: {
-        before: (_, shell) => {
+        before: (_, shell) =>
             shell.program(`
                 import * as clouddb from "pulumi-clouddb";
-                export const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
-        },
+                export const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`),
         holds: (_, shell) => {
             expect(changesOf(shell)).toEqual([{ create: 1 }, { create: 1 }, { same: 1 }]);
             expect(shell.findings).toEqual([[]]);
@@ -145,43 +130,36 @@ test("every guide is played, or has nothing to play", () => {
     expect(commands.join("")).toBe("");
 });
 
-for (const [name, { before, holds, options }] of Object.entries(plays)) {
+for (const [name, { before, holds }] of Object.entries(plays)) {
     scenario(
         `the guide ${name}`,
         async (stage) => {
             const shell = new Shell(stage);
-            await before?.(stage, shell);
+            before?.(stage, shell);
             for (const { language, text } of blocksOfGuide(name)) {
                 if (language === "ts" && text.startsWith("// index.ts\n")) shell.program(text);
                 await shell.run(commandsIn(language, text));
             }
             await holds(stage, shell);
         },
-        options,
+        { quirks: { autoAcceptMs: 1000 } },
     );
 }
 
 scenario("the Automation API program of the guide monorepos", async (stage) => {
     stage.program('new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });');
     const [program] = blocksOfGuide("monorepos").filter(({ language }) => language === "ts");
-    const environment = process.env;
-    process.env = { ...environment, CLOUDDB_BASE_URL: stage.emulator.url, CLOUDDB_API_KEY: stage.emulator.token };
-    try {
-        const text = `module.exports = (async () => { ${compiled(program!.text)} })();`;
-        await loaded(text, { "@pulumi/pulumi/automation/index.js": automationStub(stage) });
-        expect(stage.calls()).toEqual(["createVpc"]);
-    } finally {
-        process.env = environment;
-    }
+    const text = `module.exports = (async () => { ${compiled(program!.text)} })();`;
+    await loaded(text, { "@pulumi/pulumi/automation/index.js": automationStub(stage) }, stage.environment);
+    expect(stage.calls()).toEqual(["createVpc"]);
 });
 
 scenario("the README's program does what it says", async ({ stack, folder, emulator }) => {
     const { text } = blocksOf("README.md").find(({ language }) => language === "ts")!;
-    const example = path.join(root, "examples", "quickstart");
     write(folder, {
         "index.ts": text,
         "package.json": `{ "name": "fixture", "main": "index.ts" }`,
-        "tsconfig.json": readFileSync(path.join(example, "tsconfig.json"), "utf8"),
+        "tsconfig.json": readFileSync(path.join(root, "examples", "quickstart", "tsconfig.json"), "utf8"),
         "Pulumi.yaml": "name: fixture\nruntime: nodejs\n",
     });
     await stack.setConfig("clouddb:baseUrl", emulator.url);

@@ -1,4 +1,4 @@
-import { scenario, type Stage } from "./support/scenario";
+import { scenario } from "./support/scenario";
 
 /** The other cloud's accepter: it has to know the provisioned id, and accepts by the emulator's control API. */
 const accepter = (control: string) => `
@@ -16,20 +16,13 @@ class Accepter extends pulumi.dynamic.Resource {
     }
 }`;
 
-const network = `
-const region = { regionCode: "us-east-1" };
-const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", ...region });
-const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
-const office = new clouddb.Peering("office", { vpcId: net.id, ...peer });`;
-
-const peeringOf = ({ emulator }: Stage) => {
-    const [vpc] = [...emulator.world.vpcs.values()];
-    return { vpc: vpc!, peering: vpc!.peerings[0]! };
-};
-
 scenario("peering, accepter, activation, service: nothing waits for what waits for it", async (stage) => {
     const { stack, program, emulator } = stage;
-    program(`${accepter(emulator.control)}${network}
+    program(`${accepter(emulator.control)}
+        const region = { regionCode: "us-east-1" };
+        const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", ...region });
+        const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
+        const office = new clouddb.Peering("office", { vpcId: net.id, ...peer });
         const accepted = new Accepter("office", { peeringId: office.peeringId, provisionedId: office.provisionedId });
         const active = new clouddb.PeeringActivation("active", { peeringId: office.id }, { dependsOn: accepted });
         const db = new clouddb.Service("db", { ...region, vpcId: net.id }, { dependsOn: active });
@@ -46,12 +39,13 @@ scenario("peering, accepter, activation, service: nothing waits for what waits f
         "PeeringActivation",
         "Service",
     ]);
-    const { vpc, peering } = peeringOf(stage);
+    const [vpc] = [...emulator.world.vpcs.values()];
+    const [peering] = vpc!.peerings;
     expect(peering).toMatchObject({ status: "active" });
     expect(await stack.outputs()).toEqual({
-        peering: `${vpc.id}/${peering.id}`,
+        peering: `${vpc!.id}/${peering!.id}`,
         statuses: ["pending-acceptance", "active"],
-        provisioned: Array(3).fill(peering.provisioned_id) as string[],
+        provisioned: Array(3).fill(peering!.provisioned_id) as string[],
     });
     expect(stage.calls()).toEqual(["createVpc", "createPeering", "createService", "attachServiceToVpc"]);
     expect((await stack.run("up")).changes).toEqual({ same: 5 });

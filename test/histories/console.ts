@@ -5,13 +5,6 @@ import { type Program, type Slot, specOf } from "./model/program";
 import { typeWith } from "./oracle/fulfilled";
 import { type CreateCall, ownNameIn, thingId, thingsIn } from "./oracle/world";
 
-/** What the acts refer to. */
-interface Look {
-    idOf(slot: Slot): string | undefined;
-    /** The latest create call for the slot. */
-    askedFor(slot: Slot): CreateCall | undefined;
-}
-
 /** The latest call that may have been for the slot. */
 export function callFor(calls: readonly CreateCall[], program: Program, slot: Slot): CreateCall | undefined {
     const spec = specOf(program, slot);
@@ -21,14 +14,18 @@ export function callFor(calls: readonly CreateCall[], program: Program, slot: Sl
     return calls.filter(isFor).at(-1);
 }
 
-/** Applies a manual change if possible, and returns the ids of created resources. */
-export function actInConsole(emulator: Emulator, act: Console, { idOf, askedFor }: Look): string[] {
+/**
+ * Applies a manual change if possible, and returns the ids of created resources.
+ * @param slotId the id of what the act's slot has
+ * @param call the latest create call for the act's slot
+ */
+export function actInConsole(emulator: Emulator, act: Console, slotId = "", call?: CreateCall): string[] {
     const { create } = emulator;
-    if (act.act === "twin") return twinOf(emulator, act, askedFor(act.slot));
+    if (act.act === "twin") return twinOf(emulator, act, call);
     if (act.act === "newService")
         return [create.service({ name: act.name, region_code: act.region, service_type: act.type }).id];
     if (act.act === "newVpc") return [create.vpc({ name: act.name, cidr: act.cidr }).id];
-    const thing = thingsIn(emulator.world).get(thingId(idOf(act.slot) ?? ""));
+    const thing = thingsIn(emulator.world).get(thingId(slotId));
     if (thing?.alive !== true) return [];
     const { id, kind } = thing;
     if (act.act === "newSet")

@@ -1,7 +1,6 @@
 // How a history ends: everything heals, and `up` must make exactly what each program declares.
 import { hiddenKey } from "../../src/provider/inputs";
 import { heldIn, type Outcome } from "./engine/operate";
-import { edited } from "./model/edit";
 import { given } from "./model/objects";
 import { type Profile, type ServiceSlot, slotsOf, specOf, withSpec } from "./model/program";
 import { sound } from "./model/sound";
@@ -16,7 +15,8 @@ import { HistoryFailed, type Setting, type Track } from "./setting";
 /** How it ended. */
 export type Ending = "converged" | "refused";
 
-const pauseMs = 120_000;
+/** Between two operations, if nothing else is said. */
+export const pauseMs = 120_000;
 const hourMs = 3_600_000;
 const rounds = 5;
 
@@ -32,12 +32,14 @@ export async function converge(setting: Setting): Promise<Ending> {
 async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
     const { bench, trace } = setting;
     heal(setting, track);
-    const elsewhere = isElsewhere(setting, track);
+    const homes = homesOf(setting, track);
+    // Whether everything it has is in the other environment.
+    const elsewhere = homes.has("elsewhere") && homes.size === 1;
     const wasScattered = isScattered(setting, track);
     reconnect(setting, track, elsewhere);
     const up = (refresh = true): Promise<Outcome> => {
         const asked = { do: "up", refresh } as const;
-        trace.step({}, [], asked, []);
+        trace.step({ edits: [], then: asked });
         return setting.perform(track, asked, { elsewhere });
     };
     // At this address, nothing proves that a predecessor is gone which was last seen at another.
@@ -80,7 +82,7 @@ async function convergeOne(setting: Setting, track: Track): Promise<Ending> {
             );
         tried.add(next.why);
         trace.note(`remedy: ${next.why}`);
-        track.program = edited(next.program, [], () => undefined);
+        track.program = sound(next.program);
     }
     const isShown = (id: string) => setting.isShown(id);
     setting.fail(fulfilled(track.program, setting.urnsOf(track), heldIn(track.stack.state), setting.things, isShown));
@@ -115,7 +117,7 @@ async function resumeReplacements(setting: Setting, track: Track, up: () => Prom
         const next = remedyFor(setting, track, outcome);
         if (outcome.ok || next === undefined || next === "refused") return;
         setting.trace.note(`remedy: ${next.why}`);
-        track.program = edited(next.program, [], () => undefined);
+        track.program = sound(next.program);
     }
 }
 
@@ -149,12 +151,6 @@ function homeOf({ bench }: Setting, id: string): Profile | "usual" | "nowhere" |
 
 const homesOf = (setting: Setting, { stack }: Track) =>
     new Set(heldIn(stack.state).flatMap(({ id }) => homeOf(setting, id) ?? []));
-
-/** Whether everything it has is in the other environment. */
-const isElsewhere = (setting: Setting, track: Track): boolean => {
-    const homes = homesOf(setting, track);
-    return homes.has("elsewhere") && homes.size === 1;
-};
 
 /** Whether what it has, or has had, is in both environments. */
 const isScattered = (setting: Setting, track: Track): boolean => {

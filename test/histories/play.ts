@@ -2,7 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { congruential32 } from "pure-rand/generator/congruential32";
-import { converge, type Ending } from "./converge";
+import { converge, type Ending, pauseMs } from "./converge";
 import type { Bench } from "./engine/bench";
 import { heldIn, Life } from "./engine/operate";
 import { at, killAt } from "./interfere";
@@ -20,18 +20,7 @@ import { renamedStack, stateDeleted, stateMoved, stateRenamed } from "./stackCom
 
 export { HistoryFailed, type Ending };
 
-const usualPauseMs = 120_000;
-
 class Player extends Setting {
-    constructor(bench: Bench, history: History) {
-        super(bench, history);
-        this.addTrack(
-            edited(history.program, [], () => undefined),
-            0,
-            "same",
-        );
-    }
-
     /** @throws HistoryFailed if a rule is violated, or nothing happens any more. */
     async play(): Promise<Ending> {
         const over = new AbortController();
@@ -53,9 +42,9 @@ class Player extends Setting {
     }
 
     private async step(step: Step): Promise<void> {
-        const { edits, then, faults = [], becomes, on = 0 } = step;
+        const { edits, then, becomes, on = 0 } = step;
         const track = this.tracks[on % this.tracks.length]!;
-        await this.bench.time.pass(step.pauseMs ?? usualPauseMs);
+        await this.bench.time.pass(step.pauseMs ?? pauseMs);
         const foreign = [...this.memory.foreign];
         const { program } = track;
         track.program = edited(program, edits, (target) =>
@@ -63,7 +52,7 @@ class Player extends Setting {
         );
         if (JSON.stringify(track.program) !== JSON.stringify(program)) track.settled = false;
         if (becomes !== undefined && becomes.at === undefined) this.bench.setQuirks(becomes.quirks);
-        this.trace.step(step, edits, then, faults);
+        this.trace.step(step);
         switch (then.do) {
             case "console":
                 this.unsettle();
@@ -81,34 +70,32 @@ class Player extends Setting {
     }
 
     private command(track: Track, then: StackCommand): void {
-        const { stack, program, past } = track;
+        const { stack, program } = track;
         if (then.do === "renameStack") track.stack = renamedStack(stack, `${stack.name}x`);
         else if (then.do === "newStack") {
             if (this.tracks.length < 3) this.addTrack(program, then.backend, then.key);
-        } else if (then.do === "importState") {
-            if (past.length < then.back) return;
-            const state = past.at(-then.back);
-            const kept = new Set(heldIn(state).map(({ id }) => id));
-            for (const { id } of heldIn(stack.state).filter((held) => !kept.has(held.id))) {
-                this.memory.retained.add(thingId(id));
-                this.memory.dropped.add(thingId(id));
-            }
-            track.stack = { ...stack, state: state && renamedTo(state, stack.name) };
-            track.touched = true;
-        } else {
-            const slot = presentSlot(program, then.slot, true);
-            const id = slot && this.idOf(track, slot);
-            if (slot !== undefined && id !== undefined) this.commandFor(track, then, slot, id);
-        }
+        } else if (then.do === "importState") this.importState(track, then.back);
+        else this.commandFor(track, then);
     }
 
-    private commandFor(
-        track: Track,
-        then: Extract<StackCommand, { readonly slot: Slot }>,
-        slot: Slot,
-        id: string,
-    ): void {
+    private importState(track: Track, back: number): void {
+        const { stack, past } = track;
+        if (past.length < back) return;
+        const state = past.at(-back);
+        const kept = new Set(heldIn(state).map(({ id }) => id));
+        for (const { id } of heldIn(stack.state).filter((held) => !kept.has(held.id))) {
+            this.memory.retained.add(thingId(id));
+            this.memory.dropped.add(thingId(id));
+        }
+        track.stack = { ...stack, state: state && renamedTo(state, stack.name) };
+        track.touched = true;
+    }
+
+    private commandFor(track: Track, then: Extract<StackCommand, { readonly slot: Slot }>): void {
         const { stack, program } = track;
+        const slot = presentSlot(program, then.slot, true);
+        const id = slot && this.idOf(track, slot);
+        if (slot === undefined || id === undefined) return;
         const urn = this.urnsOf(track).get(slot)!;
         switch (then.do) {
             case "taint":

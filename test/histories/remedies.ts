@@ -5,11 +5,6 @@ import { holdersOf } from "./oracle/deletions";
 import type { Memory } from "./oracle/scene";
 import { thingId, type Things } from "./oracle/world";
 
-interface Remedy {
-    readonly program: Program;
-    readonly why: string;
-}
-
 /** Refusals that no further `up` could get over, and that are right. */
 const final: readonly RegExp[] = [
     /protected from deletion/,
@@ -46,7 +41,7 @@ export function remedied(
     { diagnostics, steps }: Outcome,
     { foreign, retained, others }: Memory & { readonly others: ReadonlySet<string> },
     things: Things,
-): Remedy | "refused" | undefined {
+): { readonly program: Program; readonly why: string } | "refused" | undefined {
     const held = steps.filter(
         ({ op, oldId, outcome }) =>
             op.startsWith("delete") && outcome === "failed" && holdersOf(things, thingId(oldId ?? "")).length > 0,
@@ -60,18 +55,18 @@ export function remedied(
     const why: string[] = [];
     for (const { urn, message } of errors) {
         const slot = slotsOf(program).find((each) => urns.get(each) === urn);
+        const options = slot && specOf(program, slot)?.options;
         const ids = [...message.matchAll(offered)].flatMap(([, id = ""]) => id);
         const id = ids.find((each) => !adopted.has(each)) ?? ids[0];
-        if (/delete it, and repeat the operation/.test(message)) {
+        // Whose it is, the user has to know; and two of a name are a contradiction.
+        const isAnothers = id !== undefined && (others.has(thingId(id)) || isTaken(program, slot, id));
+        if (isAnothers || /delete it, and repeat the operation/.test(message)) {
             isRefused = true;
-        } else if (id !== undefined && (others.has(thingId(id)) || isTaken(program, slot, id))) {
-            // Whose it is, the user has to know; and two of a name are a contradiction.
-            isRefused = true;
-        } else if (slot !== undefined && id !== undefined && specOf(program, slot)?.options.adopt !== id) {
+        } else if (slot !== undefined && id !== undefined && options?.adopt !== id) {
             changed = withOptions(changed, slot, { adopt: id });
             why.push(`adopt ${id}`);
         } else if (slot !== undefined && /`deleteBeforeReplace: true`/.test(message)) {
-            if (specOf(program, slot)?.options.deleteBeforeReplace === true) {
+            if (options?.deleteBeforeReplace === true) {
                 // If that does not help, the name belongs to somebody else.
                 isRefused = true;
             } else {
@@ -80,20 +75,15 @@ export function remedied(
             }
         } else if (/[Rr]un `pulumi (up` again|refresh`; the next)/.test(message)) {
             why.push("again");
-        } else if (
-            slot !== undefined &&
-            /adopt|is not the id of/.test(message) &&
-            specOf(program, slot)?.options.adopt !== undefined
-        ) {
+        } else if (slot !== undefined && options?.adopt !== undefined && /adopt|is not the id of/.test(message)) {
             // Where only a new one could be what the program describes, the program wants it beside the other.
             const another = /Only a new/.test(message) ? ({ onNameConflict: "ignore" } as const) : {};
             changed = withOptions(changed, slot, { adopt: undefined, ...another });
             why.push(`no adopt`);
-        } else if (final.some((refusal) => refusal.test(message))) {
-            isRefused = true;
-        } else if ([...foreign, ...retained].some((each) => message.includes(each))) {
+        } else {
             // An unmanaged resource is in the way, and the error names it.
-            isRefused = true;
+            const isInWay = [...foreign, ...retained].some((each) => message.includes(each));
+            isRefused ||= isInWay || final.some((refusal) => refusal.test(message));
         }
     }
     if (why.length > 0) return { program: changed, why: why.join(", ") };

@@ -1,5 +1,4 @@
 // The stacks of a history, the API, and one operation with its preview and the oracle's checks.
-import type { World } from "../../src/emulator";
 import { actInConsole, callFor } from "./console";
 import { type Bench, otherKey } from "./engine/bench";
 import {
@@ -16,9 +15,10 @@ import {
 } from "./engine/operate";
 import type { Console, History, Operation } from "./model/history";
 import { componentUrns, presentSlot, type Program, type Slot, slotsOf, specOf, urnOf } from "./model/program";
+import { sound } from "./model/sound";
 import { unchanged } from "./oracle/changes";
 import { rules } from "./oracle/rules";
-import type { Memory, Scene, Violation } from "./oracle/scene";
+import { type Memory, newMemory, type Scene, type Violation } from "./oracle/scene";
 import { noteRetained } from "./oracle/state";
 import { type CreateCall, createCalls, thingId, type Things, thingsIn, topRowIn } from "./oracle/world";
 import { protectedIn } from "./stackCommands";
@@ -71,16 +71,8 @@ export class Setting {
         readonly history: History,
     ) {
         bench.clean(history.quirks);
-        this.memory = {
-            epoch: bench.clock.now(),
-            foreign: new Set(),
-            twins: new Set(),
-            retained: new Set(),
-            dropped: new Set(),
-            disclosed: new Set(),
-            removed: new Set(),
-            made: new Map(),
-        };
+        this.memory = newMemory(bench.clock.now());
+        this.addTrack(sound(history.program), 0, "same");
     }
 
     fail(violations: readonly Violation[]): void {
@@ -97,9 +89,9 @@ export class Setting {
         return omit.length === 0 || !(this.memory.foreign.has(thingId(id)) || this.#changedElsewhere.has(thingId(id)));
     }
 
-    addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): Track {
+    addTrack(program: Program, backend: 0 | 1, key: "same" | "other"): void {
         const isTaken = this.tracks.some((other) => other.backend === backend && other.stack.name === "dev");
-        const track: Track = {
+        this.tracks.push({
             number: this.tracks.length,
             backend,
             apiKey: key === "same" ? this.bench.emulator.token : otherKey,
@@ -108,9 +100,7 @@ export class Setting {
             past: [],
             settled: false,
             touched: false,
-        };
-        this.tracks.push(track);
-        return track;
+        });
     }
 
     urnsOf({ program, stack }: Track): ReadonlyMap<string, string> {
@@ -133,19 +123,17 @@ export class Setting {
     }
 
     get things(): Things {
-        return thingsIn(...this.bench.emulators.map(({ world }): World => world));
+        return thingsIn(...this.bench.emulators.map(({ world }) => world));
     }
 
     /** Somebody acts in the console, or with the same key. */
     act(track: Track, act: Console): void {
         const before = this.things;
         const calls = [...this.calls, ...createCalls(this.bench.requests())];
-        const made = actInConsole(this.bench.emulator, act, {
-            idOf: (slot) => this.idOfAny(track, slot),
-            askedFor: (slot) => callFor(calls, track.program, slot),
-        });
+        const slot = "slot" in act ? act.slot : undefined;
+        const changed = slot && this.idOfAny(track, slot);
+        const made = actInConsole(this.bench.emulator, act, changed, slot && callFor(calls, track.program, slot));
         for (const id of made) this.memory.foreign.add(id);
-        const changed = "slot" in act ? this.idOfAny(track, act.slot) : undefined;
         if (changed !== undefined) this.#changedElsewhere.add(thingId(changed));
         // Only a service shows in what it is unlike, and only if no field of that is omitted.
         const { omit } = this.bench.emulator.quirks;

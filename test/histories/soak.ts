@@ -22,18 +22,17 @@ export async function benchOn(ground: Ground): Promise<Bench> {
 }
 
 /** Identifies a kind of violation, without details that differ between histories. */
-const kindOf = (error: Error): string =>
-    error instanceof HistoryFailed
-        ? `rule ${error.violations[0]?.rule}: `.concat(withoutDetails(error.violations[0]?.what ?? ""))
-        : error.message;
-
-const withoutDetails = (what: string): string =>
-    what
+function kindOf(error: Error): string {
+    if (!(error instanceof HistoryFailed)) return error.message;
+    const { rule, what } = error.violations[0]!;
+    const kind = what
         .split("\n")[0]!
         .replace(/\b[a-z][a-z0-9]{9}\b/g, "ID")
         .replace(/urn:pulumi:\S*:(\w+)::\w+/g, "$1")
         .replace(/"[^"]*"/g, "NAME")
         .replace(/\d+/g, "N");
+    return `rule ${rule}: ${kind}`;
+}
 
 interface Found {
     readonly history: History;
@@ -44,6 +43,8 @@ interface Found {
 
 class Soak {
     readonly counts: Record<Ending | "histories", number> = { histories: 0, converged: 0, refused: 0 };
+    /** The kinds of violations that have been found. */
+    readonly known = new Set<string>();
 
     constructor(
         private readonly bench: Bench,
@@ -62,13 +63,8 @@ class Soak {
         this.counts[await play(this.bench, one)]++;
     }
 
-    /** What the histories of a seed find that is not known. Each kind becomes known. */
-    search(seed: number, known: Set<string>, path: string | undefined): AsyncGenerator<Found> {
-        return this.ground === "inProcess" ? this.shrunk(seed, known, path) : this.unshrunk(seed, known, path);
-    }
-
-    /** Each with the smallest history that shows it. */
-    private async *shrunk(seed: number, known: Set<string>, path: string | undefined): AsyncGenerator<Found> {
+    /** What the histories of a seed find that is not known, each with the smallest history that shows it. */
+    async *shrunk(seed: number, path: string | undefined): AsyncGenerator<Found> {
         while (!this.isOver) {
             let wanted: string | undefined;
             const property = fc.asyncProperty(historiesOf(seed, this.ground), async (one) => {
@@ -78,7 +74,7 @@ class Soak {
                     const error = thrown as Error;
                     const kind = kindOf(error);
                     // Shrinking stays with the violation that it began with.
-                    if (known.has(kind) || (wanted !== undefined && wanted !== kind)) return;
+                    if (this.known.has(kind) || (wanted !== undefined && wanted !== kind)) return;
                     wanted = kind;
                     throw error;
                 }
@@ -92,15 +88,15 @@ class Soak {
             const [smallest] = details.counterexample ?? [];
             if (!details.failed || smallest === undefined) return;
             const error = details.errorInstance as Error;
-            known.add(kindOf(error));
+            this.known.add(kindOf(error));
             yield { history: smallest, error, seed, path: details.counterexamplePath ?? "" };
             if (path !== undefined) return;
             // The rest of the batch is yet to come.
         }
     }
 
-    /** With real time, no two runs are the same: a smaller history proves nothing. */
-    private async *unshrunk(seed: number, known: Set<string>, path: string | undefined): AsyncGenerator<Found> {
+    /** The same with real time, where no two runs are the same: a smaller history proves nothing. */
+    async *unshrunk(seed: number, path: string | undefined): AsyncGenerator<Found> {
         const chosen = path === undefined ? { numRuns: batchOn(this.ground) } : { numRuns: 1, path };
         const histories = fc.sample(historiesOf(seed, this.ground), { seed, ...chosen });
         for (const [at, history] of histories.entries()) {
@@ -109,7 +105,7 @@ class Soak {
                 await this.played(history);
             } catch (thrown) {
                 const error = thrown as Error;
-                known.add(kindOf(error));
+                this.known.add(kindOf(error));
                 yield { history, error, seed, path: path ?? String(at) };
             }
         }
@@ -140,19 +136,19 @@ export async function soak(args: string[], mutant?: string): Promise<number> {
     });
     const minutes = Number(values.minutes ?? (values.runs === undefined ? "10" : "Infinity"));
     if (!(minutes > 0)) throw new RangeError(`--minutes ${values.minutes} is not a number above 0`);
-    if (values.path !== undefined) process.env["HISTORY_PATH"] = values.path;
+    const { path } = values;
+    if (path !== undefined) process.env["HISTORY_PATH"] = path;
     const ground = values.cli === true ? "cli" : values.processes === true ? "processes" : "inProcess";
     const bench = await benchOn(ground);
     const work = new Soak(bench, ground, Number(values.runs ?? "Infinity"), Date.now() + minutes * 60_000);
-    const known = new Set<string>();
     try {
         let reported = Date.now();
         for (let seed = Number(values.seed ?? Date.now() % 1_000_000_000); !work.isOver; seed++) {
-            for await (const found of work.search(seed, known, values.path)) {
+            for await (const found of ground === "inProcess" ? work.shrunk(seed, path) : work.unshrunk(seed, path)) {
                 console.log(told(found, ground, mutant));
                 if (values.all !== true) return 1;
             }
-            if (values.path !== undefined) break;
+            if (path !== undefined) break;
             if (Date.now() - reported > reportMs) {
                 reported = Date.now();
                 console.log(`seed ${seed}: ${JSON.stringify(work.counts)}`);
@@ -161,9 +157,9 @@ export async function soak(args: string[], mutant?: string): Promise<number> {
     } finally {
         await bench.stop();
     }
-    console.log(`${known.size} violations; ${JSON.stringify(work.counts)}`);
-    for (const kind of known) console.log(`  ${kind}`);
-    return known.size === 0 ? 0 : 1;
+    console.log(`${work.known.size} violations; ${JSON.stringify(work.counts)}`);
+    for (const kind of work.known) console.log(`  ${kind}`);
+    return work.known.size === 0 ? 0 : 1;
 }
 
 /** Whether the history breaks no rule. */

@@ -1,6 +1,7 @@
 // What `pulumi stack rename`, and `pulumi state delete`, `rename` and `move` do to a state: outputs stay as they are.
 import type { DeploymentDocument } from "../../src/engine";
-import type { ResourceDocument } from "../../src/engine/state/document";
+import { prerequisitesOf } from "../../src/engine/model/resource";
+import { readStack, type ResourceDocument } from "../../src/engine/state/document";
 import { project, type Stack } from "./engine/operate";
 import { given } from "./model/objects";
 
@@ -30,24 +31,19 @@ function withReferences(resource: ResourceDocument, changed: (urn: string) => st
 function renameUrns(stack: Stack, renamed: (urn: string) => string): Stack {
     const tainted = new Set([...stack.tainted].map(renamed));
     if (stack.state === undefined) return { ...stack, tainted };
-    const resources = resourcesOf(stack).map((each) => ({
-        ...withReferences(each, renamed),
-        urn: renamed(each.urn),
-    }));
+    const resources = resourcesOf(stack).map((each) => ({ ...withReferences(each, renamed), urn: renamed(each.urn) }));
     return { ...stack, state: withResources(stack.state, resources), tainted };
 }
 
+/** A URN as it is in a stack of another name. */
+const inStack = (urn: string, from: string, to: string) =>
+    urn.replace(`urn:pulumi:${from}::`, `urn:pulumi:${to}::`).replace(`::${project}-${from}`, `::${project}-${to}`);
+
 /** `pulumi stack rename`. */
-export function renamedStack(stack: Stack, name: string): Stack {
-    const from = `urn:pulumi:${stack.name}::`;
-    const rootName = `pulumi:pulumi:Stack::shop-${stack.name}`;
-    const renamed = (urn: string) =>
-        (urn.startsWith(from) ? `urn:pulumi:${name}::${urn.slice(from.length)}` : urn).replace(
-            rootName,
-            `pulumi:pulumi:Stack::shop-${name}`,
-        );
-    return { ...renameUrns(stack, renamed), name };
-}
+export const renamedStack = (stack: Stack, name: string): Stack => ({
+    ...renameUrns(stack, (urn) => inStack(urn, stack.name, name)),
+    name,
+});
 
 const refersTo = ({ parent, dependencies, deletedWith }: ResourceDocument, urn: string) =>
     parent === urn || deletedWith === urn || (dependencies ?? []).includes(urn);
@@ -60,14 +56,8 @@ const taintedWithout = ({ tainted }: Stack, urn: string) => new Set([...tainted]
 export function stateDeleted(stack: Stack, urn: string): Stack | undefined {
     const all = resourcesOf(stack);
     if (stack.state === undefined || all.some((each) => refersTo(each, urn))) return undefined;
-    return {
-        ...stack,
-        state: withResources(
-            stack.state,
-            all.filter((each) => !isPlain(each, urn)),
-        ),
-        tainted: taintedWithout(stack, urn),
-    };
+    const rest = all.filter((each) => !isPlain(each, urn));
+    return { ...stack, state: withResources(stack.state, rest), tainted: taintedWithout(stack, urn) };
 }
 
 /** `undefined`: refused, since the name is taken. */
@@ -78,19 +68,12 @@ export function stateRenamed(stack: Stack, urn: string, name: string): Stack | u
 }
 
 /** Moves a resource without what it depends on. `undefined`: refused, since its name is taken there. */
-export function stateMoved(
-    from: Stack,
-    to: Stack,
-    urn: string,
-): { readonly from: Stack; readonly to: Stack } | undefined {
+export function stateMoved(from: Stack, to: Stack, urn: string) {
     const { state } = from;
     const all = resourcesOf(from);
     const resource = all.find((each) => isPlain(each, urn));
     if (state === undefined || resource === undefined) return undefined;
-    const inTarget = (each: string) =>
-        each
-            .replace(`urn:pulumi:${from.name}::`, `urn:pulumi:${to.name}::`)
-            .replace(`::${project}-${from.name}`, `::${project}-${to.name}`);
+    const inTarget = (each: string) => inStack(each, from.name, to.name);
     const moved = inTarget(urn.replace(/::[^:]+:[^:]+:[^:]+\$/, "::"));
     const there = resourcesOf(to);
     if (there.some((each) => each.urn === moved)) return undefined;
@@ -100,13 +83,8 @@ export function stateMoved(
         .map((each) => ({ ...withReferences(each, inTarget), urn: inTarget(each.urn) }));
     const root = around.find((each) => each.type === "pulumi:pulumi:Stack")?.urn;
     const missing = around.filter((each) => !there.some((other) => other.urn === each.urn));
-    const alone = withReferences(resource, () => undefined);
-    const arrived: ResourceDocument = {
-        ...alone,
-        urn: moved,
-        ...(root === undefined ? {} : { parent: root }),
-        ...(resource.provider === undefined ? {} : { provider: inTarget(resource.provider) }),
-    };
+    const references = given({ parent: root, provider: resource.provider && inTarget(resource.provider) });
+    const arrived = { ...withReferences(resource, () => undefined), urn: moved, ...references };
     const deployment = { ...(to.state ?? state).deployment, pending_operations: [] };
     const rest = all
         .filter((each) => !isPlain(each, urn))
@@ -118,14 +96,11 @@ export function stateMoved(
 }
 
 /** The protected resources and all that they need: what `destroy --exclude-protected` leaves. */
-export function protectedIn(stack: Stack): ReadonlySet<string> {
-    const all = resourcesOf(stack);
-    const kept = new Set(all.filter((each) => each.protect === true).map(({ urn }) => urn));
-    const needs = ({ parent, provider, dependencies, deletedWith }: ResourceDocument) => [
-        ...[parent, deletedWith, provider?.slice(0, provider.lastIndexOf("::"))].flatMap((urn) => urn ?? []),
-        ...(dependencies ?? []),
-    ];
+export function protectedIn({ state }: Stack): ReadonlySet<string> {
+    const { resources } = state === undefined ? { resources: [] } : readStack(state);
+    const kept = new Set(resources.filter(({ protect }) => protect).map(({ urn }) => urn));
     // What a resource needs comes before it.
-    for (const each of [...all].reverse()) if (kept.has(each.urn)) needs(each).forEach((urn) => kept.add(urn));
+    for (const each of resources.toReversed())
+        if (kept.has(each.urn)) prerequisitesOf(each).forEach((urn) => kept.add(urn));
     return kept;
 }

@@ -1,6 +1,6 @@
-import type { Fault, RequestEntry } from "../../src/emulator";
+import type { RequestEntry } from "../../src/emulator";
 import type { Outcome } from "./engine/operate";
-import type { Do, Edit, Step } from "./model/history";
+import type { Step } from "./model/history";
 
 const shown = (entry: RequestEntry) =>
     `${entry.method} ${entry.path.replace(/^\/projects\/[^/]+/, "")} -> ${entry.status ?? "no answer"}` +
@@ -14,13 +14,7 @@ export class Trace {
         this.lines.push(`-- ${text}`);
     }
 
-    step(
-        { on, pauseMs, setBackMs, kill, meanwhile, becomes, elsewhere }: Partial<Step>,
-        edits: readonly Edit[],
-        then: Do,
-        faults: readonly Fault[],
-    ): void {
-        const around = { on, pauseMs, setBackMs, kill, meanwhile, becomes, elsewhere };
+    step({ edits, faults = [], then, ...around }: Step): void {
         const parts = [...edits, ...faults, around].map((part) => JSON.stringify(part)).filter((part) => part !== "{}");
         this.lines.push(`-- ${[...parts, JSON.stringify(then)].join("\n   ")}`);
     }

@@ -20,5 +20,8 @@ export function fixtureProject(files: Readonly<Record<string, string>>, name = "
 }
 
 export function write(folder: string, files: Readonly<Record<string, string>>): void {
-    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+    for (const [file, text] of Object.entries(files)) {
+        mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+        writeFileSync(path.join(folder, file), text);
+    }
 }

@@ -1,7 +1,13 @@
 // The dynamic providers, in process, on an emulator that shares a virtual clock with them.
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
-import { type Emulator, type EmulatorOptions, startEmulator, VirtualClock } from "../../src/emulator";
+import {
+    type Emulator,
+    type EmulatorOptions,
+    type RequestEntry,
+    startEmulator,
+    VirtualClock,
+} from "../../src/emulator";
 import { definitions, type ResourceName } from "../../src/lifecycle";
 import { adaptAll } from "../../src/provider/adapter";
 import type { InitError } from "../../src/provider/failures";
@@ -11,6 +17,15 @@ import type { Type } from "./types";
 
 export type { PropertyMap, Type };
 type Provider = Required<dynamic.ResourceProvider>;
+
+/** The providers of one process, by the type of their resource. */
+export const providersOf = (runtime: Runtime) =>
+    Object.fromEntries(
+        Object.entries(adaptAll(definitions, runtime)).map(([name, provider]) => [
+            definitions[name as ResourceName].type,
+            provider,
+        ]),
+    ) as Record<Type, Provider>;
 
 /** A resource in the state. */
 export interface Deployed {
@@ -23,11 +38,7 @@ export interface Deployed {
     readonly broken?: boolean;
 }
 
-export interface Difference {
-    readonly changes: boolean;
-    readonly replaces: readonly string[];
-    readonly deleteBeforeReplace: boolean;
-}
+type Difference = Required<dynamic.DiffResult>;
 
 /** What an `up` that failed has left in the state, if anything. */
 export class UpFailed extends Error {
@@ -48,12 +59,6 @@ interface CheckFailure {
 export const failureText = ({ property, reason }: CheckFailure): string =>
     property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`;
 
-export class CheckFailed extends Error {
-    constructor(readonly failures: readonly CheckFailure[]) {
-        super(failures.map(failureText).join("; "));
-    }
-}
-
 const source = "exports.handler=()=>undefined;";
 
 /** A bag after a round trip through host and engine: plain JSON; `undefined` is rejected. */
@@ -65,11 +70,6 @@ function sent(bag: object): PropertyMap {
 
 export const urnOf = (type: Type, name: string): string =>
     `urn:pulumi:dev::proj::pulumi-nodejs:dynamic/clouddb:${type}::${name}`;
-
-export interface Mutation {
-    readonly endpoint: string | undefined;
-    readonly body: unknown;
-}
 
 /** One stack: calls the providers in the same order as the engine. */
 export class Stack {
@@ -101,23 +101,14 @@ export class Stack {
             ...config,
         };
         this.runtime.configure((key) => settings[key]);
-        this.#providers = Object.fromEntries(
-            Object.entries(adaptAll(definitions, this.runtime)).map(([name, provider]) => [
-                definitions[name as ResourceName].type,
-                provider,
-            ]),
-        ) as Record<Type, Provider>;
+        this.#providers = providersOf(this.runtime);
     }
 
     /** Operations of the emulator take a twentieth of their time, so that fewer looks are made in the course of one. */
     static async start(options: EmulatorOptions = {}, config: Readonly<Record<string, string>> = {}): Promise<Stack> {
         const clock = new VirtualClock();
-        return new Stack(
-            clock,
-            await startEmulator({ clock, timeScale: 0.05, ...options }),
-            config,
-            clock.autoAdvance(),
-        );
+        const emulator = await startEmulator({ clock, timeScale: 0.05, ...options });
+        return new Stack(clock, emulator, config, clock.autoAdvance());
     }
 
     /** A second program on the same account, in another process without shared memory. */
@@ -150,9 +141,9 @@ export class Stack {
         const news = this.inputs(type, name, args, timeouts);
         const { inputs, failures } = (await this.provider(type).check(old?.inputs ?? {}, news)) as {
             inputs: PropertyMap;
-            failures: { property: string; reason: string }[];
+            failures: CheckFailure[];
         };
-        if (failures.length > 0) throw new CheckFailed(failures);
+        if (failures.length > 0) throw new Error(failures.map(failureText).join("; "));
         return sent(inputs);
     }
 
@@ -214,11 +205,8 @@ export class Stack {
     }
 
     /** The calls that changed something, since the last `emulator.clearRequests()`. */
-    mutations(): Mutation[] {
-        return this.emulator
-            .requests()
-            .filter(({ method }) => method !== "GET")
-            .map(({ endpoint, body }) => ({ endpoint, body }));
+    mutations(): RequestEntry[] {
+        return this.emulator.requests().filter(({ method }) => method !== "GET");
     }
 
     calls(): string[] {

@@ -25,9 +25,12 @@ export interface Registration {
     readonly timeouts: { create: string; update: string; delete: string } | undefined;
 }
 
-type Unary<Request> = (call: { request: Request }, done: (error: null, response: unknown) => void) => void;
+interface Call<Request> {
+    readonly request: Request;
+}
+type Done = (error: null, response: object) => void;
 
-const answerNothing: Unary<unknown> = (_call, done) => done(null, new empty.Empty());
+const answerNothing = (_call: unknown, done: Done) => done(null, new empty.Empty());
 
 const stack = { organization: "organization", project: "shop", stack: "dev" };
 
@@ -61,35 +64,28 @@ export async function registrationsOf(
 
     const server = new grpc.Server();
     server.addService(EngineService, {
-        getRootResource: ((_call, done) =>
-            done(
-                null,
-                new engine.GetRootResourceResponse().setUrn(root),
-            )) satisfies Unary<engine.GetRootResourceRequest>,
-        setRootResource: (({ request }, done) => {
+        getRootResource: (_call: unknown, done: Done) => done(null, new engine.GetRootResourceResponse().setUrn(root)),
+        setRootResource({ request }: Call<engine.SetRootResourceRequest>, done: Done) {
             root = request.getUrn();
             done(null, new engine.SetRootResourceResponse());
-        }) satisfies Unary<engine.SetRootResourceRequest>,
+        },
         log: answerNothing,
     });
     server.addService(ResourceMonitorService, {
-        supportsFeature: ((_call, done) =>
-            done(null, new messages.SupportsFeatureResponse().setHassupport(true))) satisfies Unary<unknown>,
-        registerResource: (({ request }, done) => {
+        supportsFeature: (_call: unknown, done: Done) =>
+            done(null, new messages.SupportsFeatureResponse().setHassupport(true)),
+        registerResource({ request }: Call<messages.RegisterResourceRequest>, done: Done) {
             const registration = registered(request);
             const answer = new messages.RegisterResourceResponse().setUrn(registration.urn);
             if (request.getCustom() && options.preview !== true) answer.setId(`id-of-${registration.name}`);
             done(null, answer.setObject(toStruct(register(registration))));
-        }) satisfies Unary<messages.RegisterResourceRequest>,
-        readResource: (({ request }, done) => {
-            const registration: Registration = {
-                ...described(request),
-                id: request.getId(),
-                properties: fromStruct(request.getProperties()),
-            };
+        },
+        readResource({ request }: Call<messages.ReadResourceRequest>, done: Done) {
+            const properties = fromStruct(request.getProperties());
+            const registration = { ...described(request), id: request.getId(), properties };
             const answer = new messages.ReadResourceResponse().setUrn(registration.urn);
             done(null, answer.setProperties(toStruct(register(registration))));
-        }) satisfies Unary<messages.ReadResourceRequest>,
+        },
         registerResourceOutputs: answerNothing,
     });
     const address = `127.0.0.1:${await listen(server)}`;
@@ -124,14 +120,12 @@ function described(request: messages.RegisterResourceRequest | messages.ReadReso
 
 function registered(request: messages.RegisterResourceRequest): Registration {
     const timeouts = request.getCustomtimeouts();
-    const propertyDependencies = [...request.getPropertydependenciesMap().entries()].map(
-        ([key, value]) => [key, value.getUrnsList()] as const,
-    );
+    const dependencies = [...request.getPropertydependenciesMap().entries()];
     return {
         ...described(request),
         id: undefined,
         properties: fromStruct(request.getObject()),
-        propertyDependencies: Object.fromEntries(propertyDependencies),
+        propertyDependencies: Object.fromEntries(dependencies.map(([key, value]) => [key, value.getUrnsList()])),
         timeouts: timeouts && {
             create: timeouts.getCreate(),
             update: timeouts.getUpdate(),

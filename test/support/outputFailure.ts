@@ -51,13 +51,9 @@ const textOf = ({ expression, outputs, config = {}, preview = false }: FailingOu
  * shows with its stack, has a message that says so.
  */
 export async function outputFailures(outputs: readonly FailingOutput[]): Promise<string[]> {
-    const folder = fixtureProject({
-        "index.js": `${runner}\nconst cases = [\n${outputs.map(textOf).join(",\n")}\n];\n`,
-    });
+    const folder = fixtureProject({ "index.js": `${runner}\nconst cases = [${outputs.map(textOf).join(",\n")}];\n` });
     try {
-        const { stdout } = await promisify(execFile)(process.execPath, ["index.js"], {
-            cwd: folder,
-        });
+        const { stdout } = await promisify(execFile)(process.execPath, ["index.js"], { cwd: folder });
         const told = JSON.parse(stdout) as ({ message?: string; run?: boolean } | null)[];
         return outputs.map((_, n) => {
             const { message, run } = told[n] ?? {};

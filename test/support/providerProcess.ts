@@ -8,16 +8,10 @@ import * as empty from "google-protobuf/google/protobuf/empty_pb";
 import { fromStruct, toStruct, unmarked, type PropertyMap } from "./propertyMaps";
 import { listen } from "./listen";
 
-export interface LogLine {
-    readonly severity: number;
-    readonly message: string;
-    readonly urn: string;
-    readonly ephemeral: boolean;
-}
-
 /** An answer's bag, as the engine sends it back. */
 const opened = (message: Parameters<typeof fromStruct>[0]): PropertyMap => unmarked(fromStruct(message));
 
+type Method = "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
 type Unary<Response> = (
     request: unknown,
     callback: (error: grpc.ServiceError | null, response: Response) => void,
@@ -30,7 +24,7 @@ export class ProviderProcess {
         private readonly client: ResourceProviderClient,
         private readonly engineServer: grpc.Server,
         /** What the provider said to the engine. */
-        readonly log: LogLine[],
+        readonly log: engine.LogRequest.AsObject[],
         private readonly output: string[],
         /** The code that the process ended with; null: a signal ended it. */
         readonly ended: Promise<number | null>,
@@ -42,18 +36,12 @@ export class ProviderProcess {
         environment: Readonly<Record<string, string>>,
         engineAddress?: string,
     ): Promise<ProviderProcess> {
-        const log: LogLine[] = [];
+        const log: engine.LogRequest.AsObject[] = [];
         const output: string[] = [];
         const engineServer = new grpc.Server();
         engineServer.addService(EngineService, {
             log(call: { request: engine.LogRequest }, done: (error: null, answer: empty.Empty) => void) {
-                const { request } = call;
-                log.push({
-                    severity: request.getSeverity(),
-                    message: request.getMessage(),
-                    urn: request.getUrn(),
-                    ephemeral: request.getEphemeral(),
-                });
+                log.push(call.request.toObject());
                 done(null, new empty.Empty());
             },
         });
@@ -91,10 +79,7 @@ export class ProviderProcess {
     async check(urn: string, olds: PropertyMap, news: PropertyMap) {
         const request = new messages.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(news));
         const answer = await this.#call<messages.CheckResponse>("check", request);
-        const failures = answer
-            .getFailuresList()
-            .map((one) => ({ property: one.getProperty(), reason: one.getReason() }));
-        return { inputs: opened(answer.getInputs()), failures };
+        return { inputs: opened(answer.getInputs()), failures: answer.getFailuresList().map((one) => one.toObject()) };
     }
 
     async diff(id: string, olds: PropertyMap, news: PropertyMap) {
@@ -141,10 +126,7 @@ export class ProviderProcess {
         this.killEngine();
     }
 
-    #call<Response>(
-        method: "configure" | "check" | "diff" | "create" | "read" | "update" | "delete",
-        request: unknown,
-    ): Promise<Response> {
+    #call<Response>(method: Method, request: unknown): Promise<Response> {
         const send = this.client[method].bind(this.client) as unknown as Unary<Response>;
         return new Promise((resolve, reject) => {
             send(request, (error, response) => (error ? reject(new Error(error.details)) : resolve(response)));

@@ -6,11 +6,7 @@ import { dist } from "../../src/packageRoot";
 const preload = path.join(realpathSync(dist), "..", "test", "support", "fastClock.js");
 
 /** A clock that runs faster than the machine's, in this process and in the processes that get its environment. */
-export interface ScaledClock extends Clock {
-    readonly environment: Readonly<Record<string, string>>;
-}
-
-export function scaledClock(factor: number): ScaledClock {
+export function scaledClock(factor: number): Clock & { readonly environment: Readonly<Record<string, string>> } {
     const start = systemClock.now();
     return {
         now: () => start + (systemClock.now() - start) * factor,

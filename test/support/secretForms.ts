@@ -14,9 +14,7 @@ export const encodings: Readonly<Record<string, (text: string) => string>> = {
     "in HTML, as numbers": (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`),
 };
 
-/**
- * For each alignment, the longest run of base64 that is the same in the encoding of any text that contains this one.
- */
+/** For each alignment, the longest run of base64 that is the same in the encoding of any text that contains this one. */
 const base64Cores = (text: string): string[] =>
     [0, 1, 2].map((offset) => {
         const encoded = Buffer.from("-".repeat(offset) + text).toString("base64");

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync 
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Severity } from "../../../src/engine/run/events";
-import { type Deployment, type Driver, outcomeOf, type Stack } from "./driver";
+import { type Deployment, type Driver, outcomeOf } from "./driver";
 
 /** The `pulumi` on the PATH, if there is one. */
 export const pulumiOnPath = (process.env["PATH"] ?? "")
@@ -143,7 +143,7 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
 }
 
 /** The CLI's children outlive it: the language host, the program, the provider. */
-export function killWhoIsIn(folder: string): void {
+function killWhoIsIn(folder: string): void {
     for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
         let at: string | undefined;
         try {
@@ -161,7 +161,7 @@ export const cliDriver: Driver = {
         const { start, must } = pulumiIn(folder, environment);
         await must("stack", "init", name);
         const stack = ["--stack", name];
-        const result: Stack = {
+        return {
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
@@ -191,6 +191,5 @@ export const cliDriver: Driver = {
                 return JSON.parse(stdout) as Record<string, unknown>;
             },
         };
-        return result;
     },
 };

@@ -1,3 +1,5 @@
+import type { DeploymentDocument } from "../../../src/engine";
+
 /** What a deployment did, whatever engine did it. */
 export interface Outcome {
     readonly exitCode: number;
@@ -10,29 +12,16 @@ export interface Outcome {
     readonly printed: string;
 }
 
-export interface StoredResource {
-    readonly urn: string;
-    readonly type: string;
-    readonly id?: string;
-    readonly inputs?: Readonly<Record<string, unknown>>;
-    readonly outputs?: Readonly<Record<string, unknown>>;
-    readonly initErrors?: readonly string[];
-}
-
-export interface Deployment {
-    readonly resources?: readonly StoredResource[];
-}
-
-export interface RunOptions {
-    readonly refresh?: boolean;
-    /** Run the program in a `refresh` or a `destroy` as well: of the Pulumi CLI alone. */
-    readonly runProgram?: boolean;
-}
+export type Deployment = DeploymentDocument["deployment"];
 
 /** One stack of one project. */
 export interface Stack {
     setConfig(key: string, value: string, secret?: boolean): Promise<void>;
-    run(operation: "up" | "preview" | "refresh" | "destroy", options?: RunOptions): Promise<Outcome>;
+    /** `runProgram` runs the program in a `refresh` or a `destroy` as well: of the Pulumi CLI alone. */
+    run(
+        operation: "up" | "preview" | "refresh" | "destroy",
+        options?: { readonly refresh?: boolean; readonly runProgram?: boolean },
+    ): Promise<Outcome>;
     /** With secrets in the clear, or as they are stored. */
     deployment(secrets: "shown" | "stored"): Promise<Deployment>;
     outputs(): Promise<Readonly<Record<string, unknown>>>;

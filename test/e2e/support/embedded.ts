@@ -1,6 +1,6 @@
 import path from "node:path";
 import { deploy, exportStack, type ConfigInput } from "../../../src/engine";
-import { type Deployment, type Driver, outcomeOf, type Stack } from "./driver";
+import { type Driver, outcomeOf } from "./driver";
 
 const passphrase = "correct horse";
 
@@ -10,7 +10,7 @@ export const embeddedDriver: Driver = {
         const stateFile = path.join(folder, `${name}.state.json`);
         const config: Record<string, ConfigInput> = {};
         let outputs: Readonly<Record<string, unknown>> = {};
-        const stack: Stack = {
+        return Promise.resolve({
             setConfig(key, value, secret = false) {
                 config[key] = secret ? { secret: value } : value;
                 return Promise.resolve();
@@ -35,11 +35,9 @@ export const embeddedDriver: Driver = {
                 return outcomeOf(result.exitCode, result.steps, result.diagnostics, printed.join("\n"));
             },
             async deployment(secrets) {
-                const { deployment } = await exportStack(stateFile, secrets === "shown" ? passphrase : undefined);
-                return deployment as Deployment;
+                return (await exportStack(stateFile, secrets === "shown" ? passphrase : undefined)).deployment;
             },
             outputs: () => Promise.resolve(outputs),
-        };
-        return Promise.resolve(stack);
+        });
     },
 };

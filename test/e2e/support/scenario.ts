@@ -44,11 +44,7 @@ function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>
         const clock = scaledClock(pace);
         const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
         const folder = fixtureProject({});
-        const environment = {
-            ...clock.environment,
-            CLOUDDB_BASE_URL: emulator.url,
-            CLOUDDB_API_KEY: emulator.token,
-        };
+        const environment = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
         const printed: string[] = [];
         const stacks = new Map<string, Promise<Stack>>();
         const make = async (name: string): Promise<Stack> => {

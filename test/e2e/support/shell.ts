@@ -8,7 +8,7 @@ import { programText } from "../../../src/doctor/program";
 import { settingsFrom } from "../../../src/doctor/projects";
 import { readStackExport } from "../../../src/doctor/stackExport";
 import { write } from "../../support/fixtureProject";
-import type { Outcome, RunOptions, Stack } from "./driver";
+import type { Outcome, Stack } from "./driver";
 import type { Stage } from "./scenario";
 
 const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
@@ -30,6 +30,14 @@ const preparations = [
 /** The address and the keys that a page stands for: what a reader fills in. */
 const placeholder = /^https:\/\/[A-Z-]+\/v1$/;
 
+/** A page whose commands are run. */
+export interface Play {
+    /** What exists, or is configured, before the first command. */
+    readonly before?: (stage: Stage, shell: Shell) => void;
+    /** What has to be true at the end, and where the page destroys what it has made, before that. */
+    readonly holds: (stage: Stage, shell: Shell) => Promise<void> | void;
+}
+
 /** Runs the commands of a page as far as pages have any: of the Pulumi CLI, on either engine, and of this package. */
 export class Shell {
     /** What each operation did, in order. */
@@ -42,7 +50,6 @@ export class Shell {
     readonly own = new Map<string, () => Promise<void>>();
     /** Called before an operation. */
     onOperation: (operation: Operation, stack: Stack) => Promise<void> = () => Promise.resolve();
-    private readonly fills = new Map<string, () => string>();
     private readonly profiles: Record<string, Record<string, string>> = {};
     private current: Stack;
 
@@ -50,13 +57,8 @@ export class Shell {
         this.current = stage.stack;
     }
 
-    program(source: string, file = "index.js"): void {
-        write(this.stage.folder, { [file]: compiled(source) });
-    }
-
-    /** What a reader would type in the place of a value of the page. */
-    fill(shown: string, actual: () => string): void {
-        this.fills.set(shown, actual);
+    program(source: string): void {
+        write(this.stage.folder, { "index.js": compiled(source) });
     }
 
     async run(script: string): Promise<void> {
@@ -64,10 +66,6 @@ export class Shell {
         for (const line of lines.map((one) => one.trim()))
             if (line !== "" && !line.startsWith("#"))
                 for (const command of line.split(" && ")) await this.command(command);
-    }
-
-    get last(): Outcome {
-        return this.outcomes.at(-1)!;
     }
 
     private async command(line: string): Promise<void> {
@@ -101,8 +99,7 @@ export class Shell {
         const unknown = options.filter((option) => !flags.includes(option));
         if (unknown.length > 0) throw new Error(`no test knows ${unknown.join(" ")} of pulumi ${operation}`);
         await this.onOperation(operation, this.current);
-        const settings: RunOptions = { refresh: options.includes("--refresh") };
-        const outcome = await this.current.run(operation, settings);
+        const outcome = await this.current.run(operation, { refresh: options.includes("--refresh") });
         this.outcomes.push(outcome);
         if (outcome.exitCode !== 0)
             throw new Error(`pulumi ${operation} failed:\n${outcome.diagnostics.map((one) => one.message).join("\n")}`);
@@ -114,8 +111,7 @@ export class Shell {
     private async setConfig(words: readonly string[]): Promise<void> {
         const secret = words.includes("--secret");
         const [key, given] = words.filter((word) => !word.startsWith("--"));
-        const value =
-            given === undefined || placeholder.test(given) ? this.filled(key!) : (this.fills.get(given)?.() ?? given);
+        const value = this.typed(key!, given);
         const [, profile, part] = /^clouddb:profiles\.(\w+)\.(\w+)$/.exec(key!) ?? [];
         if (profile !== undefined) {
             (this.profiles[profile] ??= {})[part!] = value;
@@ -124,9 +120,12 @@ export class Shell {
         await this.current.setConfig(key!.includes(":") ? key! : `fixture:${key!}`, value, secret);
     }
 
-    /** What a reader would type. */
-    private filled(key: string): string {
+    /** What a reader would type: the value on the page, or what it stands for. */
+    private typed(key: string, given: string | undefined): string {
         const { emulator } = this.stage;
+        if (given === "2030-01-31T12:04:00Z") return new Date(emulator.now()).toISOString();
+        if (given === "svc0000001") return [...emulator.world.services.keys()][0]!;
+        if (given !== undefined && !placeholder.test(given)) return given;
         if (key.endsWith("baseUrl")) return emulator.url;
         if (key === "clouddb:apiKey") return emulator.token;
         if (/^clouddb:profiles\.\w+\.apiKey$/.test(key)) return emulator.tokens[1]!.token;

@@ -1,5 +1,4 @@
-import { type Emulator, startEmulator } from "../../../src/emulator";
-import type { Quirks, RequestEntry } from "../../../src/emulator";
+import { type Emulator, type Quirks, type RequestEntry, startEmulator } from "../../../src/emulator";
 import type { Clock } from "../../../src/clock";
 import { inProcess } from "./inProcess";
 import type { Engine } from "./operate";

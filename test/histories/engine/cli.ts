@@ -155,7 +155,8 @@ class Backend {
 
     private async export(name: string): Promise<DeploymentDocument> {
         await this.pulumi.must("stack", "export", "--stack", name, "--show-secrets", "--file", this.file);
-        const marked = exported(readFileSync(this.file, "utf8"));
+        // Version 4 is the same, and says so where a resource is tainted.
+        const marked = parseDeployment({ ...(JSON.parse(readFileSync(this.file, "utf8")) as object), version: 3 });
         const resources = marked.deployment.resources ?? [];
         const tainted = resources.filter((one) => one["taint"] === true).map(({ urn }) => urn);
         // The history itself knows what is tainted.
@@ -165,9 +166,6 @@ class Backend {
         return state;
     }
 }
-
-/** Version 4 is the same, and says so where a resource is tainted. */
-const exported = (text: string): DeploymentDocument => parseDeployment({ ...(JSON.parse(text) as object), version: 3 });
 
 export async function cli(time: Time): Promise<Engine> {
     if (pulumiOnPath === undefined) throw new Error("there is no pulumi on the PATH");

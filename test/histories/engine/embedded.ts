@@ -18,8 +18,6 @@ export interface Host extends Pick<SessionOptions, "provider" | "providerConfig"
 
 /** What a host is made of. */
 export interface Given extends Place {
-    readonly stack: Stack;
-    readonly request: Request;
     readonly before: StackState;
     readonly emit: (event: EngineEvent) => void;
 }
@@ -67,11 +65,7 @@ function listener() {
         }
     };
     // Of what is killed, some may still move.
-    const heard = () => ({
-        steps: steps.map((step) => ({ ...step })),
-        diagnostics: [...diagnostics],
-        rows: [...rows],
-    });
+    const heard = () => structuredClone({ steps, diagnostics, rows });
     return { emit, heard };
 }
 
@@ -85,7 +79,7 @@ export async function operate(
     const { life } = place;
     const before = stack.state === undefined ? { resources: [], pending: [] } : readStack(stack.state);
     const { emit, heard } = listener();
-    const { program, end, ...host } = await hosted({ ...place, stack, request, before, emit });
+    const { program, end, ...host } = await hosted({ ...place, before, emit });
     const snapshot = new Snapshot(before, undefined);
     const { operation, parallel, targets, continueOnError, refresh } = request;
     const session = new Session(

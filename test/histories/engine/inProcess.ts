@@ -1,20 +1,17 @@
 // Program and provider in this process, on the clock of the API. Values are copied as if they were sent over the wire.
-import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../../../src/clock";
 import { typeOf } from "../../../src/engine/model/resource";
 import { keepSecrecy, type Properties } from "../../../src/engine/model/values";
 import { fromStruct, type Reader, Struct, toStruct } from "../../../src/engine/protocol";
 import { type ProviderCalls, ProviderError } from "../../../src/engine/provider/client";
-import { definitions, type ResourceName } from "../../../src/lifecycle";
-import { adaptAll } from "../../../src/provider/adapter";
 import type { InitError } from "../../../src/provider/failures";
 import { Runtime } from "../../../src/provider/runtime";
+import { providersOf, type Type } from "../../support/inProcess";
 import { build } from "../model/build";
 import { type Given, type Host, operate } from "./embedded";
 import type { Engine, Life, Outcome, Place, Request, Stack } from "./operate";
 import { runProgram } from "./program";
 
-type Provider = Required<dynamic.ResourceProvider>;
 type PropertyMap = Record<string, unknown>;
 
 /** A new one each time: what waits for a promise lives as long as it does. */
@@ -63,13 +60,8 @@ async function orTold<T>(work: Promise<T>, as: (error: unknown) => ProviderError
 
 /** What the engine asks, answered by the providers of one process. */
 function providerCalls(runtime: Runtime): ProviderCalls {
-    const providers = new Map<string, Provider>(
-        Object.entries(adaptAll(definitions, runtime)).map(([name, provider]) => [
-            definitions[name as ResourceName].type,
-            provider,
-        ]),
-    );
-    const of = ({ urn }: { urn: string }) => providers.get(typeOf(urn).split(":").at(-1)!)!;
+    const providers = providersOf(runtime);
+    const of = ({ urn }: { urn: string }) => providers[typeOf(urn).split(":").at(-1) as Type];
     return {
         async check(subject, olds, news, unknowns) {
             const properties = sent(news, { unknowns });

@@ -73,21 +73,14 @@ export interface Engine {
 }
 
 /** A resource as the state has it, without marks. */
-export interface Held {
-    readonly urn: Urn;
+export interface Held extends Pick<Resource, "urn" | "retainOnDelete" | "deletedWith" | "pendingReplacement"> {
     readonly type: string;
     readonly name: string;
     readonly id: string;
     readonly inputs: Readonly<Record<string, Plain>>;
     readonly outputs: Readonly<Record<string, Plain>>;
-    readonly protect: boolean;
-    readonly retainOnDelete: boolean;
-    readonly deletedWith: Urn | undefined;
     /** Replaced, and still to be deleted. */
     readonly markedForDelete: boolean;
-    /** Already deleted, to be created again. */
-    readonly pendingReplacement: boolean;
-    readonly initErrors: readonly string[];
 }
 
 export interface StepDone {
@@ -110,23 +103,15 @@ export interface Outcome {
     readonly state: DeploymentDocument;
 }
 
-function held(resource: Resource): Held {
-    const { urn, id, inputs, outputs = {} } = resource;
-    return {
-        urn,
-        type: typeOf(urn).split(":").at(-1) ?? "",
-        name: nameOf(urn),
-        id: id ?? "",
-        inputs: plainProperties(inputs),
-        outputs: plainProperties(outputs),
-        protect: resource.protect,
-        retainOnDelete: resource.retainOnDelete,
-        deletedWith: resource.deletedWith,
-        markedForDelete: resource.delete,
-        pendingReplacement: resource.pendingReplacement,
-        initErrors: resource.initErrors,
-    };
-}
+const held = (resource: Resource): Held => ({
+    ...resource,
+    type: typeOf(resource.urn).split(":").at(-1) ?? "",
+    name: nameOf(resource.urn),
+    id: resource.id ?? "",
+    inputs: plainProperties(resource.inputs),
+    outputs: plainProperties(resource.outputs ?? {}),
+    markedForDelete: resource.delete,
+});
 
 /** What of a state the API has. */
 export const heldIn = (state: DeploymentDocument | undefined): Held[] =>

@@ -25,11 +25,10 @@ export async function processes(time: Time): Promise<Engine> {
         const children = {
             engineAddress: engine.address,
             env: { ...process.env, ...fast, ...(life && census.environment(fast["NODE_OPTIONS"])) },
-            onLine: (line: string, stream: "stdout" | "stderr") =>
-                emit({
-                    kind: "diagnostic",
-                    diagnostic: { severity: stream === "stdout" ? "info" : "info#err", message: line },
-                }),
+            onLine(message: string, stream: "stdout" | "stderr") {
+                const severity = stream === "stdout" ? "info" : "info#err";
+                emit({ kind: "diagnostic", diagnostic: { severity, message } });
+            },
         };
         const settings = new Map(
             Object.entries(config).map(([key, value]) => [key, configValue({ secret: value })] as const),

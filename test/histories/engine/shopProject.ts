@@ -1,8 +1,7 @@
 // The project of the histories on disk: a program that builds what a file next to it says.
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
 import ts from "typescript";
-import { fixtureProject } from "../../support/fixtureProject";
+import { fixtureProject, write } from "../../support/fixtureProject";
 import { project, type Task } from "./operate";
 
 const entry = `"use strict";
@@ -15,20 +14,18 @@ const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarge
 
 /** A new project; `realpath`, since the engines tell processes apart by their folder. */
 export function shopProject(): string {
-    const folder = realpathSync(fixtureProject({ "index.js": entry }, project));
-    // The sources import the package by their place in the repository.
-    const write = (file: string, text: string) => {
-        mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-        writeFileSync(path.join(folder, file), text);
-    };
-    write("src/index.js", `module.exports = require("pulumi-clouddb");\n`);
-    for (const name of ["build", "objects", "program"]) {
+    const sources = ["build", "objects", "program"].map((name) => {
         const source = readFileSync(require.resolve(`../model/${name}`), "utf8");
-        write(`test/histories/model/${name}.js`, ts.transpileModule(source, { compilerOptions }).outputText);
-    }
-    return folder;
+        return [`test/histories/model/${name}.js`, ts.transpileModule(source, { compilerOptions }).outputText] as const;
+    });
+    const files = {
+        "index.js": entry,
+        // The sources import the package by their place in the repository.
+        "src/index.js": `module.exports = require("pulumi-clouddb");\n`,
+        ...Object.fromEntries(sources),
+    };
+    return realpathSync(fixtureProject(files, project));
 }
 
-export function declare(folder: string, { program, epoch }: Task): void {
-    writeFileSync(path.join(folder, "program.json"), JSON.stringify({ program, epoch }));
-}
+export const declare = (folder: string, { program, epoch }: Task): void =>
+    write(folder, { "program.json": JSON.stringify({ program, epoch }) });

@@ -44,12 +44,7 @@ export function build(program: Program, epoch: number): void {
     const opts = ({ component, aliases, protect, retainOnDelete, deleteBeforeReplace, deletedWith }: Options) => ({
         parent: component && boxes.get(component),
         aliases: aliases.map(alias),
-        ...given({
-            protect,
-            retainOnDelete,
-            deleteBeforeReplace,
-            deletedWith: deletedWith && made.get(deletedWith),
-        }),
+        ...given({ protect, retainOnDelete, deleteBeforeReplace, deletedWith: deletedWith && made.get(deletedWith) }),
     });
 
     function declare<T extends Type, A>(

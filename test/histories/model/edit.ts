@@ -109,12 +109,9 @@ function swapped(program: Program, slot: Slot, other: Slot): Program {
 function formers(before: Options, after: Options, alias: boolean): Former[] {
     if (!alias) return [];
     const all = [...before.aliases, { label: before.label, component: before.component }];
-    const text = (one: Former) => `${one.component ?? ""}/${one.label}`;
-    return all.filter(
-        (one, at) =>
-            text(one) !== text({ label: after.label, component: after.component }) &&
-            all.findIndex((other) => text(other) === text(one)) === at,
-    );
+    const text = ({ component, label }: Partial<Former>) => `${component ?? ""}/${label}`;
+    const texts = all.map(text);
+    return all.filter((one, at) => text(one) !== text(after) && texts.indexOf(text(one)) === at);
 }
 
 export const edited = (program: Program, edits: readonly Edit[], resolve: Resolve): Program =>

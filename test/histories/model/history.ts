@@ -79,10 +79,7 @@ export type StackCommand = Tagged<
     "do",
     {
         renameStack: unknown;
-        /**
-         * The same project again: on the same backend, or on another one, where it has the same name. With the program of
-         * the stack at hand.
-         */
+        /** Another stack with the same program: on the same backend, or on another one, where it has the same name. */
         newStack: { backend: 0 | 1; key: "same" | "other" };
         taint: { slot: Slot };
         stateDelete: { slot: Slot };

@@ -113,13 +113,7 @@ export interface Program {
         Partial<Record<Component, { readonly label: string; readonly aliases: readonly string[] }>>
     >;
     /** What was declared under a name that it no longer has: the latest last. */
-    readonly former: readonly Declared[];
-}
-
-/** A resource of a program, at some time. */
-export interface Declared {
-    readonly slot: Slot;
-    readonly spec: Spec<Type>;
+    readonly former: readonly { readonly slot: Slot; readonly spec: Spec<Type> }[];
 }
 
 export const emptyProgram: Program = { vpcs: {}, services: {}, sets: {}, peerings: {}, components: {}, former: [] };

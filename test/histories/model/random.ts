@@ -23,13 +23,11 @@ export const maybe = <T>(value: fc.Arbitrary<T>, chance: number): fc.Arbitrary<T
 export const merged = <T extends object>(...parts: fc.Arbitrary<Partial<T>>[]): fc.Arbitrary<T> =>
     fc.tuple(...parts).map((all) => Object.assign({}, ...all) as T);
 
-type Fields<T> = { [Key in keyof T]: fc.Arbitrary<T[Key]> };
-
 /**
  * Data of several kinds, told apart by one field: `tagged("edit")("drop", { slot })`. What a seed means depends on it: a record takes
  * one more random number than a tuple of the same fields.
  */
 export const tagged =
     <K extends string>(field: K) =>
-    <V extends string, T>(kind: V, rest: Fields<T>): fc.Arbitrary<Record<K, V> & T> =>
+    <V extends string, T>(kind: V, rest: { [Key in keyof T]: fc.Arbitrary<T[Key]> }): fc.Arbitrary<Record<K, V> & T> =>
         fc.record({ [field]: fc.constant(kind), ...rest }) as fc.Arbitrary<Record<K, V> & T>;

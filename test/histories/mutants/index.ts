@@ -1,27 +1,17 @@
 // Defects that the provider once had, as changes of its present source: the histories have to find each of them.
 
-/** Replaces a text that occurs exactly once in a file. */
-interface SourceEdit {
-    /** Relative to the root of the repository. */
-    readonly file: string;
-    readonly find: string;
-    readonly replace: string;
-}
+/** Replaces a text that occurs exactly once in a file of the source. */
+const edit = (file: string, find: string, replace: string) => ({ file: `src/${file}`, find, replace });
+type SourceEdit = ReturnType<typeof edit>;
 
-export interface Mutant {
-    /** For `npm run mutants -- --only NAME`. */
-    readonly name: string;
-    /** One sentence. */
-    readonly defect: string;
-    /** Which of the eight rules it breaks. */
-    readonly rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-    readonly edits: readonly SourceEdit[];
+/**
+ * @param name for `npm run mutants -- --only NAME`
+ * @param rule which of the eight rules it breaks
+ * @param defect one sentence
+ */
+function mutant(name: string, rule: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8, defect: string, ...edits: SourceEdit[]) {
+    return { name, rule, defect, edits };
 }
-
-const edit = (file: string, find: string, replace: string): SourceEdit => ({ file: `src/${file}`, find, replace });
-const mutant = (name: string, rule: Mutant["rule"], defect: string, ...edits: SourceEdit[]): Mutant => ({
-    ...{ name, rule, defect, edits },
-});
 
 const findExisting = "lifecycle/creation/findExisting.ts";
 const createOnce = "lifecycle/creation/createOnce.ts";
@@ -41,7 +31,7 @@ const rivalsIgnored = [
     ),
 ];
 
-export const mutants: readonly Mutant[] = [
+export const mutants = [
     mutant(
         "renamedStack",
         3,

@@ -19,12 +19,12 @@ function named({ preview, before, asked, selected }: Scene): ReadonlySet<string>
     // The preview of a destroy lists the state and does not call the provider.
     if (asked.do === "destroy")
         return new Set(before.state.filter(({ urn }) => selected?.has(urn) ?? true).map(({ id }) => thingId(id)));
-    const steps = preview?.steps.filter(({ op }) => deleting.has(op)) ?? [];
-    const lines = [...(preview?.rows ?? []), ...(preview?.diagnostics ?? [])];
-    const doubted = lines.filter(({ message }) => /may REPLACE/i.test(message)).map(({ urn }) => urn);
+    const { steps = [], rows = [], diagnostics = [] } = preview ?? {};
+    const lines = [...rows, ...diagnostics].filter(({ message }) => /may REPLACE/i.test(message));
+    const doubted = new Set(lines.map(({ urn }) => urn));
+    const deleted = steps.filter(({ op, urn }) => deleting.has(op) || doubted.has(urn));
     return new Set([
-        ...steps.map(({ oldId }) => thingId(oldId ?? "")),
-        ...(preview?.steps ?? []).filter(({ urn }) => doubted.includes(urn)).map(({ oldId }) => thingId(oldId ?? "")),
+        ...deleted.map(({ oldId }) => thingId(oldId ?? "")),
         ...before.state.filter(({ markedForDelete }) => markedForDelete).map(({ id }) => thingId(id)),
     ]);
 }
@@ -42,20 +42,14 @@ export const onlyWhatWasNamed: Rule = (scene, memory) => {
 };
 
 /** What came into the state by this operation, having been there before. */
-const adopted = ({ before, after }: Scene): string[] => {
+export const notWhatWasTakenOver: Rule = (scene, memory) => {
+    const { before, after } = scene;
+    const deleted = new Set(deletedBy(scene, memory));
     const had = new Set(before.state.map(({ urn, id }) => `${urn} ${id}`));
     return after.state
-        .filter(
-            ({ urn, id, markedForDelete }) =>
-                !markedForDelete && !had.has(`${urn} ${id}`) && before.things.has(thingId(id)),
-        )
-        .map(({ id }) => thingId(id));
-};
-
-export const notWhatWasTakenOver: Rule = (scene, memory) => {
-    const deleted = new Set(deletedBy(scene, memory));
-    return adopted(scene)
-        .filter((id) => deleted.has(id))
+        .filter(({ urn, id, markedForDelete }) => !markedForDelete && !had.has(`${urn} ${id}`))
+        .map(({ id }) => thingId(id))
+        .filter((id) => before.things.has(id) && deleted.has(id))
         .map((id) => violation("4", `${nameOf(scene, id)} was taken over and deleted by the same operation`));
 };
 

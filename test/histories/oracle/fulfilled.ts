@@ -30,43 +30,42 @@ interface RowOf {
     Peering: PeeringRow;
 }
 
-/** What the state and the API say of other slots. */
-interface Look {
-    idOf(slot: Slot): string | undefined;
-    regionOf(slot: Slot): string | undefined;
-}
+type Compare<Args, Row> = (
+    args: Args,
+    row: Row,
+    idOf: (slot: Slot) => string | undefined,
+    region?: string,
+) => Comparison;
 
 /** What is adopted may have another case. */
 const nameIn = (args: { readonly name?: string }, row: { readonly name: string }) =>
     [args.name?.toLowerCase(), row.name.toLowerCase()] as const;
 
-const sizeIn = (
-    size: Size | undefined,
-    row: { readonly cpu_millis: number | null; readonly memory_gbs: number | null },
-) => [size && [size.cpuMillis, size.memoryGbs], [row.cpu_millis, row.memory_gbs]] as const;
+const sizeIn = (size: Size | undefined, row: Pick<ServiceRow | ReplicaSetRow, "cpu_millis" | "memory_gbs">) =>
+    [size && [size.cpuMillis, size.memoryGbs], [row.cpu_millis, row.memory_gbs]] as const;
 
-const comparisons: { readonly [T in Type]: (args: ArgsOf[T], row: RowOf[T], look: Look, slot: Slot) => Comparison } = {
+const comparisons: { readonly [T in Type]: Compare<ArgsOf[T], RowOf[T]> } = {
     Vpc: (args, row) => ({
         cidr: [args.cidr, row.cidr],
         regionCode: [args.regionCode, row.region_code],
         name: nameIn(args, row),
     }),
-    Service: (args, row, look, slot) => ({
+    Service: (args, row, idOf, region) => ({
         name: nameIn(args, row),
-        regionCode: [args.forkFrom ? undefined : args.regionCode && look.regionOf(slot), row.region_code],
+        regionCode: [args.forkFrom ? undefined : args.regionCode && region, row.region_code],
         addons: [args.addons && typeWith(args.addons), row.service_type],
         size: sizeIn(args.size, row),
         environment: [args.environment, row.environment],
         replicaCount: [args.replicaCount, row.replica_count],
         syncReplicaCount: [args.syncReplicaCount, row.sync_replica_count],
         connectionPooler: [args.connectionPooler, row.pooler],
-        vpcId: [args.vpc && look.idOf(args.vpc), row.vpc_id],
+        vpcId: [args.vpc && idOf(args.vpc), row.vpc_id],
         password: [row.operation?.name.startsWith("updatePassword") ? undefined : args.password, row.password],
         paused: [args.paused, row.status === "PAUSED"],
         status: [true, ["READY", "PAUSED"].includes(row.status)],
         endpoint: [true, row.endpoint],
     }),
-    ReadReplicaSet: (args, row, { idOf }) => ({
+    ReadReplicaSet: (args, row, idOf) => ({
         serviceId: [idOf(args.service), row.service_id],
         nodes: [args.nodes, row.nodes],
         size: sizeIn(args.size, row),
@@ -75,7 +74,7 @@ const comparisons: { readonly [T in Type]: (args: ArgsOf[T], row: RowOf[T], look
         connectionPooler: [args.connectionPooler, row.pooler],
         status: ["active", row.status],
     }),
-    Peering: (args, row, { idOf }) => ({
+    Peering: (args, row, idOf) => ({
         vpcId: [idOf(args.vpc), row.vpc_id],
         peerAccountId: [args.peerAccountId, row.peer_account_id],
     }),
@@ -99,11 +98,8 @@ export function fulfilled(
     which: (id: string) => boolean = () => true,
 ): Violation[] {
     const heldBy = (slot: Slot) => heldAt(state, urns.get(slot));
-    const forkIn = (slot: Slot) => regionIn(things, heldBy(slot)?.id);
-    const look: Look = {
-        idOf: (slot) => heldBy(slot)?.id,
-        regionOf: (slot) => regionOf(program, slot as ServiceSlot, forkIn),
-    };
+    const idOf = (slot: Slot) => heldBy(slot)?.id;
+    const forkIn = (slot: Slot) => regionIn(things, idOf(slot));
     return slotsOf(program).flatMap((slot) => {
         const held = heldBy(slot);
         const thing = held && things.get(thingId(held.id));
@@ -115,8 +111,9 @@ export function fulfilled(
         if (!which(held.id) || isShared) return [];
         if (thing?.alive !== true)
             return [violation("converges", `${who} is ${held.id}, which does not exist after a good \`up\``)];
-        const compared = comparisons[type] as (args: object, row: object, look: Look, slot: Slot) => Comparison;
-        return Object.entries(compared(specOf(program, slot)!.args, thing.row, look, slot))
+        const compared = comparisons[type] as Compare<object, object>;
+        const region = regionOf(program, slot as ServiceSlot, forkIn);
+        return Object.entries(compared(specOf(program, slot)!.args, thing.row, idOf, region))
             .filter(([, [wanted, is]]) => wanted !== undefined && !isDeepStrictEqual(wanted, is))
             .map(([field, [wanted, is]]) => {
                 const seen = `${who}: ${field} is ${JSON.stringify(is)}`;

@@ -5,7 +5,7 @@ import { emptyProgram, type Program, urnOf } from "../model/program";
 import { drifted, unchanged } from "./changes";
 import { fulfilled, unfinished } from "./fulfilled";
 import { rules } from "./rules";
-import type { Memory, Scene, Violation } from "./scene";
+import { type Memory, newMemory, type Scene, type Violation } from "./scene";
 import { type Things, thingsIn } from "./world";
 
 const regionCode = "us-east-1";
@@ -20,16 +20,9 @@ const state: Outcome["state"] = {
 };
 const quiet: Outcome = { ok: true, killed: false, steps: [], diagnostics: [], rows: [], state };
 
-/** The stack's service, a set of somebody else in it, another service, and one that the sound scene does not have. */
-interface Ids {
-    readonly own: string;
-    readonly set: string;
-    readonly foreign: string;
-    readonly extra: string;
-}
-
 let all: Things;
-let ids: Ids;
+/** The stack's service, a set of somebody else in it, another service, and one that the sound scene does not have. */
+let ids: Readonly<Record<"own" | "set" | "foreign" | "extra", string>>;
 let now: number;
 beforeAll(async () => {
     const emulator = await startEmulator({ clock: new VirtualClock() });
@@ -55,12 +48,9 @@ const held = (id: string, changed: Partial<Held> = {}): Held => ({
     id,
     inputs: {},
     outputs: {},
-    protect: false,
     retainOnDelete: false,
-    deletedWith: undefined,
     markedForDelete: false,
     pendingReplacement: false,
-    initErrors: [],
     ...changed,
 });
 
@@ -90,13 +80,8 @@ function sound(): Scene {
 }
 
 const memory = (): Memory => ({
-    epoch: now,
+    ...newMemory(now),
     foreign: new Set([ids.foreign, ids.set]),
-    twins: new Set(),
-    retained: new Set(),
-    dropped: new Set(),
-    disclosed: new Set(),
-    removed: new Set(),
     made: new Map([[ids.extra, { stack: 0, call: undefined }]]),
 });
 

@@ -24,6 +24,17 @@ export interface Memory {
     readonly made: Map<string, { readonly stack: number; readonly call: CreateCall | undefined }>;
 }
 
+export const newMemory = (epoch: number): Memory => ({
+    epoch,
+    foreign: new Set(),
+    twins: new Set(),
+    retained: new Set(),
+    dropped: new Set(),
+    removed: new Set(),
+    disclosed: new Set(),
+    made: new Map(),
+});
+
 /** One operation, seen from outside. */
 export interface Scene {
     readonly asked: Operation;

@@ -73,7 +73,7 @@ export const nothingUnknown: Rule = (scene, memory) => {
     return violations;
 };
 
-const hour = 3_600_000;
+export const hour = 3_600_000;
 
 /**
  * What an interrupted `up` has left within the last hour, and what nobody has any longer, is named before another one
@@ -86,7 +86,6 @@ export const namesLeftovers: Rule = (scene, memory) => {
     if (scene.hides) return [];
     const kept = idsIn(after.state);
     const had = idsIn(before.state);
-    const created = after.state.filter(({ id, markedForDelete }) => !markedForDelete && !had.has(thingId(id)));
     const labels = new Set(
         slotsOf(program)
             .map((slot) => specOf(program, slot)!)
@@ -95,6 +94,8 @@ export const namesLeftovers: Rule = (scene, memory) => {
             .filter(({ args }) => (args as { name?: string }).name === undefined)
             .map(({ options }) => options.label),
     );
+    const isCreated = ({ id }: Held) => !had.has(thingId(id)) && !before.things.has(thingId(id));
+    const created = after.state.filter((held) => !held.markedForDelete && labels.has(held.name) && isCreated(held));
     const words = `${wordsOf(outcome)}\n${preview ? wordsOf(preview) : ""}`;
     return [...before.things.values()].flatMap((thing) => {
         const { id, alive, row, name } = thing;
@@ -109,14 +110,7 @@ export const namesLeftovers: Rule = (scene, memory) => {
             const isInProject = other?.row.kind === "service" && other.row.project_id === row.project_id;
             return isInProject && other.environment === thing.environment;
         };
-        const beside = created.find(
-            (held) =>
-                labels.has(held.name) &&
-                held.name === ownName &&
-                ownName !== name &&
-                isBeside(held) &&
-                !before.things.has(thingId(held.id)),
-        );
+        const beside = created.find((held) => held.name === ownName && ownName !== name && isBeside(held));
         if (beside === undefined || words.includes(id)) return [];
         const left = `${told(thing)} of an interrupted operation`;
         return [violation("3", `${beside.urn} was created, and ${left} was not named`)];

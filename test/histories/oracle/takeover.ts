@@ -2,10 +2,8 @@
 import type { Held } from "../engine/operate";
 import { type ServiceArgs, specOf } from "../model/program";
 import { type Memory, type Rule, type Scene, slotAt, violation, wordsOf } from "./scene";
-import { idsIn } from "./state";
+import { hour, idsIn } from "./state";
 import { type Thing, thingId, told } from "./world";
-
-const hour = 3_600_000;
 
 /**
  * What came into the state, though this operation has not made it: told to, or its own leftover, or at least
@@ -43,8 +41,7 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     const { before, others, program, now, stack, preview } = scene;
     const slot = slotAt(scene, held.urn);
     const spec = slot && specOf(program, slot);
-    if (spec === undefined) return true;
-    if (spec.options.adopt === held.id) return true;
+    if (spec === undefined || spec.options.adopt === held.id) return true;
     const { id, row } = thing;
     const isForeign = memory.foreign.has(id);
     // The answer of the create call was lost, and this is exactly what it asked for.
@@ -56,14 +53,13 @@ function mayHave(scene: Scene, memory: Memory, held: Held, thing: Thing): boolea
     const isHeld = others.has(id) || idsIn(before.state).has(id);
     const isRetained = memory.retained.has(id) && !memory.dropped.has(id);
     const isLeftover = memory.made.get(id)?.stack === stack && !isHeld && !isRetained && isOfMoment;
-    if (isLeftover) return true;
     const isNew = row.kind === "service" && now - row.created_at <= hour;
     const isAnnounced =
         wordsOf(preview ?? scene.outcome).includes(id) ||
         // What a preview cannot know, the `up` says.
         (isParentNew(scene, spec.args) && wordsOf(scene.outcome).includes(id));
     const isLike = isForeign ? memory.twins.has(id) : isOfMoment;
-    return name === undefined && isNew && isAnnounced && isLike;
+    return isLeftover || (name === undefined && isNew && isAnnounced && isLike);
 }
 
 /** Whether the name was unknown in the preview, since it depends on something that this operation makes. */

@@ -25,21 +25,16 @@ export type Things = ReadonlyMap<string, Thing>;
 const isDeleting = (row: Row): boolean =>
     row.kind !== "vpc" && (/delet/i.test(row.status) || (row.operation?.name.startsWith("delete") ?? false));
 
-const parentOf = (row: Row): string | undefined =>
-    row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : undefined;
-
-function thing(row: Row, environment: number): Thing {
-    return {
-        id: row.id,
-        kind: row.kind,
-        name: "name" in row ? row.name : undefined,
-        parent: parentOf(row),
-        alive: !isDeleting(row),
-        exists: row.kind === "vpc" || row.status !== "DELETED",
-        row: { ...row },
-        environment,
-    };
-}
+const thing = (row: Row, environment: number): Thing => ({
+    id: row.id,
+    kind: row.kind,
+    name: "name" in row ? row.name : undefined,
+    parent: row.kind === "replicaSet" ? row.service_id : row.kind === "peering" ? row.vpc_id : undefined,
+    alive: !isDeleting(row),
+    exists: row.kind === "vpc" || row.status !== "DELETED",
+    row: { ...row },
+    environment,
+});
 
 /** Everything there is at this moment. */
 export function thingsIn(...worlds: readonly World[]): Things {

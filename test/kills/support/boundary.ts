@@ -2,7 +2,6 @@ import type { RequestEntry } from "../../../src/emulator";
 import type { Operation, Stage } from "./stage";
 
 export const victims = ["everybody", "engine", "provider", "program"] as const;
-export type Victim = (typeof victims)[number];
 
 /** A request of an operation: the nth to that endpoint. */
 export interface Place {
@@ -16,13 +15,11 @@ export interface Boundary extends Place {
     /** Before or after the change is applied. Before: the request never arrives, unless the provider survives. */
     readonly side: "before" | "after";
     /** Kills the engine, program and provider; or only one of them, which the others detect. */
-    readonly victim: Victim;
+    readonly victim: (typeof victims)[number];
 }
 
 export const told = ({ victim, side, method, endpoint, nth }: Boundary): string =>
     `${victim}, ${side} ${method} ${endpoint}${nth > 1 ? ` (no. ${nth})` : ""}`;
-
-const isMutation = ({ method }: Pick<RequestEntry, "method">) => method !== "GET";
 
 /** The requests of an operation that is not killed. */
 export async function placesOf(stage: Stage, operation: Operation): Promise<Place[]> {
@@ -36,18 +33,14 @@ export async function placesOf(stage: Stage, operation: Operation): Promise<Plac
     });
 }
 
-export interface Killed {
-    /** Whether the operation reached the boundary before it ended. */
-    readonly reached: boolean;
-    /** Changing requests after the kill. */
-    readonly changes: readonly string[];
-}
-
 /** Enough for requests that the provider had started to arrive. */
 const turns = 5;
 
-/** Runs the operation, kills it at the boundary, and waits until all its processes have ended. */
-export async function killAt(stage: Stage, operation: Operation, boundary: Boundary): Promise<Killed> {
+/**
+ * Runs the operation, kills it at the boundary, and waits until all its processes have ended. Tells whether it reached the boundary
+ * before it ended, and the changing requests after the kill.
+ */
+export async function killAt(stage: Stage, operation: Operation, boundary: Boundary) {
     const { emulator, census } = stage;
     const { endpoint, nth, side, victim } = boundary;
     let count = 0;
@@ -70,6 +63,7 @@ export async function killAt(stage: Stage, operation: Operation, boundary: Bound
     });
     await stage.runApart(operation);
     end();
-    const later = emulator.requests().filter((entry) => last !== undefined && entry.number > last && isMutation(entry));
-    return { reached: struck !== undefined, changes: later.map((entry) => entry.endpoint ?? entry.path) };
+    const later = emulator.requests().filter(({ number }) => last !== undefined && number > last);
+    const changes = later.filter(({ method }) => method !== "GET").map(({ endpoint, path }) => endpoint ?? path);
+    return { reached: struck !== undefined, changes };
 }

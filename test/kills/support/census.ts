@@ -30,9 +30,7 @@ function killIfRunning(pid: number): void {
     }
 }
 
-/**
- * Tracks the Node processes of a deployment without polling: each keeps a connection open, which closes when it ends.
- */
+/** Tracks the Node processes of a deployment without polling: each keeps a connection open, which closes when it ends. */
 export class Census {
     readonly #alive = new Set<Member>();
     private constructor(private readonly server: Server) {

@@ -52,18 +52,16 @@ const settled = (row: ServiceRow) => ({
 /** Everything that exists, as the arguments of a program; ids are separate. */
 export function whatExists({ world }: Emulator) {
     const services = [...world.services.values()];
+    const originals = services.filter((one) => one.forked_from === null);
+    const copies = services.filter((one) => one.forked_from !== null);
     const [vpcs, sets] = [[...world.vpcs.values()], services.flatMap((one) => one.replica_sets)];
     const peerings = vpcs.flatMap((one) => one.peerings);
     return {
         things: {
             vpcs: vpcs.map(({ cidr, name }) => ({ cidr, name })),
             peerings: peerings.map(({ peer_vpc_id }) => ({ peer_vpc_id })),
-            services: services
-                .filter((one) => one.forked_from === null)
-                .map((one) => ({ ...settled(one), password: one.password })),
-            copies: services
-                .filter((one) => one.forked_from !== null)
-                .map((one) => ({ of: one.forked_from?.service_id, status: one.status })),
+            services: originals.map((one) => ({ ...settled(one), password: one.password })),
+            copies: copies.map((one) => ({ of: one.forked_from?.service_id, status: one.status })),
             sets: sets.map(({ status, nodes, cpu_millis, memory_gbs, pooler, operation }) => {
                 const size = { cpuMillis: cpu_millis, memoryGbs: memory_gbs };
                 return { status, nodes, ...size, connectionPooler: pooler, busy: operation !== null };
@@ -72,9 +70,9 @@ export function whatExists({ world }: Emulator) {
         ids: {
             net: vpcs.map(({ id }) => id),
             office: peerings.map(({ id, vpc_id }) => `${vpc_id}/${id}`),
-            orders: services.filter((one) => one.forked_from === null).map(({ id }) => id),
+            orders: originals.map(({ id }) => id),
             reports: sets.map(({ id, service_id }) => `${service_id}/${id}`),
-            copy: services.filter((one) => one.forked_from !== null).map(({ id }) => id),
+            copy: copies.map(({ id }) => id),
         } satisfies Record<Name, string[]>,
     };
 }
