@@ -139,9 +139,10 @@ export class Setting {
         const { omit } = this.bench.emulator.quirks;
         const shown = { environment: "metadata", replicas: "ha_replicas" };
         const isAlike = (unlike?: keyof typeof shown) => unlike === undefined || omit.includes(shown[unlike]);
-        if (act.act === "twin" && (isAlike(act.unlike) || !act.slot.startsWith("s")))
-            made.forEach((id) => this.memory.twins.add(id));
         const after = this.things;
+        if (act.act === "twin")
+            for (const id of made)
+                if (isAlike(act.unlike) || after.get(id)?.row.kind !== "service") this.memory.twins.add(id);
         for (const id of before.keys()) if (!after.has(id)) this.memory.removed.add(id);
     }
 
