@@ -5,9 +5,11 @@ import { dependenciesOf, type Resource, type Urn } from "../model/resource";
  * determines which of two resources with the same URN a reference means.
  */
 export class Graph {
+    private readonly position: ReadonlyMap<Resource, number>;
     private readonly byUrn: ReadonlyMap<Urn, Resource>;
 
     constructor(readonly resources: Resource[]) {
+        this.position = new Map(resources.map((resource, at) => [resource, at]));
         this.byUrn = new Map(resources.filter((each) => !each.delete).map((each) => [each.urn, each]));
     }
 
@@ -17,7 +19,7 @@ export class Graph {
     /** All transitive dependents of `root`, in order. Resources in `ignored` are treated as having no dependencies. */
     dependentsOf(root: Resource, ignored: (urn: Urn) => boolean, includeChildren: boolean): Resource[] {
         const implicated = new Set([root.urn]);
-        return this.resources.slice(this.resources.indexOf(root) + 1).filter((candidate) => {
+        return this.resources.slice((this.position.get(root) ?? -1) + 1).filter((candidate) => {
             if (ignored(candidate.urn)) return false;
             const child = includeChildren && candidate.parent !== undefined && implicated.has(candidate.parent);
             const dependent = child || [...dependenciesOf(candidate)].some((urn) => implicated.has(urn));
@@ -31,7 +33,7 @@ export class Graph {
         const urns = dependenciesOf(resource);
         const found = new Set<Resource>();
         const components = new Set<Urn>();
-        for (const candidate of this.resources.slice(0, this.resources.indexOf(resource))) {
+        for (const candidate of this.resources.slice(0, this.position.get(resource) ?? 0)) {
             const inside = candidate.parent !== undefined && components.has(candidate.parent);
             const named = urns.has(candidate.urn);
             if (named || inside || candidate.urn === resource.parent) found.add(candidate);
