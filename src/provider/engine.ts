@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb";
-import { systemClock, type Clock } from "../clock";
+import { systemClock, wallTime, type Clock } from "../clock";
 
 /** The engine's log. Every message belongs to a resource, or with no URN to the stack. */
 export interface ResourceLog {
@@ -41,7 +41,7 @@ function engineLog({ client, grpc, messages }: EngineConnection, monitor: Engine
         request.setEphemeral(ephemeral);
         monitor.watch();
         return new Promise((resolve) => {
-            const deadline = new Date(Date.now() + logTimeout);
+            const deadline = wallTime(systemClock) + logTimeout;
             // A lost message must not stop the operation, so no error rejects.
             client.log(request, new grpc.Metadata(), { deadline }, (error) => {
                 if (error?.code === grpc.status.UNAVAILABLE) monitor.suspect();
