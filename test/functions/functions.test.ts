@@ -55,7 +55,9 @@ test("a deleted service is listed only where that is asked for", async () => {
 
 test("a service's log: by default at most one page", async () => {
     const { id } = emulator.create.service({ name: "orders" });
-    expect(await getServiceLogs({ serviceId: id })).toHaveLength(500);
+    const entries = await getServiceLogs({ serviceId: id });
+    expect(entries).toHaveLength(500);
+    expect(entries.every(({ severity, message }) => severity !== "" && message !== "")).toBe(true);
     expect((await settle(getServiceLogsOutput({ serviceId: id, limit: 3 }))).value).toHaveLength(3);
 });
 

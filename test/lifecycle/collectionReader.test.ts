@@ -49,6 +49,11 @@ describe("reading", () => {
         expect(stack.emulator.requests().length).toBeLessThanOrEqual(3);
     });
 
+    test("one service alone is asked for by itself", async () => {
+        await stack.refresh(get(all[0]!));
+        expect(asked()).toEqual(["getService"]);
+    });
+
     test("what a list lacks is gone when its own GET and a list after that lack it, and again 5 s later", async () => {
         const [gone, there] = await Promise.all([stack.refresh(get("svc-none")), stack.refresh(get(all[1]!))]);
         expect([gone, there?.id]).toEqual([undefined, all[1]]);

@@ -173,7 +173,11 @@ function carryOut(definition: AnyDefinition, from: PropertyMap, wanted: AnyDesir
     }
 }
 
-// The order of the steps: planTable.test.ts and service.pairs.test.ts.
+const order = [
+    ...["setEnvironment", "setPassword", "generatePassword", "start", "resize", "setHa"],
+    ...["enablePooler", "disablePooler", "detachFromVpc", "attachToVpc", "stop"],
+];
+
 describe.each(subjects)("the plan of a $definition.type", ({ definition, id, observed, args }) => {
     const wantedOf = ({ now, before }: { now: PropertyMap; before: PropertyMap }) =>
         desiredOf(definition, parseInputs(now), Object.keys(before));
@@ -196,6 +200,16 @@ describe.each(subjects)("the plan of a $definition.type", ({ definition, id, obs
                 expect(new Set(steps.map(({ call }) => call)).size).toBe(steps.length);
             }),
             { numRuns: 500 },
+        );
+    });
+
+    test("does what is quick and harmless first, and the pause last", () => {
+        fc.assert(
+            fc.property(observed, desires(args), (seen, desire) => {
+                const ranks = definition.plan(seen, wantedOf(desire)).map(({ call = "" }) => order.indexOf(call));
+                expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+            }),
+            { numRuns: 300 },
         );
     });
 

@@ -95,6 +95,7 @@ test("a VPC that is replaced is there before its services leave the old one", as
     stage.calls();
     await stage.up(program("10.1.0.0/16"));
     expect(stage.calls()).toEqual(["createVpc", "detachServiceFromVpc", "attachServiceToVpc", "deleteVpc"]);
+    expect(stage.heldAs("db").outputs["vpcEndpoint"]).toMatchObject({ vpcId: stage.heldAs("net").id });
     expect([...stage.emulator.world.vpcs.values()].map(({ cidr }) => cidr)).toEqual(["10.1.0.0/16"]);
 });
 
