@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** The folder of this package: the nearest with a package.json, both for the sources and for the bundles, which lie elsewhere in it. */
@@ -11,3 +11,8 @@ function nearest(folder: string): string {
 
 /** The folder of the compiled code. */
 export const dist = path.join(packageRoot, "dist") + path.sep;
+
+/** The version of this package, as its package.json has it. */
+export const version: string = (
+    JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }
+).version;

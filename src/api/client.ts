@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { systemClock, wallTime, type Clock } from "../clock";
-import { version } from "../version";
+import { version } from "../packageRoot";
 import { createCaller } from "./call";
 import { bindFamilies } from "./endpoints";
 import { createLogEntries } from "./logEntries";

@@ -29,7 +29,6 @@ const wordsOf = (text: string): string =>
         .toLowerCase()
         .replace(/[^a-z]+/g, " ");
 
-/** The error response of the server. */
 export interface Refusal {
     readonly status: number;
     readonly code?: string;

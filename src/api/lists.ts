@@ -19,7 +19,6 @@ export interface RecordList<ApiRecord> {
     readonly unreadable: readonly UnreadableRecord[];
 }
 
-/** A list without any record. */
 export const noRecords: RecordList<never> = { records: [], unreadable: [] };
 
 /**

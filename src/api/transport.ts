@@ -124,7 +124,6 @@ export function parseJson(text: string): unknown {
     }
 }
 
-/** A response, of any status. */
 export interface Answer {
     readonly status: number;
     readonly headers: Headers;

@@ -15,7 +15,6 @@ export function checkService(who: string, service: unknown, taken: Readonly<Reco
 export const asOwn = (...names: string[]): Readonly<Record<string, string>> =>
     Object.fromEntries(names.map((name) => [name, `use the argument ${name} of the component`]));
 
-/** A component, in messages. */
 export const componentLabel = (type: string, name: string): string => `${type} ${JSON.stringify(name)}`;
 
 export const typePrefix = "clouddb:index:";

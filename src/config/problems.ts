@@ -19,7 +19,6 @@ export function problemsOf(issue: z.core.$ZodIssue, schema: z.ZodType, owner: st
     });
 }
 
-/** The property names that the schema allows at a path. */
 function namesAt(schema: unknown, path: Path): string[] {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return namesAt(schema.unwrap(), path);
     const [first, ...rest] = path;

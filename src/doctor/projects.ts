@@ -45,7 +45,6 @@ export interface ListedProject {
     readonly inventory: Inventory;
 }
 
-/** Why something could not be checked. It may exist or not. */
 export interface NotChecked {
     readonly why: string;
 }
@@ -73,7 +72,6 @@ export class Projects {
         return (await Promise.all(listed)).flat();
     }
 
-    /** The project of a resource, or why it cannot be listed. */
     async of(resource: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
         const { profile, projectId, hidden } = resource;
         if (hidden) return { why: "its profile or project is encrypted in the state" };

@@ -32,7 +32,6 @@ export interface StackResource {
     readonly type: string;
     readonly definition: AnyDefinition | undefined;
     readonly id: string;
-    /** Undefined for the stack's own connection. */
     readonly profile: string | undefined;
     readonly projectId: string | undefined;
     /** Whether profile or project are encrypted, so that the location of the resource is unknown. */

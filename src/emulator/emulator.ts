@@ -53,7 +53,6 @@ export class Emulator {
         this.faults = parts.faults;
     }
 
-    /** The data, as of now. */
     get #core(): Core {
         const { core } = this.#parts;
         core.settle();

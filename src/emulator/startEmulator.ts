@@ -48,7 +48,6 @@ function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: 
         throw new RangeError(`port: ${port} is not within 0 to 65535`);
 }
 
-/** The initial core, from the state file if there is one. */
 function newCore(options: EmulatorOptions, kept?: Kept): Core {
     const { projects = defaults.projects, tokens = [], timeScale = defaults.timeScale, clock = systemClock } = options;
     const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
@@ -59,7 +58,6 @@ function newCore(options: EmulatorOptions, kept?: Kept): Core {
 /** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
 const keepAliveTimeout = 65_000;
 
-/** Serves a request by the first segment of its path. */
 async function serve(emulator: Emulator, parts: EmulatorParts, incoming: IncomingMessage, outgoing: ServerResponse) {
     const [, first, path = "", search] = /^(\/[^/?]*)([^?]*)\??(.*)$/.exec(incoming.url ?? "") ?? [];
     const request = { incoming, outgoing, path, query: new URLSearchParams(search) };

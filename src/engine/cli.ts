@@ -23,7 +23,6 @@ async function printState({ dir = process.cwd(), stack, stateFile, showSecrets }
     process.stdout.write(`${JSON.stringify(document, undefined, 4)}\n`);
 }
 
-/** @returns the exit code */
 async function operate(command: OperationCommand): Promise<number> {
     const { json, showSecrets, stateFile, dir = process.cwd(), ...options } = command;
     const style = styleFor(process.stdout.isTTY, process.env);

@@ -26,14 +26,12 @@ export interface Project {
     name: string;
     /** The directory of `Pulumi.yaml` and the stack configuration. */
     root: string;
-    /** The program's working directory, from which modules are resolved. */
     dir: string;
     /** A file in `dir`, or `.` for the entry of its package.json. */
     entry: string;
     typescript: boolean;
     tsconfig?: string;
     nodeArgs: string[];
-    /** Configuration of all stacks. */
     config: Record<string, unknown>;
 }
 

@@ -1,6 +1,7 @@
 import { type AnyDefinition, type AnyDesired, lockKey, type AnyResourceClient, type AnyObserved } from "./definition";
 import type { AnyCall, CallResult, Effect, Step } from "./step";
-import { duration, type OperationProgress, retryPhrases } from "./task";
+import { duration } from "../duration";
+import { type OperationProgress, retryPhrases } from "./task";
 import {
     UserError,
     asError,

@@ -3,7 +3,7 @@ import type { AnyDefinition, AnyResourceClient } from "./definition";
 import { UserError } from "./errors";
 import { ResourceInProgress, withValues, type KnownState } from "./observation";
 import type { Project } from "./project";
-import { duration } from "./task";
+import { duration } from "../duration";
 import { goneInterval } from "./wait/schedule";
 
 /** Where and when a resource was last seen. It decides what it means that the API does not show it any more. */

@@ -22,7 +22,8 @@ import {
 } from "./errors";
 import { assertSameAddress, isSameAddress, type LastSeen } from "./gone";
 import type { Project } from "./project";
-import { duration, retryPhrases, type OperationProgress } from "./task";
+import { duration } from "../duration";
+import { retryPhrases, type OperationProgress } from "./task";
 import { goneInterval, retryInterval, settleWindow } from "./wait/schedule";
 
 export interface RemoveOptions extends LastSeen {

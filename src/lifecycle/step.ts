@@ -35,7 +35,6 @@ export interface CallStep<Observed, C extends Calls, Name extends keyof C> exten
     readonly args: C[Name];
 }
 
-/** A step that makes one of the calls. */
 export type AnyCall<Observed, C extends Calls = Calls> = {
     [Name in keyof C & string]: CallStep<Observed, C, Name>;
 }[keyof C & string];
@@ -67,7 +66,6 @@ export function agreement(
     };
 }
 
-/** The result of a call that changes a resource. */
 export interface CallResult<Observed, ApiRecord> {
     /** The record in the answer, where there is one. */
     readonly record?: ApiRecord | undefined;
@@ -89,7 +87,6 @@ export type CallsIn<Table> = {
         : never;
 };
 
-/** Makes the call that a step names. */
 export const makeCall = <C extends Calls, Name extends keyof C & string, Observed, ApiRecord>(
     table: CallTable<C, Observed, ApiRecord>,
     step: CallStep<Observed, C, Name>,

@@ -2,8 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { typePrefix } from "../config/propertyValues";
 import { definitions, secretProperties, type ResourceName } from "../lifecycle";
 import { answerTo } from "./functions";
-import type { ExistingRecords, Properties } from "./resources";
-import { MockWorld } from "./world";
+import { MockWorld, type ExistingRecords, type Properties } from "./resources";
 
 /** The options of `cloudDbMocks`. */
 export interface CloudDbMocksOptions {

@@ -1,8 +1,7 @@
 import type * as clouddb from "../index";
 import { definitions, type ResourceName } from "../lifecycle";
 import { serviceNotInRecord } from "../lifecycle/definitions/service/observe";
-import type { MockRecord, Properties } from "./resources";
-import type { MockWorld } from "./world";
+import type { MockRecord, MockWorld, Properties } from "./resources";
 
 const prefix = "clouddb:index:";
 

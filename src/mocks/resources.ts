@@ -1,5 +1,6 @@
 import type { PeeringResult, ReadReplicaSetResult, ServiceResult, VpcResult } from "../index";
-import { childId, nameFor, type definitions, type ResourceName } from "../lifecycle";
+import { withoutAbsent } from "../config/propertyValues";
+import { childId, definitions, nameFor, type AnyDefinition, type ResourceName } from "../lifecycle";
 import { serviceDefaults, typesOf } from "../lifecycle/definitions/service/args";
 
 /** What exists beside the program's own resources. What is left out is filled in. */
@@ -41,7 +42,7 @@ interface Making {
     readonly name: string;
     readonly id: string;
     readonly projectId: string;
-    readonly world: { find<Name extends ResourceName>(type: Name, id: unknown): MockRecord<Name> | undefined };
+    readonly world: MockWorld;
 }
 
 interface Maker<Name extends ResourceName> {
@@ -186,3 +187,52 @@ const slug = (text: string): string =>
         .slice(0, 50) || "unnamed";
 
 const hostOf = (id: string): string => slug(id.split("/").at(-1) ?? id);
+
+/** What the mocks know: the stand-in for the API. */
+export class MockWorld {
+    readonly #records = new Map<string, MockRecord>();
+
+    /** @param projectId - the project of what names none. */
+    constructor(readonly projectId: string) {}
+
+    add(record: MockRecord): void {
+        this.#records.set(keyOf(record.type, record.id), record);
+    }
+
+    find<Name extends ResourceName>(type: Name, id: unknown): MockRecord<Name> | undefined {
+        return this.#records.get(keyOf(type, String(id))) as MockRecord<Name> | undefined;
+    }
+
+    all(type: ResourceName): MockRecord[] {
+        return [...this.#records.values()].filter((record) => record.type === type);
+    }
+
+    /** The record of a resource, which is not added. `told` is what is known of its outputs already. */
+    record<Name extends ResourceName>(
+        type: Name,
+        { name, args, id: known, told = {} }: { name: string; args: Properties; id?: unknown; told?: Properties },
+    ): MockRecord<Name> {
+        const id =
+            typeof known === "string" && known !== "" ? known : this.#freeId(type, makers[type].idOf(args, name));
+        const projectId = typeof args["projectId"] === "string" ? args["projectId"] : this.projectId;
+        const observed = { ...makers[type].outputs({ args, name, id, projectId, world: this }), ...told };
+        const definition: AnyDefinition = definitions[type];
+        const visible = Object.entries(observed).filter(([key]) => !definition.hidden.includes(key));
+        const outputs = withoutAbsent({
+            ...args,
+            ...Object.fromEntries(visible),
+            ...definition.argumentOutputs(args, observed),
+            projectId,
+            ...told,
+        }) as Properties;
+        return { type, id, projectId, observed, outputs };
+    }
+
+    #freeId(type: ResourceName, wanted: string): string {
+        let id = wanted;
+        for (let n = 2; this.#records.has(keyOf(type, id)); n++) id = `${wanted}-${n}`;
+        return id;
+    }
+}
+
+const keyOf = (type: ResourceName, id: string): string => JSON.stringify([type, id]);

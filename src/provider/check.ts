@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parseDuration } from "../duration";
 import type { Problem, Timeouts, AnyDefinition, AutoName } from "../lifecycle";
 import { meantHint, problemsOf } from "../config/problems";
 import { profileIn } from "../config/settings";
@@ -16,24 +17,17 @@ import {
 } from "./inputs";
 import type { Runtime } from "./runtime";
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-const term = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
-
-/** A year, in milliseconds. */
 const maxDuration = 365 * 24 * 3_600_000;
 
-/** Parses a duration of `customTimeouts` (`90s`, `1h30m`) to milliseconds. Undefined if it is invalid or zero. */
-function parseDuration(text: unknown): number | undefined {
-    if (typeof text !== "string") return undefined;
-    const terms = [...text.matchAll(term)];
-    if (terms.length === 0 || terms.map(([all]) => all).join("") !== text) return undefined;
-    const sum = terms.reduce((all, [, amount, unit]) => all + Number(amount) * (units[unit ?? ""] ?? 0), 0);
-    return sum > 0 ? Math.min(sum, maxDuration) : undefined;
+/** A timeout of `customTimeouts` in milliseconds. Undefined if it is invalid or zero. */
+function timeoutFrom(given: unknown): number | undefined {
+    const parsed = typeof given === "string" ? parseDuration(given) : undefined;
+    return parsed === undefined || parsed === 0 ? undefined : Math.min(parsed, maxDuration);
 }
 
 /** The timeout of an operation in milliseconds: the resource's `customTimeouts`, or the default of its type. */
 export const timeoutOf = (operation: keyof Timeouts, custom: HiddenInputs["timeouts"], defaults: Timeouts): number =>
-    parseDuration(custom?.[operation]) ?? defaults[operation];
+    timeoutFrom(custom?.[operation]) ?? defaults[operation];
 
 const operations: readonly string[] = ["create", "update", "delete"] satisfies (keyof Timeouts)[];
 
@@ -46,7 +40,7 @@ function timeoutProblems(custom: unknown): Problem[] {
         if (key === "read" || given === undefined || given === null || given === unknownValue) return [];
         if (!operations.includes(key))
             return [{ property, reason: `is not an operation with a timeout${meantHint(key, operations)}` }];
-        if (parseDuration(given) !== undefined) return [];
+        if (timeoutFrom(given) !== undefined) return [];
         return [{ property, reason: 'must be a duration such as "90s", "45m" or "1h30m"' }];
     });
 }

@@ -20,7 +20,6 @@ interface Comparison {
     readonly inputs: Inputs;
     readonly desired: Desired<AnyArgs>;
     readonly current: CurrentProperties;
-    /** The names of the arguments that are not known yet. */
     readonly unknown: readonly string[];
     readonly context: DiffContext;
     readonly isPreview: boolean;
@@ -33,7 +32,6 @@ export interface Difference {
     readonly deleteBeforeReplace: boolean;
     /** For the resource's row: the steps of the update, or the replacement. Empty without changes. */
     readonly plan: string;
-    /** For the diagnostics. */
     readonly warnings: readonly string[];
     /** In a preview: an unknown value decides whether the resource is replaced. */
     readonly mayReplace: boolean;

@@ -8,7 +8,6 @@ import { Runtime } from "./runtime";
 
 const { log, assertAlive } = engineAt(process.argv[2]);
 
-/** The provider of each resource, by its name in the registry. */
 const providers: Readonly<Record<ResourceName, dynamic.ResourceProvider>> = adaptAll(
     definitions,
     new Runtime(systemClock, log, process.env, assertAlive),

@@ -145,7 +145,6 @@ async function previewCreation(
     return problems;
 }
 
-/** The creation of a resource, as the lifecycle takes it. */
 function creationOf(context: OperationContext, inputs: Inputs, project: Project): CreateRequest {
     const { definition, runtime } = context;
     const { urn = "", autoNamed, retainOnDelete } = inputs.hidden;

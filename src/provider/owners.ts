@@ -1,7 +1,6 @@
 /** Identifies a record of the API. */
 export interface ResourceRef {
     readonly type: string;
-    /** The base URL. */
     readonly address: string;
     /** Undefined: the default project, which has not been looked up. */
     readonly projectId: string | undefined;

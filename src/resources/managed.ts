@@ -6,7 +6,7 @@ import { pauseStackTraces } from "./stackTraces";
 import { isKnownObject, isPending } from "../program/arguments";
 import { checkInstalled, warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
-import type { CommonArgs, LookupState } from "./common";
+import type { LookupState } from "./common";
 
 /** The names of the outputs that a class declares itself. */
 export type OutputsOf<Class> = {
@@ -15,9 +15,7 @@ export type OutputsOf<Class> = {
 
 /** The outputs of a class that are not among its arguments: one that is forgotten does not compile. */
 export type OwnOutputs<Class, Name extends ResourceName> = {
-    readonly [
-        Key in Exclude<OutputsOf<Class>, Exclude<keyof (typeof definitions)[Name]["rules"], keyof CommonArgs>>
-    ]: true;
+    readonly [Key in Exclude<OutputsOf<Class>, keyof (typeof definitions)[Name]["rules"]>]: true;
 };
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -30,6 +28,9 @@ const declarations = new WeakMap<Managed, { readonly name: string; readonly args
 
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
+    /** The id of the project that contains the resource. */
+    declare readonly projectId: pulumi.Output<string>;
+
     protected constructor(
         provider: ResourceName,
         ownOutputs: object,
@@ -46,7 +47,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const type = `${typePrefix}${definition.type}`;
         // Each argument is registered as an output as well: an unregistered output never resolves.
         const own = Object.keys(definition.rules).filter((argument) => !(argument in commonRules));
-        const names = [...own, ...Object.keys(ownOutputs)];
+        const names = [...own, ...Object.keys(ownOutputs), "projectId"];
         const secrets = names.filter((output) => secretProperties.has(output));
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
         const hidden: Properties = {

@@ -25,7 +25,6 @@ const peeringOutputs: OwnOutputs<Peering, "peering"> = {
     provisionedId: true,
     status: true,
     errorMessage: true,
-    projectId: true,
 };
 
 /**
@@ -56,8 +55,6 @@ export class Peering extends Managed {
     declare readonly status: pulumi.Output<string | undefined>;
     /** Why the peering failed, if it did. API: `error_message`. */
     declare readonly errorMessage: pulumi.Output<string | undefined>;
-    /** The project of the VPC. */
-    declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: PeeringArgs, opts?: pulumi.CustomResourceOptions) {
         super("peering", peeringOutputs, name, args, opts);
@@ -83,7 +80,6 @@ export interface PeeringActivationArgs extends Pick<CommonArgs, "projectId" | "p
 const peeringActivationOutputs: OwnOutputs<PeeringActivation, "peeringActivation"> = {
     provisionedId: true,
     status: true,
-    projectId: true,
 };
 
 /**
@@ -100,8 +96,6 @@ export class PeeringActivation extends Managed {
     declare readonly provisionedId: pulumi.Output<string>;
     /** The status, as the API reports it. API: `status`. */
     declare readonly status: pulumi.Output<string | undefined>;
-    /** The project of the peering. */
-    declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: PeeringActivationArgs, opts?: pulumi.CustomResourceOptions) {
         super("peeringActivation", peeringActivationOutputs, name, args, opts);

@@ -36,7 +36,6 @@ const ownOutputs: OwnOutputs<ReadReplicaSet, "readReplicaSet"> = {
     status: true,
     endpoint: true,
     poolerEndpoint: true,
-    projectId: true,
 };
 
 /**
@@ -68,8 +67,6 @@ export class ReadReplicaSet extends Managed {
     declare readonly endpoint: pulumi.Output<Endpoint>;
     /** The connection pooler's endpoint, if the set has a pooler. API: `connection_pooler.endpoint`. */
     declare readonly poolerEndpoint: pulumi.Output<Endpoint | undefined>;
-    /** The project of the service. */
-    declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ReadReplicaSetArgs, opts?: pulumi.CustomResourceOptions) {
         super("readReplicaSet", ownOutputs, name, args, opts);

@@ -105,7 +105,6 @@ const ownOutputs: OwnOutputs<Service, "service"> = {
     vpcEndpoint: true,
     initialPassword: true,
     forkedFrom: true,
-    projectId: true,
 };
 
 /**
@@ -169,8 +168,6 @@ export class Service extends Managed {
     declare readonly initialPassword: pulumi.Output<string | undefined>;
     /** The parent of a fork. API: `forked_from`. */
     declare readonly forkedFrom: pulumi.Output<ForkedFrom | undefined>;
-    /** The project of the service. API: `project_id`. */
-    declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
         super("service", ownOutputs, name, args, opts);

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs, Lookup } from "./common";
 import { isOfType } from "../program/runtime";
-import { lookup, Managed, type OwnOutputs } from "./managed";
+import { lookup, Managed } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
@@ -15,8 +15,6 @@ export interface VpcArgs extends CommonArgs {
      */
     name?: pulumi.Input<string | undefined>;
 }
-
-const ownOutputs: OwnOutputs<Vpc, "vpc"> = { projectId: true };
 
 /**
  * A virtual private cloud: a network that services can be attached to, and that can be peered with VPCs of other cloud accounts.
@@ -32,11 +30,9 @@ export class Vpc extends Managed {
     declare readonly regionCode: pulumi.Output<string>;
     /** The VPC's name: the argument, or the generated one. API: `name`. */
     declare readonly name: pulumi.Output<string>;
-    /** The project of the VPC. */
-    declare readonly projectId: pulumi.Output<string>;
 
     constructor(name: string, args: VpcArgs, opts?: pulumi.CustomResourceOptions) {
-        super("vpc", ownOutputs, name, args, opts);
+        super("vpc", {}, name, args, opts);
     }
 
     /** Looks up an existing VPC by its id, without managing it (`GET /projects/{project_id}/vpcs/{vpc_id}`). */

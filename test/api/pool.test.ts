@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createClient, noRecords } from "../../src/api";
 import { defaults } from "../../src/api/transport";
-import { version } from "../../src/version";
+import { version } from "../../src/packageRoot";
 import { json, type Handler } from "../support/httpServer";
 import { apiKey, withClient } from "./support";
 

@@ -75,7 +75,7 @@ export function remedied(
             }
         } else if (/[Rr]un `pulumi (up` again|refresh`; the next)/.test(message)) {
             why.push("again");
-        } else if (slot !== undefined && options?.adopt !== undefined && /adopt|is not the id of/.test(message)) {
+        } else if (slot !== undefined && options?.adopt !== undefined && /adopt|is not an id of/.test(message)) {
             // Where only a new one could be what the program describes, the program wants it beside the other.
             const another = /Only a new/.test(message) ? ({ onNameConflict: "ignore" } as const) : {};
             changed = withOptions(changed, slot, { adopt: undefined, ...another });

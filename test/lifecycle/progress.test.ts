@@ -1,6 +1,7 @@
 // What a resource's row shows while an operation goes on: a line for each phase, and one a minute.
 import type { Clock } from "../../src/clock";
-import { duration, OperationProgress, retryPhrases } from "../../src/lifecycle/task";
+import { duration } from "../../src/duration";
+import { OperationProgress, retryPhrases } from "../../src/lifecycle/task";
 import { Stack } from "../support/inProcess";
 
 describe("a task", () => {

@@ -37,7 +37,7 @@ export function declaredOutputs(type: Type): string[] {
         .map((file) => readFileSync(path.join(folder, file), "utf8"))
         .join("");
     const text = source.split(`export class ${type} `)[1]!.split("export class")[0]!;
-    return [...text.matchAll(/declare readonly (\w+):/g)].map(([, name]) => name!);
+    return ["projectId", ...[...text.matchAll(/declare readonly (\w+):/g)].map(([, name]) => name!)];
 }
 
 /** An output of a resource by its name. */

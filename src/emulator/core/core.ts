@@ -167,7 +167,6 @@ export class Core {
         this.#settleOne(row);
     }
 
-    /** Finishes the operation in progress with its normal outcome. */
     finish(row: Changeable): void {
         if (!row.operation) return;
         row.operation = { ...row.operation, phases: [], phase: 0 };

@@ -78,7 +78,6 @@ interface Entry {
     readonly path: RegExp;
     passed: number;
     hits: number;
-    /** The first hit. */
     since?: number;
 }
 

@@ -10,7 +10,6 @@ interface Past {
 }
 
 interface Timing {
-    /** Milliseconds since the epoch. */
     now(): number;
     readonly quirks: Quirks;
     readonly timeScale: number;

@@ -1,5 +1,4 @@
 import type { Handlers } from "./call";
-import { replicaSets } from "./replicaSets";
 import { serviceLogs } from "./serviceLogs";
 import { services } from "./services";
 import { vpcs } from "./vpcs";
@@ -23,5 +22,4 @@ export const handlers: Handlers = {
     ...vpcs,
     ...services,
     ...serviceLogs,
-    ...replicaSets,
 };

@@ -1,18 +1,19 @@
 // What happens when an operation of a service begins and ends is in `onEvent` of `resources/service.ts`.
 import {
+    checkFigures,
     checkName,
     conflict,
     defaultEnvironment,
+    defaultRegion,
     defaultSize,
     regionOf,
-    regions,
     sizeOf,
     unprocessable,
 } from "../core/refusals";
 import { resourceTypes } from "../resources";
 import type { Addon, ForkStrategy, ServiceOperation, ServiceRow, ServiceType } from "../resources/service";
 import { addLogs } from "../resources/serviceLogs";
-import { type Call, type Handlers, serviceOf, servicesOf, setPooler, started, vpcsOf } from "./call";
+import { type Call, type Handlers, replicaSetOf, serviceOf, servicesOf, setPooler, started, vpcsOf } from "./call";
 
 type ServiceCall = Call<"createService" | "forkService">;
 
@@ -71,7 +72,7 @@ export const services = {
         const { core, body, params } = call;
         checkName(body.name);
         checkFreeName(call, body.name);
-        const region_code = regionOf(body.region_code ?? regions[0], core.quirks);
+        const region_code = regionOf(body.region_code ?? defaultRegion, core.quirks);
         const service_type = typeFor(body.addons ?? []);
         const operation = service_type === "TIMESERIES_DB" ? "createTimeSeries" : "create";
         return insertService(call, operation, body.replica_count ?? 0, {
@@ -171,4 +172,35 @@ export const services = {
         }
         return began(call, "setHa", { replica_count, sync_replica_count });
     },
+
+    listReplicaSets: (call) => {
+        const { id, replica_sets } = serviceOf(call);
+        return call.core.visibility.many(replica_sets, "replicaSet", id);
+    },
+    createReplicaSet: (call) => {
+        const { core, body } = call;
+        const { id } = serviceOf(call);
+        checkName(body.name);
+        checkFigures(body.cpu_millis, body.memory_gbs);
+        const given = { ...body, service_id: id, endpoint: false, status: "creating" };
+        const set = resourceTypes.replicaSet.create(given, core.newId());
+        call.begin(set, "create", { endpoint: true });
+        core.insert(set);
+        return set;
+    },
+    deleteReplicaSet: (call) => {
+        call.begin(replicaSetOf(call), "delete");
+        return undefined;
+    },
+    resizeReplicaSet: (call) => {
+        const set = replicaSetOf(call);
+        const { cpu_millis, memory_gbs } = sizeOf(call.body, set);
+        if (cpu_millis === null || memory_gbs === null) {
+            throw unprocessable("INVALID_SIZE", "cpu_millis, memory_gbs: a read replica set is not shared.");
+        }
+        return started(call, set, "resize", { cpu_millis, memory_gbs });
+    },
+    enableReplicaSetPooler: (call) => setPooler(call, replicaSetOf(call), true),
+    disableReplicaSetPooler: (call) => setPooler(call, replicaSetOf(call), false),
+    setReplicaSetEnvironment: (call) => started(call, replicaSetOf(call), "setEnvironment", call.body),
 } satisfies Partial<Handlers>;

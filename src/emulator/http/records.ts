@@ -19,17 +19,14 @@ type Complete<T> = T extends string
         : T;
 type RecordOf<Schema extends z.ZodType> = Complete<z.output<Schema>>;
 
-/** The response that a record is in. */
 interface View {
     readonly core: Core;
     readonly name: EndpointName;
-    /** The project of the rows. */
     readonly projectId: string;
     /** Whether the record is part of a list. Default: no. */
     readonly isListed?: boolean;
 }
 
-/** A fictitious address; the port is derived from `key`. */
 const addressOf = (host: string, key: string) => ({
     host: `${host}.db.clouddb.example`,
     port: 30_000 + (hash(key) % 9_000),
@@ -169,7 +166,6 @@ function withAliases(body: object, { aliases }: Quirks): object {
     return Object.fromEntries(fields);
 }
 
-/** The record as an API with these quirks returns it. */
 function applyQuirks<T extends object>(record: T, { core: { quirks }, isListed }: View): T {
     const omitted = isListed ? [...quirks.omit, ...quirks.listOmit] : quirks.omit;
     const fields = Object.entries(withAliases(record, quirks)).filter(([field]) => !omitted.includes(field));

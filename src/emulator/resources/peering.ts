@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { regions } from "../core/refusals";
+import { defaultRegion } from "../core/refusals";
 import type { Changing, CreationContext, ResourceType, Transitions } from "./resourceType";
 
 type PeeringStatus = "provisioning" | "pending-acceptance" | "activating" | "active" | "failed";
@@ -28,7 +28,7 @@ export const peering = {
     given,
     create: (wanted: z.output<typeof given>, id: string, { random }: CreationContext): PeeringRow => ({
         peer_account_id: "123456789012",
-        peer_region_code: regions[0],
+        peer_region_code: defaultRegion,
         peer_vpc_id: "vpc-0a1b2c3d",
         status: "active",
         provisioned_id: `pcx-${random.id(17)}`,

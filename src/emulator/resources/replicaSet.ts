@@ -13,7 +13,6 @@ const fields = z.strictObject({
     memory_gbs: z.number().positive(),
     pooler: z.boolean(),
     environment: z.string().nullable(),
-    /** Whether it has an address. */
     endpoint: z.boolean(),
 });
 

@@ -14,10 +14,8 @@ export interface Operation {
     readonly name: string;
     /** All its statuses, with their end in milliseconds since the epoch; `null` if a fault makes it stuck. */
     readonly phases: { readonly status: string; readonly until: number | null }[];
-    /** Index of the current phase. */
     phase: number;
     readonly then: string;
-    /** The fields that change at the end. */
     readonly change: Record<string, unknown>;
     /** Set by a fault: the operation fails at its end with this message. */
     readonly failure: string | null;
@@ -73,7 +71,6 @@ export interface CreationContext {
 
 export interface ResourceType<Row extends AnyRow> {
     readonly kind: Row["kind"];
-    /** In messages: `read replica set`. */
     readonly noun: string;
     /** The fields that can be changed outside the API, all optional. */
     readonly drift: z.ZodType<Partial<Omit<Row, "kind" | "id">>>;

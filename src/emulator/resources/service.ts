@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type addons, type forkStrategies, type serviceStatuses, serviceTypes } from "../../api/schemas";
-import { defaultEnvironment, defaultSize, regions } from "../core/refusals";
+import { defaultEnvironment, defaultRegion, defaultSize } from "../core/refusals";
 import type { ReplicaSetRow } from "./replicaSet";
 import { type Changing, type CreationContext, gone, type ResourceType, same, type Transitions } from "./resourceType";
 import { logEvent, type LogRow } from "./serviceLogs";
@@ -22,7 +22,6 @@ const fields = z.strictObject({
     pooler: z.boolean(),
     environment: z.string().nullable(),
     vpc_id: z.string().nullable(),
-    /** Whether it has an address. */
     endpoint: z.boolean(),
     password: z.string(),
     /** Time of the first backup, in milliseconds since the epoch. */
@@ -140,7 +139,7 @@ export const service = {
             ...defaults(),
             project_id: context.projectId(project_id),
             name: "out-of-band",
-            region_code: regions[0],
+            region_code: defaultRegion,
             service_type: "POSTGRES",
             status: "READY",
             ...defaultSize,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { regions } from "../core/refusals";
+import { defaultRegion } from "../core/refusals";
 import type { PeeringRow } from "./peering";
 import type { CreationContext, ResourceType } from "./resourceType";
 
@@ -23,7 +23,7 @@ export const vpc = {
     create: (wanted: z.output<typeof given>, id: string, context: CreationContext): VpcRow => ({
         name: "out-of-band",
         cidr: "10.99.0.0/16",
-        region_code: regions[0],
+        region_code: defaultRegion,
         peerings: [],
         ...wanted,
         kind: "vpc",

@@ -17,7 +17,6 @@ export interface Surroundings {
 }
 
 interface ChildOptions extends Omit<Surroundings, "engineAddress"> {
-    /** The script and its arguments. */
     args: string[];
     nodeArgs?: string[];
     cwd: string;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual, styleText } from "node:util";
+import { duration } from "../../duration";
 import type { Op, Step } from "../plan/step";
 import { isObject, type Properties, ResourceReference, reveal, Secret, Unknown, type Value } from "../model/values";
 
 export interface Words {
     symbol: string;
     colour: Colour;
-    /** In a preview. */
     planned: string;
     doing: string;
     done: string;
@@ -68,7 +68,6 @@ function text(value: Value): string {
     return JSON.stringify(value);
 }
 
-/** Internal properties of the provider. */
 const isHidden = (name: string) => name.startsWith("__");
 
 /** A value as a short single line, with secrets hidden. */
@@ -81,9 +80,7 @@ export function showValue(value: Value): string {
 /** Formats milliseconds as `0.4 s`, `35 s` or `12 m 5 s`. */
 export function showDuration(ms: number): string {
     if (ms < 10_000) return `${(Math.round(ms / 100) / 10).toString()} s`;
-    const seconds = Math.round(ms / 1000);
-    const minutes = Math.floor(seconds / 60);
-    return minutes === 0 ? `${seconds} s` : `${minutes} m ${seconds % 60} s`;
+    return duration(ms);
 }
 
 /** The properties that a step changes, each with a sign: `~size`, `+tags.owner`, `-label`. */

@@ -75,6 +75,5 @@ export function ignoreChanges(wanted: Properties, before: Properties, paths: rea
     return { inputs, impossible };
 }
 
-/** Copies what is inside of a secret. */
 const copyLeaf = (leaf: Value): Value =>
     leaf instanceof Secret ? new Secret(mapLeaves(leaf.value, copyLeaf) ?? null) : leaf;

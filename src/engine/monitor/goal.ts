@@ -13,16 +13,14 @@ import {
     UnsupportedError,
     type Urn,
 } from "../model/resource";
+import { parseDuration } from "../../duration";
 import { fromStruct } from "../protocol";
 
-const unitSeconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-
-/** Parses a duration such as `1h30m` into seconds. @throws Error if it is invalid. */
+/** @throws Error if a duration such as `1h30m` is invalid. */
 export function seconds(duration: string): number {
-    const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
-    if (parts.length === 0 || parts.map(([part]) => part).join("") !== duration)
-        throw new Error(`unable to parse customTimeout Value ${duration}`);
-    return parts.reduce((sum, [, figure, unit]) => sum + Number(figure) * (unitSeconds[unit ?? ""] ?? 0), 0);
+    const parsed = parseDuration(duration);
+    if (parsed === undefined) throw new Error(`unable to parse customTimeout Value ${duration}`);
+    return parsed / 1000;
 }
 
 function timeouts(given: RegisterResourceRequest.CustomTimeouts | undefined): Resource["customTimeouts"] {

@@ -106,23 +106,14 @@ const severities: Partial<Record<number, Severity>> = { [INFO]: "info", [WARNING
 /** The SDK's placeholders for the CLI's colours. */
 const colourMark = /<\{%.*?%\}>/g;
 
-/** The engine service, which receives logs, and keeps the URN of the stack for whoever asks. */
+/** The engine service, which receives logs. */
 export function engineService(emit: Emit): UntypedServiceImplementation {
-    let rootUrn = "";
     const unary =
         <Request, Response>(answer: (request: Request) => Response) =>
         ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void =>
             callback(null, answer(request));
     return {
-        setRootResource: unary((request: engineMessages.SetRootResourceRequest) => {
-            rootUrn = request.getUrn();
-            return new engineMessages.SetRootResourceResponse();
-        }),
-        getRootResource: unary(() => {
-            const response = new engineMessages.GetRootResourceResponse();
-            response.setUrn(rootUrn);
-            return response;
-        }),
+        setRootResource: unary(() => new engineMessages.SetRootResourceResponse()),
         log: unary((request: engineMessages.LogRequest) => {
             const severity = severities[request.getSeverity()];
             const urn = request.getUrn() || undefined;

@@ -42,7 +42,6 @@ export class Graph {
         return found;
     }
 
-    /** The transitive dependencies. */
     closure(resources: readonly Resource[]): Set<Resource> {
         const found = new Set(resources.flatMap((resource) => [...this.dependenciesOf(resource)]));
         // The loop also reaches what is added meanwhile.

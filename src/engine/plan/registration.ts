@@ -52,7 +52,6 @@ export function findOld(
     return { old, taken: taker !== undefined || namesake !== undefined };
 }
 
-/** In the order in which the state is searched. */
 function aliasUrns(session: Session, child: Child, aliases: readonly Alias[]): Urn[] {
     const own = aliases.map((alias) => aliasUrn(session, alias, child));
     const { parent } = child;

@@ -14,7 +14,6 @@ export interface Found {
 }
 
 export interface Difference {
-    /** `undefined` if the provider does not know. */
     changes: boolean | undefined;
     replaceKeys: string[];
     changedKeys: string[];

@@ -8,7 +8,6 @@ export type Severity = "info" | "info#err" | "warning" | "error";
 
 export interface Diagnostic {
     severity: Severity;
-    /** Absent if it concerns the whole operation. */
     urn?: Urn;
     message: string;
 }

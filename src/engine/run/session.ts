@@ -77,7 +77,6 @@ class Ledger {
 export class Session {
     readonly ledger = new Ledger();
     readonly halt = new Halt();
-    /** The state before the operation, or after its refresh. */
     before: Graph;
 
     constructor(

@@ -163,7 +163,6 @@ function readResource(document: ResourceDocument): Resource {
     };
 }
 
-/** Omits fields that say nothing, as Pulumi does. */
 function writeResource({ rest, ...resource }: Resource): ResourceDocument {
     const fields: Record<string, unknown> = {
         ...resource,

@@ -1,7 +1,7 @@
 import type { AnyDefinition } from "../definition";
 import type { CommonArgs } from "../definitions/fields";
 import type { Project } from "../project";
-import { duration } from "../task";
+import { duration } from "../../duration";
 import { UserError } from "../errors";
 import { sameName } from "../spelling";
 import { matchOf, type Candidate, type CreateSpec, type ListedSpec } from "./createSpec";

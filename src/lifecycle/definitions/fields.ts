@@ -139,17 +139,9 @@ export const commonRules = {
 /** The id of a child, which begins with its parent's. */
 export const childId = (parent: string, own: string): string => `${parent}/${own}`;
 
-/** The parent's part of a child's id and the API's own, of an id that has been checked. */
-export function partsOf(id: string): readonly [parent: string, own: string] {
-    const [parent = "", own = ""] = id.split("/");
-    return [parent, own];
+/** The parent's part of a child's id and the API's own. @throws UserError if the id has not two parts: `get` takes any text. */
+export function partsOf(id: string, form = "parentId/id"): readonly [parent: string, own: string] {
+    const [parent, own, ...rest] = id.split("/");
+    if (parent && own && rest.length === 0) return [parent, own];
+    throw new UserError(`${JSON.stringify(id)} is not an id of the form ${form}.`);
 }
-
-/** Splits the id of a child: `vpcId/peeringId`. @throws UserError if it is none. */
-export const idSplitter =
-    (what: string, first: string, second: string) =>
-    (id: string): [string, string] => {
-        const [a, b, ...rest] = id.split("/");
-        if (a && b && rest.length === 0) return [a, b];
-        throw new UserError(`${JSON.stringify(id)} is not the id of ${what}: it has the form ${first}/${second}.`);
-    };

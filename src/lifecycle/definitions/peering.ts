@@ -6,15 +6,17 @@ import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
 import type { WaitStep } from "../step";
 import { listUnder, undefinedOn404, type CollectionReader } from "../wait/collectionReader";
-import { commonRules, commonSchema, id, idPair, idSplitter, word } from "./fields";
+import { commonRules, commonSchema, id, idPair, partsOf, word } from "./fields";
 import { networkTimeouts, readerClient, vpcProblems } from "./records";
 
 export const peeringGoals = ["created", "provisioned", "active"] as const;
 export type PeeringGoal = (typeof peeringGoals)[number];
 
+const form = "vpcId/peeringId";
+
 const peeringSchema = z.strictObject({
     ...commonSchema,
-    adopt: idPair("a peering", "vpcId/peeringId").optional(),
+    adopt: idPair("a peering", form).optional(),
     vpcId: id,
     peerAccountId: word,
     peerRegionCode: word,
@@ -36,8 +38,6 @@ export interface PeeringObserved {
     provisioned: boolean;
     active: boolean;
 }
-
-export const splitPeeringId = idSplitter("a peering", "vpcId", "peeringId");
 
 export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, PeeringRecord>({
     type: "Peering",
@@ -61,7 +61,7 @@ export const peeringDefinition = defineResource<PeeringArgs, PeeringObserved, Pe
     observe: observePeering,
     plan: (observed, { waitFor }) => stepsToGoal(observed, waitFor ?? "provisioned"),
     clientFor(project, pair) {
-        const [vpcId, ownId] = splitPeeringId(pair);
+        const [vpcId, ownId] = partsOf(pair, form);
         return {
             ...readerClient(peeringsIn(project, vpcId), ownId),
             act: () => Promise.resolve({}),
@@ -157,7 +157,7 @@ function listPeerings(project: Project, { id: vpcId }: ListedParent): Promise<Re
 const activationSchema = z.strictObject({
     projectId: commonSchema.projectId,
     profile: commonSchema.profile,
-    peeringId: idPair("a peering", "vpcId/peeringId"),
+    peeringId: idPair("a peering", form),
 });
 export type PeeringActivationArgs = z.infer<typeof activationSchema>;
 
@@ -200,7 +200,7 @@ export const peeringActivationDefinition = defineResource<
         label: `activation of peering ${peeringId}`,
         progress: "waiting until it is active",
         async create() {
-            const [vpcId, ownId] = splitPeeringId(peeringId);
+            const [vpcId, ownId] = partsOf(peeringId, form);
             const record = await peeringsIn(project, vpcId).read(ownId, { fresh: true });
             if (record !== undefined) return record;
             throw new UserError(`There is no peering ${peeringId} in project ${project.id}.`);

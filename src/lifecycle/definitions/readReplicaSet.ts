@@ -4,7 +4,7 @@ import { makeCall, withoutRecord, type CallsIn, present } from "../step";
 import { defineResource, type ListedParent } from "../definition";
 import type { Project } from "../project";
 import { findIn, listUnder } from "../wait/collectionReader";
-import { commonRules, commonSchema, amount, countFromOne, id, idPair, longestName, name, idSplitter } from "./fields";
+import { commonRules, commonSchema, amount, countFromOne, id, idPair, longestName, name, partsOf } from "./fields";
 import { resize, setEnvironment, switchPooler } from "./service/steps";
 import {
     endpointOf,
@@ -17,9 +17,12 @@ import {
     parentProblems,
     serviceCondition,
 } from "./records";
+
+const form = "serviceId/replicaSetId";
+
 const replicaSetSchema = z.strictObject({
     ...commonSchema,
-    adopt: idPair("a read replica set", "serviceId/replicaSetId").optional(),
+    adopt: idPair("a read replica set", form).optional(),
     serviceId: id,
     nodes: countFromOne,
     cpuMillis: amount("millicores"),
@@ -51,8 +54,6 @@ export const replicaSetCondition = conditionOf<ReplicaSetRecord["status"]>({
     active: "settled",
     error: "failed",
 });
-
-const splitReplicaSetId = idSplitter("a read replica set", "serviceId", "replicaSetId");
 
 export const readReplicaSetDefinition = defineResource<
     ReadReplicaSetArgs,
@@ -112,7 +113,7 @@ export const readReplicaSetDefinition = defineResource<
         ...switchPooler(observed, desired),
     ],
     clientFor(project, pair) {
-        const [serviceId, ownId] = splitReplicaSetId(pair);
+        const [serviceId, ownId] = partsOf(pair, form);
         const { client, id: projectId, services } = project;
         const place = { projectId, serviceId, replicaSetId: ownId };
         /**
