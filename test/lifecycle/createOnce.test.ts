@@ -1,10 +1,7 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, Stack, upFailureOf, urnOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
+import { type PropertyMap, type Deployed, type Stack, upFailureOf, urnOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };

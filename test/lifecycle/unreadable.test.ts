@@ -1,10 +1,7 @@
 // A record that breaks the contract: whose it is, is told so, and nothing is taken for gone; nobody else is troubled by it.
 import type { EndpointName, ServiceRecord } from "../../src/api";
-import { type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
+import { type Deployed, failureOf, upFailureOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const instead = (endpoint: EndpointName, body: unknown) =>

@@ -2,13 +2,10 @@
 // an error says.
 import { UserError } from "../../src/lifecycle";
 import { forUser } from "../../src/provider/failures";
-import { failureOf, type PropertyMap, Stack, type Type, upFailureOf } from "../support/inProcess";
+import { stack } from "../support/eachStack";
+import { failureOf, type PropertyMap, type Type, upFailureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 1000, memoryGbs: 4 };
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
 
 const refuse = (endpoint: "resizeService" | "enableServicePooler") =>
     stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 400 } });

@@ -1,10 +1,7 @@
 // A create makes exactly one, or ends with an error that names what may exist. It takes for its own only what shows all that it asked for.
 import type { Fault } from "../../src/emulator";
-import { type PropertyMap, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
+import { type PropertyMap, upFailureOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const services = () => [...stack.emulator.world.services.values()];

@@ -2,11 +2,8 @@
 import { ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Quirks } from "../../../src/emulator";
 import { once, regionCode } from "../support/certain";
-import { messagesOf, Stage, stepsOf } from "../support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "../support/eachStage";
+import { messagesOf, stepsOf } from "../support/stage";
 
 interface Given {
     readonly region?: string;

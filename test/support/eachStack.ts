@@ -1,0 +1,6 @@
+import { Stack } from "./inProcess";
+
+/** A stack of its own for each test of the file that imports it. */
+export let stack: Stack;
+beforeEach(async () => void (stack = await Stack.start()));
+afterEach(() => stack.stop());
