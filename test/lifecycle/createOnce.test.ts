@@ -1,6 +1,6 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { stack } from "../support/eachStack";
+import { fault, stack } from "../support/eachStack";
 import { type PropertyMap, type Deployed, type Stack, upFailureOf, urnOf } from "../support/inProcess";
 
 const region = "us-east-1";
@@ -10,8 +10,6 @@ const services = () => [...stack.emulator.world.services.values()];
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 /** The same stack, with generated names. */
 const generated = () => stack.beside({ "clouddb:autoName": "unique" });
-const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: action, ...more });
 
 const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
     ["the connection dropped after the work", { kind: "drop", when: "after" }],

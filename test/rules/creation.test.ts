@@ -1,13 +1,11 @@
 // A create makes exactly one, or ends with an error that names what may exist. It takes for its own only what shows all that it asked for.
 import type { Fault } from "../../src/emulator";
-import { stack } from "../support/eachStack";
+import { fault, stack } from "../support/eachStack";
 import { type PropertyMap, upFailureOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const services = () => [...stack.emulator.world.services.values()];
 const ids = () => services().map(({ id }) => id);
-const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: action, ...more });
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 
 describe("another stack creates the same name while our answer is lost", () => {

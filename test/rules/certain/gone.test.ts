@@ -237,11 +237,7 @@ describe("what has been created, and that the API does not show yet", () => {
     const unfinished = () =>
         new Service("db", { name: "db", regionCode, connectionPooler: true }, { customTimeouts: { create: "30m" } });
     const leaveUnfinished = async () => {
-        stage.emulator.faults.add({
-            endpoint: "enableServicePooler",
-            do: { kind: "status", status: 422 },
-            count: null,
-        });
+        answers(stage, "enableServicePooler", { kind: "status", status: 422 });
         expect((await stage.tryUp(unfinished)).ok).toBe(false);
         stage.emulator.faults.clear();
         expect(heldIds()).toEqual(ids());
