@@ -16,6 +16,13 @@ const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
     ["a 502 after the work", { kind: "status", status: 502, when: "after" }],
     ["a 504 after the work", { kind: "status", status: 504, when: "after" }],
     ["a 500 after the work", { kind: "status", status: 500, when: "after" }],
+    [
+        "a 503 with Retry-After after the work",
+        { kind: "status", status: 503, headers: { "retry-after": "5" }, when: "after" },
+    ],
+    ["a 503 without, after the work", { kind: "status", status: 503, when: "after" }],
+    ["a 429 with Retry-After after the work", { kind: "rateLimit", retryAfter: 5, when: "after" }],
+    ["a 429 without, after the work", { kind: "rateLimit", when: "after" }],
     ["half an answer", { kind: "truncate" }],
     ["an answer that is no JSON", { kind: "garbage" }],
     ["no answer at all", { kind: "hang", when: "after" }],
