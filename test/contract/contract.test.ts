@@ -1,5 +1,7 @@
 // Requests and responses of every endpoint, as one scenario from the first VPC to the last delete. It runs against the
 // emulator, or against the address in CLOUDDB_TEST_BASE_URL with the key in CLOUDDB_TEST_API_KEY.
+import { type Endpoint, endpoints } from "../../src/api";
+import { parseJson } from "../../src/api/transport";
 import { identity } from "./rows/identity";
 import { logs } from "./rows/logs";
 import { replicaSets } from "./rows/replicaSets";
@@ -7,8 +9,8 @@ import { forks, serviceChanges, serviceCreation, serviceEnd } from "./rows/servi
 import { peerings, vpcEnd, vpcs } from "./rows/vpcs";
 import { statements } from "./support/facts";
 import { readContract } from "./support/readContract";
-import { shownIn } from "./support/recorder";
-import { emulated, story } from "./support/story";
+import { matches, shownIn } from "./support/recorder";
+import { emulated, emulatedTest, story } from "./support/story";
 
 beforeAll(() => story.begin());
 afterAll(() => story.end());
@@ -29,4 +31,19 @@ it("the table has shown every endpoint, every field and every word of the contra
     const shown = shownIn(story.recorder.exchanges, contract);
     const missing = statements(contract).filter((statement) => !shown.has(statement));
     expect(missing.filter((statement) => emulated || !emulatedStatements.test(statement))).toEqual([]);
+});
+
+emulatedTest("every success has the status and the form of its endpoint, and the emulator's log says so", () => {
+    const log = story.emulator.requests();
+    for (const [n, exchange] of story.recorder.exchanges.entries()) {
+        const { status, received } = exchange;
+        const name = log[n]!.endpoint!;
+        expect(log[n]).toMatchObject({ endpoint: name, status });
+        const { success, answer, verb: method, path }: Endpoint = endpoints[name];
+        expect(matches({ method, path }, exchange)).toBe(true);
+        if (status >= 300) continue;
+        expect(status).toBe(success);
+        if (success === 204 || answer === undefined) expect(received).toBe("");
+        else expect(answer.safeParse(parseJson(received))).toMatchObject({ success: true });
+    }
 });

@@ -1,19 +1,13 @@
 // An invalid, expired or revoked key, a key of another project, and a missing profile: every operation fails with one
 // clear error. Nothing counts as deleted, nothing is changed, and permanent errors are not waited for.
 import { settleWindow } from "../../src/lifecycle";
-import { type PropertyMap, type Deployed, failureOf, Stack, type Type, UpFailed } from "../support/inProcess";
-import { contentsOf, type Made, oneOfEach } from "../support/oneOfEach";
+import { type PropertyMap, type Deployed, failureOf, type Type, UpFailed } from "../support/inProcess";
+import { made, stack } from "../support/madeOnce";
+import { contentsOf } from "../support/oneOfEach";
 
 const region = "us-east-1";
 const keyHint = "Is the API key right (`clouddb:apiKey`, the profile's `apiKey` or CLOUDDB_API_KEY)?";
 
-let stack: Stack;
-let made: Made[];
-beforeAll(async () => {
-    stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    made = await oneOfEach(stack);
-});
-afterAll(() => stack.stop());
 beforeEach(() => stack.emulator.faults.clear());
 
 /** An argument that changes in place, and one that is created anew. */

@@ -1,10 +1,7 @@
 // The control API, over HTTP.
 import { get as httpGet } from "node:http";
+import { bench } from "./support/eachBench";
 import { Bench, request, textAt } from "./support/raw";
-
-let bench: Bench;
-beforeEach(async () => (bench = await Bench.start()));
-afterEach(() => bench.stop());
 
 describe("access", () => {
     const withHost = (host: string) =>

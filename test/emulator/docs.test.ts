@@ -8,7 +8,8 @@ import { defaultQuirks } from "../../src/emulator/core/quirks";
 import { controlRoutes } from "../../src/emulator/http/control";
 import { resourceTypes } from "../../src/emulator/resources";
 import { phasesOf, type Transitions } from "../../src/emulator/resources/resourceType";
-import { Bench, request } from "./support/raw";
+import { bench } from "./support/eachBench";
+import { request } from "./support/raw";
 
 const root = join(__dirname, "..", "..");
 /** Without the spaces that align the cells of a table. */
@@ -77,17 +78,14 @@ const examples = docs
         return { line, method, path, body: body?.replace(/'(\$\w+)'/g, "$1") };
     });
 
-let bench: Bench;
 const ids = { $SERVICE: "thatservice", $VPC: "thatvpc", $PEERING: "thatpeering" };
-beforeEach(async () => {
-    bench = await Bench.start();
+beforeEach(() => {
     const { create } = bench.emulator;
     create.service({ id: ids.$SERVICE });
     create.vpc({ id: ids.$VPC });
     create.peering({ id: ids.$PEERING, vpc_id: ids.$VPC, status: "pending-acceptance" });
     bench.emulator.faults.add({ do: { kind: "drop" } });
 });
-afterEach(() => bench.stop());
 
 const filled = (text: string) => Object.entries(ids).reduce((whole, [name, id]) => whole.replaceAll(name, id), text);
 

@@ -1,10 +1,7 @@
 // Faults and interceptors, as seen by a client.
 import type { Fault } from "../../src/emulator";
-import { at, Bench, textAt } from "./support/raw";
-
-let bench: Bench;
-beforeEach(async () => (bench = await Bench.start()));
-afterEach(() => bench.stop());
+import { bench } from "./support/eachBench";
+import { at, textAt } from "./support/raw";
 
 type Effect = Fault["do"];
 const net = { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" };

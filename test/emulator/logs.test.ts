@@ -1,14 +1,11 @@
-import { at, Bench, textAt } from "./support/raw";
+import { bench } from "./support/eachBench";
+import { at, textAt } from "./support/raw";
 
 interface Entry {
     message: string;
     severity: string;
     timestamp: string;
 }
-
-let bench: Bench;
-beforeEach(async () => (bench = await Bench.start()));
-afterEach(() => bench.stop());
 
 const entriesOf = (body: unknown) => at(body, "entries") as Entry[];
 const messagesOf = (body: unknown) => at(body, "logs") as string[];

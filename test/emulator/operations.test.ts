@@ -5,11 +5,8 @@ import { type OperationOf, resourceTypes } from "../../src/emulator/resources";
 import type { ReplicaSetRow } from "../../src/emulator/resources/replicaSet";
 import { gone, phasesOf, same, type Transition } from "../../src/emulator/resources/resourceType";
 import type { ServiceOperation } from "../../src/emulator/resources/service";
+import { bench } from "./support/eachBench";
 import { at, Bench, type Reply, textAt } from "./support/raw";
-
-let bench: Bench;
-beforeEach(async () => (bench = await Bench.start()));
-afterEach(() => bench.stop());
 
 /** How an operation is started. */
 interface Start {

@@ -1,15 +1,12 @@
 // Every value of every quirk.
 import type { Quirks } from "../../src/emulator";
+import { bench } from "./support/eachBench";
 import { at, Bench, textAt } from "./support/raw";
 
-let bench: Bench;
-const start = async (quirks: Partial<Quirks>) => {
-    bench = await Bench.start({ quirks });
-};
-afterEach(() => bench.stop());
+const start = (quirks: Partial<Quirks>) => bench.emulator.setQuirks(quirks);
 
 const body = async (path: string) => (await bench.get(path)).body;
-const codeOf = async (reply: ReturnType<Bench["post"]>) => textAt((await reply).body, "code");
+const codeOf = async (reply: ReturnType<typeof bench.post>) => textAt((await reply).body, "code");
 const net = { cidr: "10.0.0.0/16", name: "net", region_code: "us-east-1" };
 
 // The fields of a service and of the replica set in it; `undefined` for a field that is not returned.
@@ -24,7 +21,7 @@ describe.each<[Partial<Quirks>, object]>([
     [{ extraFields: true }, { introduced_later: { since: "v1.9" } }],
 ])("%j", (quirks, fields) => {
     test.each(["services", "services/orders"])("in %s", async (path) => {
-        await start(quirks);
+        start(quirks);
         bench.emulator.create.service({ id: "orders", name: "Orders", environment: "PROD" });
         bench.emulator.create.replicaSet({ service_id: "orders", name: "Orders", environment: "PROD" });
         const answer = await body(path);
@@ -41,7 +38,7 @@ test.each<[Partial<Quirks>, (string | number)[], unknown]>([
     [{ listsWithoutReplicaSets: true }, ["read_replica_sets"], undefined],
     [{ listsEmptyReplicaSets: true }, ["read_replica_sets"], []],
 ])("%j: %j is %j in lists only", async (quirks, field, value) => {
-    await start(quirks);
+    start(quirks);
     bench.emulator.create.service({ id: "orders" });
     bench.emulator.create.replicaSet({ service_id: "orders" });
     expect(at(await body("services"), 0, ...field)).toEqual(value);
@@ -49,7 +46,7 @@ test.each<[Partial<Quirks>, (string | number)[], unknown]>([
 });
 
 test("absentAs null also applies to deprecated names", async () => {
-    await start({ absentAs: "null" });
+    start({ absentAs: "null" });
     bench.emulator.create.service({ id: "orders" });
     expect(await body("services/orders")).toMatchObject({ vpc_endpoint: null, vpcEndpoint: null, forked_from: null });
 });
@@ -59,7 +56,7 @@ test.each([
     ["only", false, true],
     ["none", true, false],
 ] as const)("deprecated names: %s", async (aliases, current, deprecated) => {
-    await start({ aliases });
+    start({ aliases });
     bench.emulator.create.vpc({ id: "net" });
     bench.emulator.create.service({ id: "orders", vpc_id: "net" });
     for (const [path, name, alias] of [
@@ -74,7 +71,7 @@ test.each([
 
 test("empty responses and other success codes", async () => {
     const successCodes = { stopService: 204, startService: 200, deleteService: 200 };
-    await start({ emptyAnswers: ["stopService", "startService"], successCodes });
+    start({ emptyAnswers: ["stopService", "startService"], successCodes });
     const path = `services/${bench.emulator.create.service().id}`;
     expect(await bench.post(`${path}/stop`)).toMatchObject({ status: 204, body: undefined });
     await bench.pass(100);
@@ -83,7 +80,7 @@ test("empty responses and other success codes", async () => {
 });
 
 test.each([true, false])("unique service names in a project: %p", async (uniqueServiceNames) => {
-    await start({ uniqueServiceNames });
+    start({ uniqueServiceNames });
     bench.emulator.create.service({ id: "orders", name: "orders" });
     bench.emulator.create.service({ id: "other", name: "new", project_id: "analytics" });
     const code = uniqueServiceNames ? "NAME_TAKEN" : "undefined";
@@ -97,7 +94,7 @@ test.each([
     [0, 202],
     [3_600_000, 409],
 ])("a first backup %d ms after the service is ready", async (backupAfterMs, status) => {
-    await start({ backupAfterMs });
+    start({ backupAfterMs });
     const { body: created } = await bench.post("services", { name: "orders" });
     await bench.pass(120);
     const set = { name: "reports", nodes: 1, cpu_millis: 500, memory_gbs: 2 };
@@ -106,7 +103,6 @@ test.each([
 });
 
 test("an unknown quirk or value is refused", async () => {
-    await start({});
     expect(await bench.control("PATCH", "/quirks", { colour: "red" })).toMatchObject({ status: 400 });
     expect(await bench.control("PATCH", "/quirks", { emptyAnswers: ["nothing"] })).toMatchObject({ status: 400 });
     await expect(Bench.start({ quirks: { poolerOff: "dark" as "null" } })).rejects.toThrow(/poolerOff/);
@@ -116,7 +112,7 @@ test.each([
     ["saying so", { code: "HAS_FORKS" }],
     ["silently", undefined],
 ] as const)("forks prevent the deletion of their parent: %s", async (forksHold, refusal) => {
-    await start({ forksHold });
+    start({ forksHold });
     bench.emulator.create.service({ id: "orders" });
     const fork = await bench.post("services/orders/forkService", { fork_strategy: "LAST_SNAPSHOT" });
     const refused = await bench.delete("services/orders");
@@ -126,7 +122,7 @@ test.each([
 });
 
 test("spelling of regions and types", async () => {
-    await start({ regionPrefix: "aws:", typeWords: { TIMESERIES_DB: "TIMESCALE" } });
+    start({ regionPrefix: "aws:", typeWords: { TIMESERIES_DB: "TIMESCALE" } });
     const shown = { region_code: "aws:eu-west-1", service_type: "TIMESCALE" };
     for (const region_code of ["eu-west-1", "aws:eu-west-1"]) {
         const created = await bench.post("services", { name: "orders", region_code, addons: ["time-series"] });
@@ -141,7 +137,7 @@ test("spelling of regions and types", async () => {
 });
 
 test("a malformed record in lists", async () => {
-    await start({ malformedRecord: true });
+    start({ malformedRecord: true });
     bench.emulator.create.service({ id: "orders" });
     expect(await body("services")).toMatchObject([{ service_id: null }, { service_id: "orders" }]);
     expect(await body("vpcs")).toMatchObject([{ id: 17 }]);
@@ -157,7 +153,7 @@ test.each<[Partial<Quirks>, (number | number[])[], (number | number[])[]]>([
     [{ hiddenMs: 60_000 }, [[404, 0], 60, [200, 1]], [[404, 0]]],
     [{ ghostMs: 60_000 }, [[200, 1]], [[404, 1], 60, [404, 0]]],
 ])("%j: what reads show after a create and after a delete", async (quirks, afterCreate, afterDelete) => {
-    await start(quirks);
+    start(quirks);
     const { body: created } = await bench.post("services", { name: "new" });
     const path = `services/${textAt(created, "service_id")}`;
     const check = async (steps: (number | number[])[]) => {
@@ -173,7 +169,7 @@ test.each<[Partial<Quirks>, (number | number[])[], (number | number[])[]]>([
 });
 
 test("stale reads show the record before the change", async () => {
-    await start({ staleReadMs: 10_000 });
+    start({ staleReadMs: 10_000 });
     bench.emulator.create.service({ id: "orders" });
     const resize = await bench.post("services/orders/resize", { cpu_millis: "1000", memory_gbs: "4" });
     expect(resize.body).toMatchObject({ status: "UPGRADING" });
@@ -184,7 +180,7 @@ test("stale reads show the record before the change", async () => {
 });
 
 test("a ghost is shown as if its deletion had not begun", async () => {
-    await start({ ghostMs: 3_600_000 });
+    start({ ghostMs: 3_600_000 });
     bench.emulator.create.service({ id: "orders" });
     await bench.delete("services/orders");
     await bench.pass(60);
@@ -192,7 +188,7 @@ test("a ghost is shown as if its deletion had not begun", async () => {
 });
 
 test("lists that omit what is being deleted", async () => {
-    await start({ listsOmitDeleting: true });
+    start({ listsOmitDeleting: true });
     bench.emulator.create.service({ id: "orders" });
     await bench.delete("services/orders");
     expect(await body("services")).toEqual([]);

@@ -1,13 +1,9 @@
 import { Service } from "../../src/api/schemas";
-import { at, Bench, refusal, textAt } from "./support/raw";
+import { bench } from "./support/eachBench";
+import { at, refusal, textAt } from "./support/raw";
 
-let bench: Bench;
-let path: string;
-beforeEach(async () => {
-    bench = await Bench.start();
-    path = `services/${bench.emulator.create.service({ id: "orders" }).id}`;
-});
-afterEach(() => bench.stop());
+const path = "services/orders";
+beforeEach(() => void bench.emulator.create.service({ id: "orders" }));
 
 const address = { host: expect.stringContaining(".") as unknown, port: expect.any(Number) as unknown };
 const specOf = (body: unknown) => at(body, "resources", 0, "spec");

@@ -1,5 +1,6 @@
 // Invalid arguments of resources are reported by `check`, and thus in the preview, with their property path, before any
 // API request. A row contains the invalid arguments; the others are valid.
+import { unknownValue } from "../../src/config/propertyValues";
 import { type PropertyMap, Stack, type Type } from "../support/inProcess";
 
 let stack: Stack;
@@ -22,10 +23,19 @@ interface Failure {
     readonly reason: string;
 }
 
+interface More {
+    readonly name?: string;
+    /** The arguments that the state has. */
+    readonly before?: PropertyMap;
+    readonly timeouts?: unknown;
+}
+
 /** What `check` finds wrong, as the engine would show it in the preview. */
-async function failuresOf(type: Type, args: PropertyMap, timeouts?: unknown): Promise<readonly Failure[]> {
-    const news = { ...stack.inputs(type, "thing", {}, timeouts as PropertyMap | undefined), ...good[type], ...args };
-    const { failures } = (await stack.provider(type).check({}, news)) as { failures: Failure[] };
+async function failuresOf(type: Type, args: PropertyMap, more: More = {}): Promise<readonly Failure[]> {
+    const { name = "thing", before, timeouts } = more;
+    const olds = before === undefined ? {} : stack.inputs(type, name, before);
+    const news = { ...stack.inputs(type, name, {}, timeouts as PropertyMap | undefined), ...good[type], ...args };
+    const { failures } = (await stack.provider(type).check(olds, news)) as { failures: Failure[] };
     return failures;
 }
 
@@ -66,7 +76,7 @@ const none = (meant?: string) =>
 const option = "is a resource option, not an argument: pass it in the parameter after the arguments";
 const policies = 'must be one of "error", "ignore"';
 const goals = 'must be one of "created", "provisioned", "active"';
-const fork = (change: PropertyMap) => ({
+const fork = (change: PropertyMap = {}) => ({
     forkFrom: { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z", ...change },
 });
 
@@ -98,6 +108,7 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ cidr: "fd00::/8" }, "cidr", network],
         [{ cidr: "١٠.0.0.0/16" }, "cidr", network],
         [{ cidr: "10.0.0.1/16" }, "cidr", "has host bits set: the network is 10.0.0.0/16"],
+        [{ cidr: "10.0.0.1/8", regionCode: unknownValue }, "cidr", "has host bits set: the network is 10.0.0.0/8"],
         [{ regionCode: "\t" }, "regionCode", "must not be only white space"],
         [{ regionCode: "us-east-1 " }, "regionCode", white],
         [{ regionCode: "us\neast" }, "regionCode", controlled],
@@ -139,6 +150,7 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ addons: "ai" }, "addons", "must be an array"],
         [{ addons: ["AI"] }, "addons[0]", 'must be one of "time-series", "ai"'],
         [{ addons: ["ai", null] }, "addons[1]", 'must be one of "time-series", "ai"'],
+        [{ addons: [unknownValue, "postgis"] }, "addons[1]", 'must be one of "time-series", "ai"'],
         [{ addons: ["ai", "time-series", "ai"] }, "addons[2]", "is given twice"],
         [{ cpuMillis: 0, memoryGbs: 4 }, "cpuMillis", "must be more than 0 millicores"],
         [{ cpuMillis: NaN, memoryGbs: 4 }, "cpuMillis", sizeOf("millicores")],
@@ -154,7 +166,7 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         ],
         [{ environment: "prod" }, "environment", 'must be one of "DEV", "PROD"'],
         [{ environmentTag: "DEV" }, "environmentTag", none("environment")],
-        [{ replicaCount: -1 }, "replicaCount", "must not be negative"],
+        [{ replicaCount: -1, name: unknownValue }, "replicaCount", "must not be negative"],
         [{ replicaCount: 1.5 }, "replicaCount", "must be a whole number"],
         [{ replicaCount: 2 ** 53 }, "replicaCount", "is too large"],
         [{ replicaCount: "1" }, "replicaCount", "must be a number"],
@@ -234,14 +246,66 @@ describe.each(Object.entries(tables) as [Type, readonly Row[]][])("%s", (type, r
     });
 });
 
-test("everything that is wrong is told at once", async () => {
-    const failures = await failuresOf("Service", { cpuMillis: 0, environment: "x", replicaCount: -1, colour: "red" });
+test("everything that is wrong is told at once, whatever is not known yet", async () => {
+    const unknown = { forkFrom: { serviceId: unknownValue }, regionCode: unknownValue };
+    const wrong = { cpuMillis: 0, environment: "x", replicaCount: -1, colour: "red" };
+    const failures = await failuresOf("Service", { ...wrong, ...unknown });
     expect(failures.map(({ property, reason }) => property || reason.split(" ")[0]).sort()).toEqual([
         "colour",
         "cpuMillis",
         "environment",
+        "forkFrom.strategy",
+        "regionCode",
         "replicaCount",
     ]);
+});
+
+test("a resource whose own name is no name for a service needs another one", async () => {
+    const name = "n".repeat(129);
+    expect(await failuresOf("Service", {}, { name })).toEqual([
+        { property: "name", reason: "must be at most 128 characters long" },
+    ]);
+    expect(await failuresOf("Service", { name: "orders" }, { name })).toEqual([]);
+    expect(await failuresOf("Service", { adopt: "svc" }, { name })).toEqual([]);
+});
+
+test.each<[before: PropertyMap, args: PropertyMap, missing: string[]]>([
+    [{ cpuMillis: 1000 }, { cpuMillis: 2000 }, ["memoryGbs"]],
+    [{ memoryGbs: 4 }, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{ cpuMillis: 1000 }, { cpuMillis: 1000 }, []],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 2000, memoryGbs: 4 }, []],
+])("a resize takes both halves of a size: %j -> %j", async (before, args, missing) => {
+    const reason = "must be set as well: a resize sends both cpuMillis and memoryGbs";
+    expect(await failuresOf("Service", args, { before })).toEqual(missing.map((property) => ({ property, reason })));
+});
+
+/** Every argument of each type, each in a form that its schema takes. */
+const everything: readonly (readonly [Type, PropertyMap])[] = [
+    ["Vpc", { ...good.Vpc, name: "n", projectId: "p", profile: "blue", onNameConflict: "error" }],
+    ["Peering", { ...good.Peering, waitFor: "created" }],
+    ["PeeringActivation", good.PeeringActivation],
+    ["Service", { name: "n", ...{ cpuMillis: 1000, memoryGbs: 4 }, environment: "DEV", ...fork(), vpcId: "v" }],
+    ["Service", { replicaCount: 1, syncReplicaCount: 1, connectionPooler: true, paused: false }],
+    ["Service", { password: "p", passwordVersion: 1, deletionProtection: false }],
+    ["Service", { regionCode: "us-east-1", addons: ["time-series", "ai"], generatePassword: true }],
+    ["ReadReplicaSet", { ...good.ReadReplicaSet, name: "n", environment: "DEV", connectionPooler: true }],
+];
+
+/** A value with each of its parts, at any depth, unknown in turn. */
+function withUnknownParts(value: unknown): unknown[] {
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([key, part]) =>
+        [unknownValue, ...withUnknownParts(part)].map((unknown) =>
+            Array.isArray(value) ? value.with(Number(key), unknown) : { ...value, [key]: unknown },
+        ),
+    );
+}
+
+test.each(everything)("an unknown value at any depth passes unchanged: %s %j", async (type, args) => {
+    const blue = stack.beside({ "clouddb:profiles": JSON.stringify({ blue: { apiKey: stack.emulator.token } }) });
+    const allUnknown = Object.fromEntries(Object.keys(args).map((key) => [key, unknownValue]));
+    for (const given of [allUnknown, ...(withUnknownParts(args) as PropertyMap[])])
+        expect(await blue.check(type, "thing", given)).toMatchObject(given);
 });
 
 const duration = 'must be a duration such as "90s", "45m" or "1h30m"';
@@ -254,13 +318,13 @@ test.each<[unknown, string, string]>([
     [{ start: "1h" }, "customTimeouts.start", "is not an operation with a timeout"],
     ["1h", "customTimeouts", "must be an object"],
 ])("the option customTimeouts: %j -> %s", async (timeouts, property, reason) => {
-    expect(withoutValues(await failuresOf("Service", {}, timeouts))).toEqual([{ property, reason }]);
+    expect(withoutValues(await failuresOf("Service", {}, { timeouts }))).toEqual([{ property, reason }]);
 });
 
 test.each([{ create: "999999999h" }, { create: null, read: "1s" }, {}])(
     "the option customTimeouts: %j is none",
     async (timeouts) => {
-        expect(await failuresOf("Service", {}, timeouts)).toEqual([]);
+        expect(await failuresOf("Service", {}, { timeouts })).toEqual([]);
     },
 );
 

@@ -3,19 +3,17 @@
 import fc from "fast-check";
 import { UserError } from "../../src/lifecycle";
 import { connectionOf, readSettings, settingNames } from "../../src/config/settings";
-import { type PropertyMap, Stack } from "../support/inProcess";
-import { type Made, oneOfEach } from "../support/oneOfEach";
+import type { PropertyMap } from "../support/inProcess";
+import { made as all, stack } from "../support/madeOnce";
+import type { Made } from "../support/oneOfEach";
 import { type Type, types } from "../support/types";
 import { anyJson, bagOf, damaged, hostileText, times } from "./support/arbitraries";
 
-let stack: Stack;
 let made: ReadonlyMap<Type, Made>;
-beforeAll(async () => {
-    stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    made = new Map((await oneOfEach(stack)).map((one) => [one.type, one]));
+beforeAll(() => {
+    made = new Map(all.map((one) => [one.type, one]));
     stack.emulator.clearRequests();
 });
-afterAll(() => stack.stop());
 afterEach(() => {
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(Object.getOwnPropertyNames({})).toEqual([]);

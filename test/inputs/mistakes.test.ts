@@ -5,10 +5,8 @@ import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
 import type { Emulator } from "../../src/emulator";
 import { checkInstalled } from "../../src/program/checks";
-import { errorsOf, Stage, warningsOf } from "../rules/support/stage";
-
-let stage: Stage;
-afterEach(() => stage.stop());
+import { stage } from "../rules/support/eachStage";
+import { errorsOf, warningsOf } from "../rules/support/stage";
 
 type Program = () => unknown;
 const region = "us-east-1";
@@ -97,14 +95,12 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 test.each(Object.entries(rows))("%s", async (_, { program, message, existing }) => {
-    stage = await Stage.start();
     const id = existing?.(stage.emulator).id ?? "";
     const said = (await previewed(() => program(id))).join("\n").replaceAll(stage.emulator.projectId, "PROJECT");
     expect(id === "" ? said : said.replaceAll(id, "ID")).toBe(message);
 });
 
 test("deletionProtection: false together with a replacement", async () => {
-    stage = await Stage.start();
     await stage.up(() => new clouddb.Service("orders", { regionCode: region, deletionProtection: true }));
     stage.calls();
     const both = () => new clouddb.Service("orders", { regionCode: "eu-west-1", deletionProtection: false });

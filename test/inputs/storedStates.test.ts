@@ -1,15 +1,8 @@
 // A damaged, truncated or incompatible stored state: either everything works, or each operation reports the problem and
 // changes nothing.
-import { type PropertyMap, failureOf, Stack, type Type } from "../support/inProcess";
-import { contentsOf, type Made, oneOfEach } from "../support/oneOfEach";
-
-let stack: Stack;
-let all: Made[];
-beforeAll(async () => {
-    stack = await Stack.start({ timeScale: 0, quirks: { autoAcceptMs: 0 } });
-    all = await oneOfEach(stack);
-});
-afterAll(() => stack.stop());
+import { type PropertyMap, failureOf, type Type } from "../support/inProcess";
+import { made as all, stack } from "../support/madeOnce";
+import { contentsOf, type Made } from "../support/oneOfEach";
 
 /** The outcome of every operation for a state: its message, undefined if it worked, and the endpoints that it asked. */
 async function everyOperation({ type, name, id, args }: Made, outs: PropertyMap) {

@@ -1,10 +1,7 @@
 // A creation loses nothing and makes nothing twice, whatever becomes of its answer.
 import type { Fault, ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, Stack, upFailureOf, urnOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { fault, stack } from "../support/eachStack";
+import { type PropertyMap, type Deployed, type Stack, upFailureOf, urnOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const size = { nodes: 1, cpuMillis: 500, memoryGbs: 2 };
@@ -13,14 +10,16 @@ const services = () => [...stack.emulator.world.services.values()];
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 /** The same stack, with generated names. */
 const generated = () => stack.beside({ "clouddb:autoName": "unique" });
-const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: action, ...more });
 
 const lostAfter: readonly (readonly [string, Fault["do"]])[] = [
     ["the connection dropped after the work", { kind: "drop", when: "after" }],
     ["a 502 after the work", { kind: "status", status: 502, when: "after" }],
     ["a 504 after the work", { kind: "status", status: 504, when: "after" }],
     ["a 500 after the work", { kind: "status", status: 500, when: "after" }],
+    ["a late 503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" }, when: "after" }],
+    ["a late 503 without", { kind: "status", status: 503, when: "after" }],
+    ["a late 429 with Retry-After", { kind: "rateLimit", retryAfter: 5, when: "after" }],
+    ["a late 429 without", { kind: "rateLimit", when: "after" }],
     ["half an answer", { kind: "truncate" }],
     ["an answer that is no JSON", { kind: "garbage" }],
     ["no answer at all", { kind: "hang", when: "after" }],

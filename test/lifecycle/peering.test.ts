@@ -1,9 +1,6 @@
 // Peerings, and the activations that wait for them: a wait ends with what the other side does, and changes nothing.
-import { type Deployed, failureOf, type PropertyMap, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
+import { type Deployed, failureOf, type PropertyMap, upFailureOf } from "../support/inProcess";
 
 const peer = { peerAccountId: "123456789012", peerRegionCode: "us-east-1", peerVpcId: "vpc-0a1b2c3d" };
 const net = (cidr = "10.0.0.0/16") => stack.up("Vpc", cidr, { cidr, regionCode: "us-east-1" });

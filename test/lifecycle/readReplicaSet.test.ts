@@ -1,13 +1,10 @@
 // What is particular to read replica sets: they have no GET, and belong to a service that may not show them.
 import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
-import { type Deployed, failureOf, Stack } from "../support/inProcess";
+import { stack } from "../support/eachStack";
+import { type Deployed, failureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 500, memoryGbs: 2 };
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
 
 describe("those of a service", () => {
     test.each([false, true])("are found, whoever made them (the service's record omits them: %s)", async (omitted) => {

@@ -1,11 +1,8 @@
 // Deleting: waited for until the thing is gone, tried again while it is in use, done already is fine.
 import type { Fault } from "../../src/emulator";
 import { settleWindow } from "../../src/lifecycle";
-import { type Deployed, type PropertyMap, failureOf, Stack } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
+import { type Deployed, type PropertyMap, failureOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const net = { cidr: "10.0.0.0/16", regionCode: region };

@@ -1,17 +1,14 @@
 // Whatever happens, the output `password` is the one that works: the emulator knows which that is.
 import type { EndpointName } from "../../src/api";
 import type { Fault } from "../../src/emulator";
-import { type Deployed, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01 })));
-afterEach(() => stack.stop());
+import { fault, stack } from "../support/eachStack";
+import { type Deployed, upFailureOf } from "../support/inProcess";
 
 const working = ({ id }: Deployed) => stack.emulator.world.services.get(id)?.password;
 const password = ({ outs }: Deployed) => outs["password"] as string;
 const up = (args: Record<string, unknown>, old?: Deployed) => stack.up("Service", "db", args, old);
 const lost = (endpoint: EndpointName, when: "before" | "after", more: Partial<Fault> = { count: null }) =>
-    stack.emulator.faults.add({ do: { kind: "drop", when }, endpoint, ...more });
+    fault(endpoint, { kind: "drop", when }, more);
 const settings = () => stack.calls().filter((call) => call === "updateServicePassword");
 
 /** An `up` after which the password that is told works. */
@@ -120,10 +117,10 @@ test("one that was accepted and then failed is set again by the next up", async 
 test("a rotation of which no answer comes fails; the next up sets it for good", async () => {
     const rotate = (passwordVersion: number) => ({ generatePassword: true, passwordVersion });
     const db = await works(rotate(1));
-    const fault = lost("updateServicePassword", "after");
+    const loss = lost("updateServicePassword", "after");
     const { left } = await upFailureOf(up(rotate(2), db));
     expect(await stack.diff(left!, rotate(2))).toMatchObject({ changes: true });
-    stack.emulator.faults.remove(fault);
+    stack.emulator.faults.remove(loss);
     await works(rotate(2), left);
 });
 
@@ -140,9 +137,9 @@ describe("a call of which nobody knows whether it has worked, and then the argum
     ])("%s: what is told works again", async (_what, before, after) => {
         for (const when of ["before", "after"] as const) {
             const db = await works(before);
-            const fault = lost("updateServicePassword", when);
+            const loss = lost("updateServicePassword", when);
             const { left } = await upFailureOf(up(after, db));
-            stack.emulator.faults.remove(fault);
+            stack.emulator.faults.remove(loss);
             expect(await stack.diff(left!, before)).toMatchObject({ changes: true });
             await stack.destroy(await works(before, left));
         }
@@ -171,10 +168,7 @@ test.each([{}, { password: "given" }, { generatePassword: true }])("of a fork, w
 
 test("none is told in a row, a warning or an error", async () => {
     const first = await works({ password: "planted-one", passwordVersion: 1 });
-    stack.emulator.faults.add({
-        do: { kind: "status", status: 400, body: { message: "planted-two is too weak" } },
-        endpoint: "updateServicePassword",
-    });
+    fault("updateServicePassword", { kind: "status", status: 400, body: { message: "planted-two is too weak" } });
     const failed = await upFailureOf(up({ password: "planted-two", passwordVersion: 1 }, first));
     expect(failed.message).toContain("400");
     const generated = await works({ generatePassword: true }, failed.left);

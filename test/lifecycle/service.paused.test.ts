@@ -1,13 +1,10 @@
 // An API that takes no environment or no password of a paused service: it is started for it, and paused again.
-import { type PropertyMap, type Deployed, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start({ timeScale: 0.01 })));
-afterEach(() => stack.stop());
+import { fault, stack } from "../support/eachStack";
+import { type PropertyMap, type Deployed, upFailureOf } from "../support/inProcess";
 
 const row = ({ id }: Deployed) => stack.emulator.world.services.get(id)!;
 const refuse = (endpoint: "setServiceEnvironment" | "updateServicePassword", status: number, body: object, count = 1) =>
-    stack.emulator.faults.add({ endpoint, count, do: { kind: "status", status, body } });
+    fault(endpoint, { kind: "status", status, body }, { count });
 
 /** A paused service, and the calls of an `up` that changes it. */
 async function change(paused: PropertyMap, args: PropertyMap): Promise<Deployed> {

@@ -1,21 +1,16 @@
 // Creating and changing in place when something goes wrong: at any request, in the world, or in what the API shows.
 import type { Fault, ServiceRow } from "../../src/emulator";
+import { fault, stack } from "../support/eachStack";
 import {
     type PropertyMap,
     type Deployed,
     failureOf,
-    Stack,
+    type Stack,
     type Type,
     UpFailed,
     upFailureOf,
 } from "../support/inProcess";
 
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
-
-const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: action, ...more });
 const rowOf = ({ id }: { id: string }) => stack.emulator.resource(id) as ServiceRow;
 const service = async (args: PropertyMap = {}): Promise<Deployed> => {
     const made = await stack.up("Service", "orders", args);

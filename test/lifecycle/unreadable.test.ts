@@ -1,20 +1,13 @@
 // A record that breaks the contract: whose it is, is told so, and nothing is taken for gone; nobody else is troubled by it.
 import type { EndpointName, ServiceRecord } from "../../src/api";
-import { type Deployed, failureOf, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { fault, stack } from "../support/eachStack";
+import { type Deployed, failureOf, upFailureOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const instead = (endpoint: EndpointName, body: unknown) =>
-    stack.emulator.faults.add({ endpoint, do: { kind: "garbage", body: JSON.stringify(body) }, count: null });
+    fault(endpoint, { kind: "garbage", body: JSON.stringify(body) }, { count: null });
 const notFound = (endpoint: EndpointName) =>
-    stack.emulator.faults.add({
-        endpoint,
-        do: { kind: "status", status: 404, body: { message: "none" } },
-        count: null,
-    });
+    fault(endpoint, { kind: "status", status: 404, body: { message: "none" } }, { count: null });
 const project = () => stack.runtime.connections.project(undefined, stack.emulator.projectId);
 
 const theirs = { service_id: "svc-theirs", name: "theirs" };

@@ -1,23 +1,24 @@
 // The monitor of the engine, in this process: a function of the test takes the place of the exit.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import * as grpc from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { VirtualClock } from "../../src/emulator";
+import { serve } from "../../src/engine/protocol";
 import { Connections } from "../../src/config/connections";
 import { engineAt } from "../../src/provider/engine";
 import { readSettings } from "../../src/config/settings";
 import { inTurn, json, withServer } from "../support/httpServer";
-import { listen } from "../support/listen";
 
 /** A TCP relay in front of the engine, whose connections can break while the engine lives. */
 class Relay {
     readonly #sockets = new Set<Socket>();
     private constructor(private readonly server: Server) {}
 
-    static async to(port: number): Promise<Relay> {
+    static async to(address: string): Promise<Relay> {
+        const { hostname, port } = new URL(`tcp://${address}`);
         const relay: Relay = new Relay(
             createServer((near) => {
-                const far = connect(port, "127.0.0.1");
+                const far = connect(Number(port), hostname);
                 for (const [from, into] of [
                     [near, far],
                     [far, near],
@@ -68,18 +69,18 @@ function watch(address: string) {
     return { end, ended, engine: engineAt(address, { clock: new VirtualClock(), end }) };
 }
 
-let server: grpc.Server;
+let engine: Awaited<ReturnType<typeof serve>>;
 let relay: Relay;
 let watcher: ReturnType<typeof watch>;
 
 beforeEach(async () => {
     // It has none of the engine's methods: any answer shows that it is alive.
-    server = new grpc.Server();
-    relay = await Relay.to(await listen(server));
+    engine = await serve(EngineService, {});
+    relay = await Relay.to(engine.address);
     watcher = watch(relay.address);
 });
 afterEach(async () => {
-    server.forceShutdown();
+    engine.stop();
     await relay.close();
 });
 
@@ -108,7 +109,7 @@ test("a suspended engine delays every change until it continues", async () => {
     let mayChange = false;
     const asked = watcher.engine.assertAlive().then(() => (mayChange = true));
     // Longer than a response takes.
-    await watch(`127.0.0.1:${await listen(server)}`).engine.assertAlive();
+    await watch(engine.address).engine.assertAlive();
     expect(mayChange).toBe(false);
     relay.goOn();
     await asked;

@@ -1,12 +1,6 @@
 // What `pulumi up --debug` shows: every request, every plan, every verdict of a wait, and no secret.
 import { attemptText } from "../../src/provider/runtime";
-import { Stack } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => {
-    stack = await Stack.start();
-});
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
 
 test("requests with method, path, status, time and request id; plans; verdicts", async () => {
     const password = "correct-horse-battery";

@@ -2,16 +2,12 @@
 // an error says.
 import { UserError } from "../../src/lifecycle";
 import { forUser } from "../../src/provider/failures";
-import { failureOf, type PropertyMap, Stack, type Type, upFailureOf } from "../support/inProcess";
+import { fault, stack } from "../support/eachStack";
+import { failureOf, type PropertyMap, type Type, upFailureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 1000, memoryGbs: 4 };
 
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
-
-const refuse = (endpoint: "resizeService" | "enableServicePooler") =>
-    stack.emulator.faults.add({ endpoint, do: { kind: "status", status: 400 } });
+const refuse = (endpoint: "resizeService" | "enableServicePooler") => fault(endpoint, { kind: "status", status: 400 });
 const hiddenOf = (outs: PropertyMap) => outs["__clouddb"] as PropertyMap;
 
 test("a create that failed halfway is unfinished until an update has finished it", async () => {
@@ -132,12 +128,7 @@ describe("the SDK's host prints `${error}: ${error.stack}` of an error that it a
 
 describe("an update that follows the creation so soon that the API does not show the resource everywhere", () => {
     const bigger = { cpuMillis: 2000, memoryGbs: 8 };
-    const hide = () =>
-        stack.emulator.faults.add({
-            endpoint: "getService",
-            do: { kind: "status", status: 404, body: { code: "NOT_FOUND" } },
-            count: 2,
-        });
+    const hide = () => fault("getService", { kind: "status", status: 404, body: { code: "NOT_FOUND" } }, { count: 2 });
     beforeEach(() => stack.emulator.setQuirks({ listLagMs: 3_600_000 }));
 
     test("does not take what is not shown for a moment for gone", async () => {

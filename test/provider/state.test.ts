@@ -1,13 +1,8 @@
 // The state: refreshing an unchanged resource is not a change, and drift is detected. That the next `up` corrects in place exactly what
 // differs is held for each argument in test/rules/refresh.
 import type { ServiceRow } from "../../src/emulator";
-import { type PropertyMap, type Deployed, failureOf, Stack, type Type } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => {
-    stack = await Stack.start();
-});
-afterEach(() => stack.stop());
+import { stack } from "../support/eachStack";
+import { type PropertyMap, type Deployed, failureOf, type Type } from "../support/inProcess";
 
 const region = "us-east-1";
 const vpcOf = () => stack.emulator.create.vpc().id;

@@ -1,16 +1,11 @@
 // A create makes exactly one, or ends with an error that names what may exist. It takes for its own only what shows all that it asked for.
 import type { Fault } from "../../src/emulator";
-import { type PropertyMap, Stack, upFailureOf } from "../support/inProcess";
-
-let stack: Stack;
-beforeEach(async () => void (stack = await Stack.start()));
-afterEach(() => stack.stop());
+import { fault, stack } from "../support/eachStack";
+import { type PropertyMap, upFailureOf } from "../support/inProcess";
 
 const region = "us-east-1";
 const services = () => [...stack.emulator.world.services.values()];
 const ids = () => services().map(({ id }) => id);
-const fault = (endpoint: Fault["endpoint"], action: Fault["do"], more: Partial<Fault> = {}) =>
-    stack.emulator.faults.add({ endpoint, do: action, ...more });
 const posts = (endpoint: string) => stack.calls().filter((call) => call === endpoint).length;
 
 describe("another stack creates the same name while our answer is lost", () => {
@@ -61,29 +56,17 @@ describe("another stack creates the same name while our answer is lost", () => {
     });
 });
 
-describe("an answer that says 'later' may come after the work", () => {
-    test.each([
-        ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" }, when: "after" }],
-        ["503 without", { kind: "status", status: 503, when: "after" }],
-        ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5, when: "after" }],
-        ["429 without", { kind: "rateLimit", when: "after" }],
-    ] as const)("%s: made once, and found", async (_what, action) => {
-        fault("createService", action);
-        const service = await stack.up("Service", "orders", { regionCode: region });
-        expect([posts("createService"), ids()]).toEqual([1, [service.id]]);
-    });
-
-    test.each([
-        ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
-        ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],
-        ["429 without", { kind: "rateLimit" }],
-    ] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, action) => {
-        fault("createService", action);
-        const before = stack.clock.now();
-        const service = await stack.up("Service", "orders", { regionCode: region });
-        expect([posts("createService"), ids()]).toEqual([2, [service.id]]);
-        expect(stack.clock.now() - before).toBeGreaterThanOrEqual(5_000);
-    });
+// After the work, it is one of the answers that are lost: test/lifecycle/createOnce.
+test.each([
+    ["503 with Retry-After", { kind: "status", status: 503, headers: { "retry-after": "5" } }],
+    ["429 with Retry-After", { kind: "rateLimit", retryAfter: 5 }],
+    ["429 without", { kind: "rateLimit" }],
+] as const)("%s before the work: made again, once, and not before the time asked for", async (_what, action) => {
+    fault("createService", action);
+    const before = stack.clock.now();
+    const service = await stack.up("Service", "orders", { regionCode: region });
+    expect([posts("createService"), ids()]).toEqual([2, [service.id]]);
+    expect(stack.clock.now() - before).toBeGreaterThanOrEqual(5_000);
 });
 
 test.each([429, 423])("%d after the work, twice, and a list that lags for long: all are named", async (status) => {

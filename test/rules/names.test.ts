@@ -2,11 +2,8 @@
 // recognised by its name.
 import { Service, Vpc } from "../../src";
 import { answer, answers, interrupted, isRefused, minutes, raw, regionCode } from "./support/certain";
-import { errorsOf, messagesOf, Stage, stepsOf, urnOf, warningsOf } from "./support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { reconfigure, stage } from "./support/eachStage";
+import { errorsOf, messagesOf, stepsOf, urnOf, warningsOf } from "./support/stage";
 
 const generated = /^orders-[0-9a-z]{7}$/;
 const orders = (args: ConstructorParameters<typeof Service>[1] = { regionCode }) => new Service("orders", args);
@@ -191,8 +188,7 @@ describe("what an interrupted `up` has left", () => {
     });
 
     test("is an error with `autoName: plain`, since another stack may have it", async () => {
-        await stage.stop();
-        stage = await Stage.start({ "clouddb:autoName": "plain" });
+        reconfigure({ "clouddb:autoName": "plain" });
         await interrupted(stage, () => orders());
         const [left] = stage.services;
         expect(errorsOf(await stage.tryUp(() => orders())).join()).toContain(`\`adopt: "${left!.id}"\``);

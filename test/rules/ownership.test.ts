@@ -1,11 +1,8 @@
 // Nothing leaves the state while it exists, and nothing that was taken over is deleted by the operation that took it over.
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { reconfigure, stage } from "./support/eachStage";
+import { errorsOf, stepsOf, warningsOf } from "./support/stage";
 
 class Box extends pulumi.ComponentResource {
     constructor(name: string) {
@@ -137,7 +134,7 @@ describe("a rename by `adopt`, without an alias,", () => {
     });
 
     test("may change the profile", async () => {
-        stage = stage.with({ "clouddb:profiles": JSON.stringify({ same: { apiKey: stage.emulator.token } }) });
+        reconfigure({ "clouddb:profiles": JSON.stringify({ same: { apiKey: stage.emulator.token } }) });
         await stage.up(() => before());
         const [id] = ids();
         await goesOn(() => after(id!, { profile: "same" }));

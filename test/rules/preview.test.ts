@@ -1,10 +1,7 @@
 // What a preview finds out before anything is made, and what it asks the API for.
 import * as clouddb from "../../src";
-import { errorsOf, messagesOf, Stage, warningsOf } from "./support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "./support/eachStage";
+import { errorsOf, messagesOf, warningsOf } from "./support/stage";
 
 const region = "us-east-1";
 const requests = () => stage.emulator.requests().map(({ endpoint, method }) => `${method} ${endpoint ?? ""}`);

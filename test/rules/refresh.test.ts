@@ -2,11 +2,8 @@
 import * as clouddb from "../../src";
 import { answer, answers, raw } from "./support/certain";
 import type { Drift } from "../../src/emulator";
-import { errorsOf, Stage, stepsOf, warningsOf } from "./support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "./support/eachStage";
+import { errorsOf, type Stage, stepsOf, warningsOf } from "./support/stage";
 
 const prod =
     (args: object = {}) =>

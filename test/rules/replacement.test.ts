@@ -1,11 +1,8 @@
 // Nothing is deleted that the preview of the same operation did not name as replaced, or as what may be replaced.
 import type * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { errorsOf, messagesOf, Stage, stepsOf, warningsOf } from "./support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "./support/eachStage";
+import { errorsOf, messagesOf, stepsOf, warningsOf } from "./support/stage";
 
 const region = "us-east-1";
 

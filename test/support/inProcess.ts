@@ -56,7 +56,7 @@ interface CheckFailure {
 }
 
 /** A failure as `property: reason`. Where it is at no property, the reason begins with it. */
-export const failureText = ({ property, reason }: CheckFailure): string =>
+const failureText = ({ property, reason }: CheckFailure): string =>
     property === "" ? reason.replace(" ", ": ") : `${property}: ${reason}`;
 
 const source = "exports.handler=()=>undefined;";

@@ -1,13 +1,12 @@
 // A resource monitor that records what a Pulumi program registers.
-import * as grpc from "@grpc/grpc-js";
 import * as pulumi from "@pulumi/pulumi";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import * as engine from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
+import { serve } from "../../src/engine/protocol";
 import { fromStruct, isMarked, toStruct, type PropertyMap } from "./propertyMaps";
-import { listen } from "./listen";
 
 /** A registered resource. */
 export interface Registration {
@@ -62,8 +61,7 @@ export async function registrationsOf(
         return { ...(unwrapped(one.properties) as PropertyMap), ...outputs(one) };
     };
 
-    const server = new grpc.Server();
-    server.addService(EngineService, {
+    const toEngine = await serve(EngineService, {
         getRootResource: (_call: unknown, done: Done) => done(null, new engine.GetRootResourceResponse().setUrn(root)),
         setRootResource({ request }: Call<engine.SetRootResourceRequest>, done: Done) {
             root = request.getUrn();
@@ -71,7 +69,7 @@ export async function registrationsOf(
         },
         log: answerNothing,
     });
-    server.addService(ResourceMonitorService, {
+    const monitor = await serve(ResourceMonitorService, {
         supportsFeature: (_call: unknown, done: Done) =>
             done(null, new messages.SupportsFeatureResponse().setHassupport(true)),
         registerResource({ request }: Call<messages.RegisterResourceRequest>, done: Done) {
@@ -88,10 +86,10 @@ export async function registrationsOf(
         },
         registerResourceOutputs: answerNothing,
     });
-    const address = `127.0.0.1:${await listen(server)}`;
     try {
         const { project, organization, stack: name } = stack;
-        pulumi.runtime.resetOptions(project, name, 16, address, address, options.preview === true, organization);
+        const addresses = [toEngine.address, monitor.address] as const;
+        pulumi.runtime.resetOptions(project, name, 16, ...addresses, options.preview === true, organization);
         await pulumi.runtime.runInPulumiStack(async () => {
             await program();
             return {};
@@ -99,7 +97,7 @@ export async function registrationsOf(
         await pulumi.runtime.disconnect();
         return seen;
     } finally {
-        server.forceShutdown();
+        for (const { stop } of [toEngine, monitor]) stop();
     }
 }
 

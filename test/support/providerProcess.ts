@@ -5,8 +5,8 @@ import type * as engine from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as empty from "google-protobuf/google/protobuf/empty_pb";
+import { serve } from "../../src/engine/protocol";
 import { fromStruct, toStruct, unmarked, type PropertyMap } from "./propertyMaps";
-import { listen } from "./listen";
 
 /** An answer's bag, as the engine sends it back. */
 const opened = (message: Parameters<typeof fromStruct>[0]): PropertyMap => unmarked(fromStruct(message));
@@ -22,7 +22,8 @@ export class ProviderProcess {
     private constructor(
         private readonly child: ChildProcess,
         private readonly client: ResourceProviderClient,
-        private readonly engineServer: grpc.Server,
+        /** Simulates a killed engine: its connections break, and its address refuses connections. */
+        readonly killEngine: () => void,
         /** What the provider said to the engine. */
         readonly log: engine.LogRequest.AsObject[],
         private readonly output: string[],
@@ -38,16 +39,14 @@ export class ProviderProcess {
     ): Promise<ProviderProcess> {
         const log: engine.LogRequest.AsObject[] = [];
         const output: string[] = [];
-        const engineServer = new grpc.Server();
-        engineServer.addService(EngineService, {
+        const { address, stop } = await serve(EngineService, {
             log(call: { request: engine.LogRequest }, done: (error: null, answer: empty.Empty) => void) {
                 log.push(call.request.toObject());
                 done(null, new empty.Empty());
             },
         });
-        const enginePort = await listen(engineServer);
         const host = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-        const child = spawn(process.execPath, [host, engineAddress ?? `127.0.0.1:${enginePort}`], {
+        const child = spawn(process.execPath, [host, engineAddress ?? address], {
             cwd: folder,
             env: { ...process.env, ...environment },
             stdio: ["ignore", "pipe", "pipe"],
@@ -64,7 +63,7 @@ export class ProviderProcess {
             });
         });
         const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-        return new ProviderProcess(child, client, engineServer, log, output, ended);
+        return new ProviderProcess(child, client, stop, log, output, ended);
     }
 
     /** Everything that the process has printed. */
@@ -112,11 +111,6 @@ export class ProviderProcess {
 
     async delete(id: string, props: PropertyMap): Promise<void> {
         await this.#call("delete", new messages.DeleteRequest().setId(id).setProperties(toStruct(props)));
-    }
-
-    /** Simulates a killed engine: its connections break, and its address refuses connections. */
-    killEngine(): void {
-        this.engineServer.forceShutdown();
     }
 
     async stop(): Promise<void> {

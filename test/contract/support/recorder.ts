@@ -55,7 +55,8 @@ export async function startRecorder(target: string) {
 }
 export type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
-const matches = ({ method, path }: EndpointFacts, exchange: Exchange) =>
+/** Whether an exchange is a call of the endpoint. */
+export const matches = ({ method, path }: Pick<EndpointFacts, "method" | "path">, exchange: Exchange) =>
     method === exchange.method && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(exchange.path);
 
 /** The contract's facts that successful exchanges have covered. */

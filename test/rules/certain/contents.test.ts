@@ -1,14 +1,10 @@
 // What is deleted is looked at by its own GET first, and by the list of its contents unless that shows them.
 import { Service } from "../../../src";
 import { answer, answers, once, raw, regionCode } from "../support/certain";
-import { errorsOf, Stage } from "../support/stage";
+import { stage } from "../support/eachStage";
+import { errorsOf } from "../support/stage";
 
-let stage: Stage;
-beforeEach(async () => {
-    stage = await Stage.start();
-    stage.emulator.setQuirks({ cascadeReplicaSets: true });
-});
-afterEach(() => stage.stop());
+beforeEach(() => stage.emulator.setQuirks({ cascadeReplicaSets: true }));
 
 const program = () => {
     new Service("db", { name: "db", regionCode });
@@ -51,7 +47,7 @@ describe("a foreign read replica set that the list of services hides by an empty
         const { id } = stage.heldAs("db");
         const outcome = await run();
         expect(outcome.ok).toBe(false);
-        expect(errorsOf(outcome as Awaited<ReturnType<Stage["destroy"]>>).join()).toContain(set);
+        expect(errorsOf(outcome as Awaited<ReturnType<typeof stage.destroy>>).join()).toContain(set);
         expect(sets()).toEqual([set]);
         expect(stage.services.map((one) => one.id)).toContain(id);
         expect(stage.heldAs("db").id).toBe(id);

@@ -17,11 +17,8 @@ import {
     seconds,
     twinOf,
 } from "../support/certain";
-import { Stage } from "../support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { reconfigure, stage } from "../support/eachStage";
+import type { Stage } from "../support/stage";
 
 const db = () => new Service("db", { name: "db", regionCode });
 const ids = () => stage.services.map(({ id }) => id);
@@ -201,15 +198,11 @@ describe("an address at which it is missing", () => {
         const profiled = (profile?: string) => () => {
             new Service("db", { name: "db", regionCode, ...(profile === undefined ? {} : { profile }) });
         };
-        const withProfiles = () => {
-            const { url, token } = elsewhere;
-            return stage.with({ "clouddb:profiles": JSON.stringify({ other: { baseUrl: url, apiKey: token } }) });
-        };
-
         test.each([{}, { refresh: true }])(
             "a failed `up` (%j) keeps the profile under which it was found; what the error says to do makes no second",
             async (how) => {
-                stage = withProfiles();
+                const other = { baseUrl: elsewhere.url, apiKey: elsewhere.token };
+                reconfigure({ "clouddb:profiles": JSON.stringify({ other }) });
                 await stage.up(profiled());
                 const [id] = ids();
                 const failed = await stage.tryUp(profiled("other"), how);
@@ -244,11 +237,7 @@ describe("what has been created, and that the API does not show yet", () => {
     const unfinished = () =>
         new Service("db", { name: "db", regionCode, connectionPooler: true }, { customTimeouts: { create: "30m" } });
     const leaveUnfinished = async () => {
-        stage.emulator.faults.add({
-            endpoint: "enableServicePooler",
-            do: { kind: "status", status: 422 },
-            count: null,
-        });
+        answers(stage, "enableServicePooler", { kind: "status", status: 422 });
         expect((await stage.tryUp(unfinished)).ok).toBe(false);
         stage.emulator.faults.clear();
         expect(heldIds()).toEqual(ids());

@@ -3,11 +3,8 @@ import { Peering, ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Fault } from "../../../src/emulator";
 import { checked } from "../../doctor/support";
 import { adopt, answers, hours, interrupted, isRefused, minutes, once, regionCode, said } from "../support/certain";
-import { errorsOf, Stage } from "../support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "../support/eachStage";
+import { errorsOf } from "../support/stage";
 
 const ids = () => stage.services.map(({ id }) => id);
 const heldIds = () => stage.held.map(({ id }) => id);

@@ -1,11 +1,8 @@
 // Options of resources: what they say in the preview is what the `up` does.
 import { Service } from "../../../src";
 import { isRefused, regionCode } from "../support/certain";
-import { errorsOf, messagesOf, Stage } from "../support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "../support/eachStage";
+import { errorsOf, messagesOf } from "../support/stage";
 
 describe("`retainOnDelete` with a given name", () => {
     const db =

@@ -2,11 +2,8 @@
 import { ReadReplicaSet, Service, Vpc } from "../../../src";
 import type { Quirks } from "../../../src/emulator";
 import { once, regionCode } from "../support/certain";
-import { messagesOf, Stage, stepsOf } from "../support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "../support/eachStage";
+import { messagesOf, stepsOf } from "../support/stage";
 
 interface Given {
     readonly region?: string;
@@ -49,13 +46,16 @@ describe.each(spellings)("%s that the API begins to use", (_what, quirks) => {
         await isUnchanged(program());
     });
 
-    test("after a release of its own is no change after `pulumi refresh`, which says nothing of it", async () => {
-        await stage.up(program());
+    test.each([
+        ["what may be replaced", program()],
+        ["what is protected", protectedOne],
+    ])("is no change of %s after `pulumi refresh`, which says nothing of it", async (_which, declare) => {
+        await stage.up(declare);
         stage.emulator.setQuirks(quirks);
         const refresh = await stage.refresh();
         expect([refresh.ok, messagesOf(refresh)]).toEqual([true, []]);
         expect(stage.heldAs("db").outputs).toMatchObject({ name: "Orders", regionCode });
-        await isUnchanged(program());
+        await isUnchanged(declare);
     });
 
     test("between the answer to a POST and the first GET is no change", async () => {
@@ -82,14 +82,6 @@ describe.each(spellings)("%s that the API begins to use", (_what, quirks) => {
         await isUnchanged(program());
         stage.emulator.setQuirks({ regionPrefix: "cloud:" });
         await isUnchanged(program());
-    });
-
-    test("is no change of what is protected, either: nothing is refused", async () => {
-        await stage.up(protectedOne);
-        stage.emulator.setQuirks(quirks);
-        const refresh = await stage.refresh();
-        expect([refresh.ok, messagesOf(refresh)]).toEqual([true, []]);
-        await isUnchanged(protectedOne);
     });
 
     test("is no change of what was adopted", async () => {

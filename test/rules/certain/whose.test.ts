@@ -18,11 +18,8 @@ import {
     regionCode,
     said,
 } from "../support/certain";
-import { errorsOf, messagesOf, Stage, urnOf } from "../support/stage";
-
-let stage: Stage;
-beforeEach(async () => void (stage = await Stage.start()));
-afterEach(() => stage.stop());
+import { stage } from "../support/eachStage";
+import { errorsOf, messagesOf, type Stage, urnOf } from "../support/stage";
 
 type Args = NonNullable<ConstructorParameters<typeof Service>[1]>;
 type Opts = ConstructorParameters<typeof Service>[2];
