@@ -86,16 +86,19 @@ export const namesLeftovers: Rule = (scene, memory) => {
     if (scene.hides) return [];
     const kept = idsIn(after.state);
     const had = idsIn(before.state);
-    const labels = new Set(
+    // A resource inside a component may have the label of one outside of it.
+    const place = (name: string, inComponent: boolean) => `${name} ${inComponent}`;
+    const places = new Set(
         slotsOf(program)
             .map((slot) => specOf(program, slot)!)
             // Who says `ignore` asks for another one.
             .filter(({ options }) => (options.onNameConflict ?? onNameConflict) !== "ignore")
             .filter(({ args }) => (args as { name?: string }).name === undefined)
-            .map(({ options }) => options.label),
+            .map(({ options: { label, component } }) => place(label, component !== undefined)),
     );
+    const isNamed = ({ urn, name }: Held) => places.has(place(name, urn.includes("$")));
     const isCreated = ({ id }: Held) => !had.has(thingId(id)) && !before.things.has(thingId(id));
-    const created = after.state.filter((held) => !held.markedForDelete && labels.has(held.name) && isCreated(held));
+    const created = after.state.filter((held) => !held.markedForDelete && isNamed(held) && isCreated(held));
     const words = `${wordsOf(outcome)}\n${preview ? wordsOf(preview) : ""}`;
     return [...before.things.values()].flatMap((thing) => {
         const { id, alive, row, name } = thing;
