@@ -73,7 +73,8 @@ export function remedied(
                 changed = withOptions(changed, slot, { deleteBeforeReplace: true });
                 why.push("deleteBeforeReplace");
             }
-        } else if (/[Rr]un `pulumi (up` again|refresh`; the next)/.test(message)) {
+        } else if (/[Rr]un `pulumi (up` again|refresh`; the next)|it is held by/.test(message)) {
+            // What held it when its deletion was refused has been detached by the same `up`.
             why.push("again");
         } else if (slot !== undefined && options?.adopt !== undefined && /adopt|is not an id of/.test(message)) {
             // Where only a new one could be what the program describes, the program wants it beside the other.
