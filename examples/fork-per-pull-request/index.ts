@@ -5,12 +5,13 @@ import * as clouddb from "pulumi-clouddb";
 const config = new pulumi.Config();
 const pullRequest = config.requireNumber("pullRequest");
 
-// The parent belongs to another stack, so the program looks it up instead of managing it.
-const parent = clouddb.getServiceOutput({ name: config.get("parent") ?? "orders" });
+// The parent belongs to another stack, so the program only gets its id. To read it from that stack:
+// `new pulumi.StackReference("my-org/shared/prod").requireOutput("ordersId")`.
+const serviceId = config.require("ordersId");
 
 const fork = new clouddb.PreviewFork("orders", {
     branch: `pr-${pullRequest}`,
-    serviceId: parent.id,
+    serviceId,
     cpuMillis: 500,
     memoryGbs: 2,
     ttlHours: config.getNumber("ttlHours") ?? 48,

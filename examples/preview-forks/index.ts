@@ -4,7 +4,7 @@ import * as clouddb from "pulumi-clouddb";
 
 const config = new pulumi.Config();
 
-// In practice, the parent belongs to another stack: look it up with getServiceOutput({ name: "orders" }).
+// In practice, the parent belongs to another stack: read its id with a StackReference.
 const parent = new clouddb.Service("orders", { regionCode: "us-east-1", cpuMillis: 2000, memoryGbs: 8 });
 
 const fork = new clouddb.PreviewFork("orders-preview", {

@@ -45,7 +45,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         expect(await stage.stack.outputs()).toMatchObject({ url: expect.stringContaining(".vpc.") as string });
     },
     "fork-per-pull-request": {
-        before: ({ emulator }) => void emulator.create.service({ name: "orders" }),
+        before: ({ emulator }) => void emulator.create.service({ id: "svc0000001", name: "orders" }),
         holds: async (stage) => {
             const fork = services(stage).find(({ forked_from }) => forked_from !== null);
             const { name, url } = await stage.stack.outputs();
@@ -84,6 +84,9 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         remaining: ["orders-db"],
     },
     "policy-pack": async ({ stack }) => {
+        // Without either, the CLI does not load the pack.
+        expect(sourceOf("policy-pack", "policies", "PulumiPolicy.yaml")).toContain("runtime: nodejs");
+        expect(sourceOf("policy-pack", "policies", "package.json")).toContain('"version"');
         const { resources } = await stack.deployment("shown");
         const { type, inputs } = resources!.find((one) => one.type.endsWith(":Service"))!;
         // The README has lifted the protection by now.

@@ -17,8 +17,24 @@ export const pages = [
 
 export const textOf = (page: string) => readFileSync(path.join(root, page), "utf8");
 
-export const blocksOf = (page: string) =>
-    [...textOf(page).matchAll(/^ *```(\w+)\n(.*?)^ *```$/gms)].map(([, language, text]) => ({
-        language: language!,
-        text: text!,
-    }));
+const statement = /^const (\w+) = new [^]*?\);$/gm;
+
+/** The program with these declarations: each takes the place of the one of that variable, or comes before all others. */
+function withDeclarations(program: string, declarations: string): string {
+    return [...declarations.matchAll(statement)].reduce((whole, [declaration, variable]) => {
+        const [old] = [...whole.matchAll(statement)].find(([, name]) => name === variable) ?? [];
+        return old === undefined
+            ? whole.replace(/^const /m, () => `${declaration}\nconst `)
+            : whole.replace(old, () => declaration);
+    }, program);
+}
+
+/** The code on a page. A block of declarations is the program before it, with these declarations. */
+export function blocksOf(page: string): { readonly language: string; readonly text: string }[] {
+    let program = "";
+    return [...textOf(page).matchAll(/^ *```(\w+)\n(.*?)^ *```$/gms)].map(([, language = "", text = ""]) => {
+        if (language !== "ts") return { language, text };
+        program = /^const \w+ = new /.test(text) ? withDeclarations(program, text) : text;
+        return { language, text: program };
+    });
+}

@@ -162,6 +162,7 @@ export const cliDriver: Driver = {
         await must("stack", "init", name);
         const stack = ["--stack", name];
         return {
+            command: must,
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },

@@ -25,6 +25,8 @@ export interface Stack {
     /** With secrets in the clear, or as they are stored. */
     deployment(secrets: "shown" | "stored"): Promise<Deployment>;
     outputs(): Promise<Readonly<Record<string, unknown>>>;
+    /** Another command of the Pulumi CLI, which has to succeed. Undefined on the embedded engine. */
+    command?(...args: string[]): Promise<string>;
 }
 
 const nameOf = (urn: string) => urn.split("::").slice(3).join("::");

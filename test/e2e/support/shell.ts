@@ -94,7 +94,7 @@ export class Shell {
     }
 
     private async operation(operation: Operation, given: readonly string[]): Promise<void> {
-        // Neither engine of the tests runs policies: the pack has a test of its own.
+        // The pack needs a package that is not installed here: it has a test of its own.
         const options = given.filter((_, n) => given[n] !== "--policy-pack" && given[n - 1] !== "--policy-pack");
         const unknown = options.filter((option) => !flags.includes(option));
         if (unknown.length > 0) throw new Error(`no test knows ${unknown.join(" ")} of pulumi ${operation}`);
