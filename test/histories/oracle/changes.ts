@@ -21,8 +21,8 @@ export const onlyLooks: Rule = (scene) => {
     const { asked, outcome, faulty, ghosts, before, after } = scene;
     if (asked.do !== "refresh") return [];
     const violations = asksForChange(scene, "5", "a refresh");
-    // A list that shows what its GET denies proves nothing: whether a set of such a service exists cannot be told.
-    const isContradicted = ghosts && /\/replicaSets was refused: 404/.test(wordsOf(outcome));
+    // A list that shows what its GET denies proves nothing: whether what such a parent contains exists cannot be told.
+    const isContradicted = ghosts && /\/(replicaSets|peerings) was refused: 404/.test(wordsOf(outcome));
     if (!outcome.ok && !faulty && !isContradicted)
         violations.push(
             violation("5", `a refresh failed, and nothing was wrong with its requests: ${wordsOf(outcome)}`),
