@@ -59,17 +59,7 @@ const plays: Readonly<Record<string, Play>> = {
     },
     "day-two": {
         before: (_, shell) => void shell.own.set(stateMove, () => Promise.resolve()),
-        holds: ({ emulator, calls }, shell) => {
-            expect(changesOf(shell)).toEqual([
-                { create: 3 },
-                { update: 1, same: 2 },
-                { same: 3 },
-                { "create-replacement": 1, replace: 1, "delete-replaced": 1, same: 2 },
-                { create: 1, update: 1, same: 2 },
-                { update: 1, same: 3 },
-                { update: 1, same: 3 },
-                { delete: 4 },
-            ]);
+        holds: ({ calls }) => {
             // Without what is repeated: a replica set is created again until its service has a backup.
             expect(calls().filter((call, n, all) => call !== all[n - 1])).toEqual([
                 ...["createVpc", "createService", "updateServicePassword", "attachServiceToVpc", "createReplicaSet"],
@@ -79,7 +69,6 @@ const plays: Readonly<Record<string, Play>> = {
                 "updateServicePassword",
                 ...["deleteReplicaSet", "deleteService", "deleteVpc"],
             ]);
-            expect(emulator.world.services.size).toBe(0);
         },
     },
     restore: {
@@ -179,20 +168,20 @@ for (const [name, { before, holds }] of Object.entries(plays)) {
 }
 
 onlyOnCli("the guide day-two splits a stack", async (stage) => {
-    const { stack, calls } = stage;
+    const { stack } = stage;
     const declaredIn = (owner: string) =>
         stage.program(
             `if (pulumi.getStack() === "${owner}") new clouddb.Service("orders", { generatePassword: true });`,
         );
     declaredIn("dev");
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    calls();
+    await stack.run("up");
+    expect(stage.calls()).toEqual(["createService", "updateServicePassword"]);
     const databases = await stage.another("databases");
     await stack.command!(...stateMove.replace("shop", "fixture").replaceAll("'", "").split(" ").slice(1));
     declaredIn("databases");
     expect(await databases.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: {} });
-    expect(calls()).toEqual([]);
+    expect(stage.calls()).toEqual([]);
 });
 
 scenario("the Automation API program of the guide monorepos", async (stage) => {

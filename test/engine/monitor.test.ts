@@ -113,15 +113,6 @@ describe("the resource monitor", () => {
     });
 });
 
-describe("a timeout", () => {
-    test.each([
-        ["1h30m", 5400],
-        ["10s", 10],
-        ["1.5m", 90],
-        ["250ms", 0.25],
-    ])("%s is %d s", (text, figure) => expect(seconds(text)).toBeCloseTo(figure));
-
-    test.each(["", "5", "5 m", "m5", "forever"])("'%s' is refused", (text) =>
-        expect(() => seconds(text)).toThrow("unable to parse"),
-    );
-});
+test.each(["", "5", "5 m", "m5", "forever"])("the timeout '%s' is refused", (text) =>
+    expect(() => seconds(text)).toThrow("unable to parse"),
+);

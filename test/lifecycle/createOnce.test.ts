@@ -99,9 +99,8 @@ describe("an answer that is lost", () => {
 
     test.each(lostAfter)("of a fork, a VPC, a peering and a replica set, too: %s", async (_what, action) => {
         const parent = stack.emulator.create.service();
-        for (const endpoint of ["forkService", "createVpc", "createPeering", "createReplicaSet"] as const) {
-            fault(endpoint, action);
-        }
+        const calls = ["forkService", "createVpc", "createPeering", "createReplicaSet"] as const;
+        for (const endpoint of calls) fault(endpoint, action);
         const fork = await stack.up("Service", "copy", { forkFrom: { serviceId: parent.id, strategy: "NOW" } });
         const vpc = await stack.up("Vpc", "net", { cidr: "10.0.0.0/16", regionCode: region });
         const peering = await stack.up("Peering", "peer", { vpcId: vpc.id, ...peer });
@@ -111,12 +110,7 @@ describe("an answer that is lost", () => {
         expect([...world.vpcs.keys()]).toEqual([vpc.id]);
         expect(peering.id).toBe(`${vpc.id}/${world.vpcs.get(vpc.id)!.peerings[0]!.id}`);
         expect(world.services.get(parent.id)!.replica_sets.map(({ id }) => `${parent.id}/${id}`)).toEqual([set.id]);
-        expect(stack.calls().filter((call) => call !== "updateServicePassword")).toEqual([
-            "forkService",
-            "createVpc",
-            "createPeering",
-            "createReplicaSet",
-        ]);
+        expect(stack.calls().filter((call) => call !== "updateServicePassword")).toEqual(calls);
     });
 });
 
