@@ -20,14 +20,13 @@ const packageOf = (file) => folderOfPackage(file)?.replace(/^.*\/node_modules\//
 const named = {
     // Tests set the clock of a running process.
     clock: /^clock\.ts$/,
-    "shared/packageRoot": /^packageRoot\.ts$/,
+    "shared/common": /^(packageRoot|duration)\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
 
 /** What several entries share, by the folder of src/ that it comes from. */
 const parts = {
     api: "api",
-    version: "api",
     lifecycle: "lifecycle",
     config: "lifecycle",
     program: "program",

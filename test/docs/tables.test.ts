@@ -60,7 +60,7 @@ describe("docs/assumptions.md", () => {
     test.each(places)("%s is in %s", (word, file) => expect(textOf(file)).toContain(word));
 
     test("every assumption names its place", () => {
-        const [table = ""] = page.split("To try them");
+        const [table = ""] = page.split("## Try them");
         const rows = table
             .split("\n")
             .filter((line) => line.startsWith("| "))

@@ -61,7 +61,7 @@ const shared = [
     "rolldown-runtime.js",
     "shared/api.js",
     "shared/lifecycle.js",
-    "shared/packageRoot.js",
+    "shared/common.js",
     "vendor/async-mutex.js",
     "vendor/fastest-levenshtein.js",
     "vendor/ipaddr-js.js",
