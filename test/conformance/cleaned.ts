@@ -64,7 +64,7 @@ export const cleanDiagnostics = (diagnostics: Recorded["diagnostics"], dir: stri
     diagnostics.map(({ severity, urn, message }) => ({
         severity,
         ...(urn && { urn: shortUrn(urn) }),
-        message: (message.trim().split("\n    at ")[0] ?? "").replaceAll(dir, "DIR"),
+        message: (message.trim().split("\n    at ")[0] ?? "").replaceAll(dir, "DIR").replaceAll(process.cwd(), "DIR"),
     }));
 
 /** The state of a stack that has none yet. */
