@@ -12,6 +12,7 @@ const positive = z
     .transform(Number);
 /** The maximum delay of `setTimeout`, in seconds. */
 const maxTimeout = Math.floor((2 ** 31 - 1) / 1000);
+/** The number of TCP ports. */
 const maxConnections = 65_535;
 
 const Profile = z.strictObject({

@@ -113,6 +113,7 @@ describe("the resource monitor", () => {
     });
 });
 
-test.each(["", "5", "5 m", "m5", "forever"])("the timeout '%s' is refused", (text) =>
-    expect(() => seconds(text)).toThrow("unable to parse"),
-);
+test("a timeout is the sum of its parts, or is refused", () => {
+    expect(["1h30m", "10s", "1.5m", "250ms"].map((text) => seconds(text))).toEqual([5400, 10, 90, 0.25]);
+    for (const text of ["", "5", "5 m", "m5", "forever"]) expect(() => seconds(text)).toThrow("unable to parse");
+});

@@ -14,6 +14,7 @@ export interface Found {
 }
 
 export interface Difference {
+    /** `undefined` if the provider does not know. */
     changes: boolean | undefined;
     replaceKeys: string[];
     changedKeys: string[];
