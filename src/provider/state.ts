@@ -30,7 +30,6 @@ export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap
 
 /** A missing or mistyped value of an argument that cannot change in place would look like a reason to replace. */
 function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readonly string[]): string | undefined {
-    const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
     for (const [key, rule] of Object.entries(definition.rules)) {
         const value = stored[key];
         if (rule !== "replace" || notInEveryRecord.has(key)) continue;
@@ -38,11 +37,18 @@ function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readon
             if (key === "projectId" || given.includes(key)) return `${key} is required`;
             continue;
         }
-        const [issue] = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
-        if (issue?.code === "invalid_type") return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
+        const issue = typeIssue(definition, key, value);
+        if (issue !== undefined) return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
     }
     if (!("deletionProtection" in definition.rules)) return undefined;
     return typeof stored["deletionProtection"] === "boolean" ? undefined : "deletionProtection must be a boolean";
+}
+
+/** Why the value does not have the type of the argument. Undefined if it has, and for an output that is no argument. */
+function typeIssue(definition: AnyDefinition, key: string, value: unknown): z.core.$ZodIssue | undefined {
+    const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
+    const issues = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
+    return issues.find(({ code }) => code === "invalid_type");
 }
 
 const tooNew = (version: number) =>
@@ -118,9 +124,13 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
     const problem = isLookup ? undefined : missingIn(definition, properties, given);
     if (problem !== undefined) throw new UserError(damaged(definition, problem));
     const outputs = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
+    // A mistyped value of an argument counts as not observed: the next look at the API shows it.
+    const observed = Object.entries(outputs).filter(
+        ([key, value]) => value === null || typeIssue(definition, key, value) === undefined,
+    );
     return {
         remembered: {
-            observed: { ...outputs, ...kept },
+            observed: { ...Object.fromEntries(observed), ...kept },
             assumed: new Set(assumed),
             spellings: hidden.spellings ?? {},
         },

@@ -138,6 +138,9 @@ test("outputs of the wrong type that decide nothing are seen anew", async () => 
     const wrong = { replicaCount: "1", endpoint: "x", status: 7, created: {}, paused: "no", vpcId: 5, cpuMillis: [] };
     const read = await stack.refresh({ ...db, outs: { ...db.outs, ...wrong } });
     expect(read!.outs).toEqual((await stack.refresh(db))!.outs);
+    const count = { ...db.outs, syncReplicaCount: { toString: {} } };
+    const diff = await stack.provider("Service").diff(db.id, count, stack.inputs("Service", db.name, db.args));
+    expect(diff).toMatchObject({ replaces: [] });
 });
 
 test("an id that is none is refused, and asks for nothing but what the project has", async () => {
