@@ -159,6 +159,24 @@ test("an `up` without a preview makes no service that could not be attached to i
     const elsewhere = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }));
     expect(errorsOf(elsewhere).join()).toContain("is in region eu-west-1");
     expect(stage.calls()).toEqual([]);
+    const own = await stage.tryUp(() => {
+        const net = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: "eu-north-1" });
+        new clouddb.Service("orders", { vpcId: net.id, regionCode: region });
+    });
+    expect(errorsOf(own).join()).toContain("is in region eu-north-1");
+    expect(stage.calls()).toEqual(["createVpc"]);
+});
+
+test("a time to recover counts as before the parent's creation once that is certain, whatever the clocks show", async () => {
+    const { id: serviceId, created_at } = stage.emulator.create.service({ name: "orders" });
+    const problems = async (difference: number) => {
+        const targetTime = new Date(created_at + difference).toISOString();
+        const forkFrom = { serviceId, strategy: "PITR", targetTime } as const;
+        return errorsOf(await stage.preview(() => new clouddb.Service("fork", { forkFrom }))).join();
+    };
+    expect(await problems(-61_000)).toContain(`is before service ${serviceId} was created, at `);
+    expect(await problems(-59_000)).toBe("");
+    expect(await problems(0)).toBe("");
 });
 
 test("a plan is a line that stays, with the resource's name; a refresh prints none", async () => {

@@ -16,7 +16,7 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { momentProblems, parentProblems, vpcProblems, serviceTimeouts } from "../records";
+import { forkProblems, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
 import {
     serviceClient,
@@ -106,8 +106,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     recordId: ({ serviceId }) => serviceId,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
-        ...(await parentProblems(project, forkFrom?.serviceId, "forkFrom.serviceId")),
-        ...momentProblems(project, forkFrom?.targetTime, "forkFrom.targetTime"),
+        ...(await forkProblems(project, forkFrom)),
     ],
 });
 
