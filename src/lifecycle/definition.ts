@@ -89,8 +89,8 @@ export interface Problem {
 /** Arguments of which some may not be known yet: `unknown` tells for a path that a value is given, but known only later. */
 export interface CheckContext<Args> {
     readonly args: Readonly<Partial<Args>>;
-    /** The arguments of the last deployment; empty at the first. */
-    readonly previous: Readonly<Partial<Args>>;
+    /** The arguments of the last deployment; undefined at the first. */
+    readonly previous: Readonly<Partial<Args>> | undefined;
     readonly unknown: (path: string) => boolean;
 }
 
