@@ -36,6 +36,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     resets: { ...serviceDefaults, paused: false },
     timeouts: serviceTimeouts,
     containedIn: undefined,
+    references: { vpcId: "Vpc" },
     // Not `paused`, which a record shows by its status.
     whenOmitted: { ...serviceDefaults, endpoint: null, poolerEndpoint: null, vpcEndpoint: null },
     // No record shows a shared size.
