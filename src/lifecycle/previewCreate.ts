@@ -1,5 +1,13 @@
 import { adoptable, assertNoRival, creationOf, type CreateRequest } from "./create";
-import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
+import type { Candidate } from "./creation/createSpec";
+import {
+    describe,
+    duplicateCreateError,
+    findExisting,
+    namesakesOf,
+    otherHashNotice,
+    type Creation,
+} from "./creation/findExisting";
 import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
@@ -9,6 +17,8 @@ export interface PreviewRequest extends CreateRequest {
     readonly unknown: readonly string[];
     /** The resource's option `deleteBeforeReplace`: if this is a replacement, what it replaces is gone by then. */
     readonly deletesFirst: boolean;
+    /** It replaces a resource that may have the same name until then: nothing can be looked up by it. */
+    readonly sharesName: boolean;
 }
 
 /** What a create would meet. */
@@ -17,8 +27,8 @@ export interface CreatePreview {
     readonly problems: readonly Problem[];
     /** What it would take over, and change. */
     readonly note?: string | undefined;
-    /** What may be deleted first. */
-    readonly warning?: string | undefined;
+    /** What may be deleted first, and what else exists that it does not go together with. */
+    readonly warnings?: readonly string[];
 }
 
 type Messages = Omit<CreatePreview, "problems">;
@@ -74,12 +84,14 @@ async function previewAdoption(
 
 /** @throws UserError if the name is taken. */
 async function previewName(definition: AnyDefinition, project: Project, request: PreviewRequest): Promise<Messages> {
-    const { args, fallbackName, owner, deletesFirst } = request;
+    const { args, fallbackName, owner, deletesFirst, sharesName } = request;
     const name = nameFor(args, fallbackName);
     const creation = creationOf(definition, project, request, name);
     const { inventory, key, onConflict, hasGeneratedName, program, idOf } = creation;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
+    const warnings = misfitsOf(creation, candidates, deletesFirst);
+    if (sharesName) return { warnings };
     if (onConflict !== "ignore") {
         const other = inventory.otherCreatorOf(key, owner);
         if (other !== undefined) throw duplicateCreateError(creation, other);
@@ -97,13 +109,15 @@ async function previewName(definition: AnyDefinition, project: Project, request:
             : "If not, the `up` fails";
         return {
             note: notice,
-            warning:
+            warnings: [
+                ...warnings,
                 `There already is a ${creation.label}: ${namesakes.map(({ record }) => describe(creation, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
-                `${it} is DELETED first${lost}. ${otherwise}.`,
+                    `${it} is DELETED first${lost}. ${otherwise}.`,
+            ],
         };
     }
     const existing = await findExisting(creation, candidates);
-    if (existing === undefined) return { note: notice };
+    if (existing === undefined) return { note: notice, warnings };
     const id = idOf(existing);
     program.take(id, { adoptedByName: true });
     const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
@@ -112,4 +126,24 @@ async function previewName(definition: AnyDefinition, project: Project, request:
             `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(creation, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
             "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
     };
+}
+
+/** Of what has the same name and is otherwise the same, the check of the name tells. */
+function misfitsOf(creation: Creation, candidates: readonly Candidate[], deletesFirst: boolean): string[] {
+    const { definition, inventory, owner, planned, predecessor, idOf } = creation;
+    if (planned === undefined) return [];
+    const namesakes = namesakesOf(creation, candidates);
+    const called = (record: unknown) => `${definition.noun} ${JSON.stringify(creation.nameOf(record))}`;
+    const existing = candidates.flatMap((candidate) => {
+        const { record, isDeleting } = candidate;
+        const isReplaced = idOf(record) === predecessor;
+        if (isDeleting || namesakes.includes(candidate) || (isReplaced && deletesFirst)) return [];
+        return [{ record, who: `${called(record)} (${idOf(record)}${isReplaced ? ", which it replaces" : ""})` }];
+    });
+    const beside = inventory.plan(owner, planned).map((record) => ({
+        record,
+        who: `${called(record)}, which this program creates as well`,
+    }));
+    const misfit = creation.misfit?.([...existing, ...beside]);
+    return misfit === undefined ? [] : [misfit];
 }

@@ -47,6 +47,8 @@ export interface DiffContext {
     readonly autoName: AutoName;
     /** Whether this preview has reported that the resource with this id may be replaced. */
     isPossiblyReplaced(id: unknown): boolean;
+    /** What an id that is not known yet will name, where it named the resource with this id, and that is replaced. */
+    successorOf(type: string | undefined, id: unknown): string | undefined;
     /** The resource is proven gone, so that it protects nothing, and `adopt` may name another one. */
     readonly isGone: boolean;
 }
@@ -78,11 +80,18 @@ function inPlaceChanges(comparison: Comparison) {
         ...Object.entries(outputs).map(
             ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
         ),
-        ...unknown.filter(mayChangeInPlace).map((key) => `${key} when it is known`),
+        ...unknown.filter(mayChangeInPlace).map((key) => moveOf(comparison, key) ?? `${key} when it is known`),
         ...released.map((key) => `${key} is no longer managed`),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
     return { titles, after, outputs };
+}
+
+/** For an argument that is not known yet: `moves to the VPC that replaces net`, where it names a resource that is replaced. */
+function moveOf({ definition, current, context }: Comparison, key: string): string | undefined {
+    const { references }: { readonly references: Readonly<Partial<Record<string, string>>> } = definition;
+    const successor = context.successorOf(references[key], current[key]);
+    return successor && `moves to ${successor}`;
 }
 
 /** As the last refresh has seen it. */
@@ -149,7 +158,8 @@ export function diff(
 
 function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChanges>, replaces: string[]): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
-    const reason = `${replaces.join(" and ")} cannot change in place`;
+    const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
+    const reason = [`${replaces.join(" and ")} cannot change in place`, ...moves].join(", and ");
     const lost = definition.losesData ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
     const refusal = definition.guard?.(current, state.given);

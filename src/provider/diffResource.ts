@@ -26,6 +26,7 @@ export async function diffResource(
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
+        successorOf: (type, of) => runtime.program.successorOf(type, of),
         isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
     if (program === undefined) {
@@ -40,7 +41,7 @@ export async function diffResource(
     const look = async () => definition.clientFor(await projectOfState(), id).read({ fresh: false });
     const isFound = async () => (await reportedOnce(context, async () => (await look()) !== undefined)) !== false;
     const isAbsent = program.preview && answer.changes && !(await isFound());
-    runtime.program.noteDiff(urn, { id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
+    runtime.program.noteDiff(urn, { definition, id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces)
         await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
     // In a preview the plan is a line of its own, unless a warning says the same.

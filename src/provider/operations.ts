@@ -115,10 +115,10 @@ export async function checkResource(
     if (!preview || hasOlds) return { inputs, failures };
     const parsed = parseInputs(inputs);
     const predecessor = runtime.program.diffOf(urn);
-    // Until the creation, there is a predecessor that may have the same name: nothing can be looked up before.
+    // Until the creation, there is a predecessor that may have the same name.
     const mayShareName = predecessor?.deletesFirst === true || parsed.hidden.autoNamed !== "unique";
-    if (predecessor?.replaces === true && !predecessor.isAbsent && mayShareName) return { inputs, failures };
-    return { inputs, failures: shownProblems(await previewCreation(context, inputs, parsed), known) };
+    const sharesName = predecessor?.replaces === true && !predecessor.isAbsent && mayShareName;
+    return { inputs, failures: shownProblems(await previewCreation(context, inputs, parsed, sharesName), known) };
 }
 
 /**
@@ -129,6 +129,7 @@ async function previewCreation(
     context: OperationContext,
     properties: PropertyMap,
     inputs: Inputs,
+    sharesName: boolean,
 ): Promise<readonly Problem[]> {
     const { definition, runtime } = context;
     const { urn, deleteBeforeReplace } = inputs.hidden;
@@ -137,11 +138,12 @@ async function previewCreation(
     const preview = await reportedOnce(context, async () => {
         const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
         const request = creationOf(context, inputs, project);
-        return previewCreate(definition, project, { ...request, unknown, deletesFirst: deleteBeforeReplace === true });
+        const deletesFirst = deleteBeforeReplace === true;
+        return previewCreate(definition, project, { ...request, unknown, deletesFirst, sharesName });
     });
-    const { problems = [], note, warning } = preview ?? {};
+    const { problems = [], note, warnings = [] } = preview ?? {};
     if (note !== undefined) await runtime.log.info(urn, note);
-    if (warning !== undefined) await runtime.log.warn(urn, warning);
+    for (const warning of warnings) await runtime.log.warn(urn, warning);
     return problems;
 }
 

@@ -10,7 +10,7 @@ export interface ForkFrom {
     serviceId: pulumi.Input<string>;
     /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot, and `PITR` the point in time `targetTime`. API: `fork_strategy`. */
     strategy: pulumi.Input<ForkStrategy>;
-    /** An RFC 3339 timestamp, not in the future; required with `PITR`, not allowed otherwise. API: `target_time`. */
+    /** An RFC 3339 timestamp, not in the future and not before the parent was created; required with `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
 }
 
@@ -45,7 +45,7 @@ export interface ServiceArgs extends CommonArgs {
     /** Extensions: `time-series`, `ai`. Default: none. Not allowed with `forkFrom`. A change replaces the service. API: `addons`. */
     addons?: pulumi.Input<pulumi.Input<Addon>[] | undefined>;
     /**
-     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. A change needs both arguments in the program. Default: the API's, or the parent's for a fork. Removing
+     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. A change of an existing service needs both arguments in the program. Default: the API's, or the parent's for a fork. Removing
      * the argument keeps the size. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;

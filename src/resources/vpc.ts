@@ -5,7 +5,7 @@ import { lookup, Managed } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
-    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. A change replaces the VPC. API: `cidr`. */
+    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. The preview warns if it overlaps another VPC. A change replaces the VPC. API: `cidr`. */
     cidr: pulumi.Input<string>;
     /** The cloud region. A change replaces the VPC. API: `region_code`. */
     regionCode: pulumi.Input<string>;

@@ -272,6 +272,12 @@ test("a resource whose own name is no name for a service needs another one", asy
 test.each<[before: PropertyMap, args: PropertyMap, missing: string[]]>([
     [{ cpuMillis: 1000 }, { cpuMillis: 2000 }, ["memoryGbs"]],
     [{ memoryGbs: 4 }, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{}, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{ memoryGbs: 4 }, { cpuMillis: 2000 }, ["memoryGbs"]],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 2000 }, ["memoryGbs"]],
+    [{ cpuMillis: "shared", memoryGbs: "shared" }, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 1000 }, []],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, {}, []],
     [{ cpuMillis: 1000 }, { cpuMillis: 1000 }, []],
     [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 2000, memoryGbs: 4 }, []],
 ])("a resize takes both halves of a size: %j -> %j", async (before, args, missing) => {

@@ -92,6 +92,14 @@ const rows: Readonly<Record<string, Row>> = {
             }),
         message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2999-01-01T00:00:00Z is in the future: a fork can only have data of the past.`,
     },
+    "a targetTime before the parent was created": {
+        existing: ({ create }) => create.service(),
+        program: (serviceId) =>
+            new clouddb.Service("fork", {
+                forkFrom: { serviceId, strategy: "PITR", targetTime: "2020-01-01T00:00:00Z" },
+            }),
+        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2020-01-01T00:00:00Z is before service ID was created, at 2029-12-31T00:00:00.000Z: it has no older data.`,
+    },
 };
 
 test.each(Object.entries(rows))("%s", async (_, { program, message, existing }) => {

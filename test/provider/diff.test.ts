@@ -44,6 +44,7 @@ const preview = {
     refresh: false,
     autoName: "plain",
     isPossiblyReplaced: () => false,
+    successorOf: () => undefined,
     isGone: false,
 } as const;
 const up = { ...preview, program: { preview: false } };

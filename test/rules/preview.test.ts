@@ -159,6 +159,24 @@ test("an `up` without a preview makes no service that could not be attached to i
     const elsewhere = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }));
     expect(errorsOf(elsewhere).join()).toContain("is in region eu-west-1");
     expect(stage.calls()).toEqual([]);
+    const own = await stage.tryUp(() => {
+        const net = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: "eu-north-1" });
+        new clouddb.Service("orders", { vpcId: net.id, regionCode: region });
+    });
+    expect(errorsOf(own).join()).toContain("is in region eu-north-1");
+    expect(stage.calls()).toEqual(["createVpc"]);
+});
+
+test("a time to recover counts as before the parent's creation once that is certain, whatever the clocks show", async () => {
+    const { id: serviceId, created_at } = stage.emulator.create.service({ name: "orders" });
+    const problems = async (difference: number) => {
+        const targetTime = new Date(created_at + difference).toISOString();
+        const forkFrom = { serviceId, strategy: "PITR", targetTime } as const;
+        return errorsOf(await stage.preview(() => new clouddb.Service("fork", { forkFrom }))).join();
+    };
+    expect(await problems(-61_000)).toContain(`is before service ${serviceId} was created, at `);
+    expect(await problems(-59_000)).toBe("");
+    expect(await problems(0)).toBe("");
 });
 
 test("a plan is a line that stays, with the resource's name; a refresh prints none", async () => {
@@ -179,4 +197,58 @@ test("what has no data loses none: a VPC that a forced replacement would delete 
     await stage.up(net);
     const warnings = warningsOf(await stage.preview(net, { replace: ["net"] })).join();
     expect(warnings).toContain("it is DELETED first. If not,");
+});
+
+describe("a VPC that overlaps another one is warned of, since the contract does not forbid it", () => {
+    const vpc = (name: string, cidr: string, opts = {}, regionCode = region) =>
+        new clouddb.Vpc(name, { name, cidr, regionCode }, opts);
+    const advice =
+        "VPCs that overlap cannot be peered with the same network, and an API may refuse them. If that matters, choose another network now: a later change replaces the VPC.";
+    const warned = async (program: () => unknown) => {
+        const preview = await stage.preview(program);
+        expect(errorsOf(preview)).toEqual([]);
+        return warningsOf(preview).sort();
+    };
+
+    test("of the same program: each pair once", async () => {
+        const three = () => [
+            vpc("one", "10.0.0.0/16"),
+            vpc("two", "10.0.128.0/17", {}, "eu-west-1"),
+            vpc("three", "10.1.0.0/16"),
+        ];
+        expect(await warned(three)).toEqual([
+            expect.stringMatching(
+                /^`cidr`: (10\.0\.128\.0\/17 overlaps 10\.0\.0\.0\/16 of VPC "one"|10\.0\.0\.0\/16 overlaps 10\.0\.128\.0\/17 of VPC "two"), which this program creates as well\. /,
+            ),
+        ]);
+    });
+
+    test("that the project has, by name and id; not again once it is there", async () => {
+        const { id } = stage.emulator.create.vpc({ name: "shared", cidr: "10.0.0.0/12", region_code: "eu-west-1" });
+        stage.emulator.create.vpc({ name: "apart", cidr: "10.16.0.0/12" });
+        const program = () => vpc("net", "10.0.0.0/16");
+        expect(await warned(program)).toEqual([
+            `\`cidr\`: 10.0.0.0/16 overlaps 10.0.0.0/12 of VPC "shared" (${id}). ${advice}`,
+        ]);
+        await stage.up(program);
+        expect(await warned(program)).toEqual([]);
+    });
+
+    test("that it replaces, unless that is deleted first", async () => {
+        await stage.up(() => vpc("net", "10.0.0.0/16"));
+        const { id } = stage.heldAs("net");
+        expect(await warned(() => vpc("net", "10.0.0.0/15"))).toEqual([
+            `\`cidr\`: 10.0.0.0/15 overlaps 10.0.0.0/16 of VPC "net" (${id}, which it replaces). ${advice}`,
+        ]);
+        expect(await warned(() => vpc("net", "10.0.0.0/15", { deleteBeforeReplace: true }))).toEqual([]);
+        expect(await warned(() => vpc("net", "10.2.0.0/16"))).toEqual([]);
+    });
+});
+
+test("a replacement that keeps its name is tried like a creation: what it names has to exist", async () => {
+    const named = (args: object) => () => new clouddb.Service("db", { name: "db", ...args });
+    await stage.up(named({ regionCode: region }));
+    stage.calls();
+    const error = await refused(named({ regionCode: "eu-west-1", vpcId: "nonesuch" }));
+    expect(error).toContain("property vpcId value {nonesuch} has a problem: There is no VPC nonesuch");
 });

@@ -96,6 +96,44 @@ test("a VPC that is replaced is there before its services leave the old one", as
     expect([...stage.emulator.world.vpcs.values()].map(({ cidr }) => cidr)).toEqual(["10.1.0.0/16"]);
 });
 
+describe("the preview says where what names a replaced resource goes", () => {
+    const plans = async (program: () => unknown) =>
+        messagesOf(await stage.preview(program)).filter((message) => /^(db|peering|set): /.test(message));
+    const network = (cidr: string, others = () => undefined as unknown) => {
+        others();
+        const net = new clouddb.Vpc("net", { cidr, regionCode: region });
+        new clouddb.Peering("peering", { vpcId: net.id, ...bases.Peering });
+        new clouddb.Service("db", { regionCode: region, vpcId: net.id });
+    };
+
+    test("a VPC's services and peerings", async () => {
+        await stage.up(() => network("10.0.0.0/16"));
+        expect(await plans(() => network("10.1.0.0/16"))).toEqual(
+            expect.arrayContaining([
+                "db: moves to the VPC that replaces net",
+                "peering: REPLACE: vpcId cannot change in place, and moves to the VPC that replaces net",
+            ]),
+        );
+    });
+
+    test("not if it may be another one: the program creates a second VPC", async () => {
+        await stage.up(() => network("10.0.0.0/16"));
+        const second = () => new clouddb.Vpc("second", { cidr: "10.2.0.0/16", regionCode: region });
+        expect(await plans(() => network("10.1.0.0/16", second))).toContain("db: vpcId when it is known");
+    });
+
+    test("a service's replica sets", async () => {
+        const program = (regionCode: string) => () => {
+            const db = new clouddb.Service("db", { regionCode });
+            new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, ...size });
+        };
+        await stage.up(program(region));
+        expect(await plans(program("eu-west-1"))).toContain(
+            "set: REPLACE: serviceId cannot change in place, and moves to the service that replaces db",
+        );
+    });
+});
+
 const service = (args: object) => new clouddb.Service("it", { name: "it", ...args });
 
 test("the project of a service, too", async () => {

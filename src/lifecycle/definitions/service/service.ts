@@ -16,7 +16,7 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { momentProblems, parentProblems, vpcProblems, serviceTimeouts } from "../records";
+import { forkProblems, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
 import {
     serviceClient,
@@ -36,6 +36,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     resets: { ...serviceDefaults, paused: false },
     timeouts: serviceTimeouts,
     containedIn: undefined,
+    references: { vpcId: "Vpc" },
     // Not `paused`, which a record shows by its status.
     whenOmitted: { ...serviceDefaults, endpoint: null, poolerEndpoint: null, vpcEndpoint: null },
     // No record shows a shared size.
@@ -106,8 +107,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     recordId: ({ serviceId }) => serviceId,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
-        ...(await parentProblems(project, forkFrom?.serviceId, "forkFrom.serviceId")),
-        ...momentProblems(project, forkFrom?.targetTime, "forkFrom.targetTime"),
+        ...(await forkProblems(project, forkFrom)),
     ],
 });
 
