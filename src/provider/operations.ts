@@ -231,7 +231,7 @@ export async function updateResource(
             project,
         });
     const work = async () => {
-        const task = taskFor(context, "update", hidden);
+        const task = taskFor(context, unfinished ? "create" : "update", hidden);
         const desired = desiredOf(definition, inputs, state.given);
         const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
         const { known } = await update(definition, project, id, state.remembered, desired, task, lastSeen);
