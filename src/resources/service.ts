@@ -1,4 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
+import { isKnownObject, isPending } from "../program/arguments";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
 import { isOfType } from "../program/runtime";
@@ -107,6 +108,29 @@ const ownOutputs: OwnOutputs<Service, "service"> = {
     forkedFrom: true,
 };
 
+/** The environment, where it decides if Pulumi protects the service: not if the program does, nor if nothing would be deleted. */
+function decidingEnvironment(
+    args: unknown,
+    opts: pulumi.CustomResourceOptions | undefined,
+): ServiceArgs["environment"] {
+    const { environment, deletionProtection }: ServiceArgs = isKnownObject(args) ? args : {};
+    const { protect, retainOnDelete, id } = opts ?? {};
+    const isDecided = protect !== undefined || deletionProtection === false;
+    return isDecided || retainOnDelete === true || id !== undefined ? undefined : environment;
+}
+
+/** Pulumi takes the option `protect` at registration only. */
+function warnOfLateProd(service: Service, name: string, environment: ServiceArgs["environment"]): void {
+    pulumi.output(environment).apply((known) => {
+        if (known !== "PROD") return;
+        const text =
+            `Service ${JSON.stringify(name)}: \`environment\` is PROD, but it is an output, so the option \`protect\` cannot be set by default. ` +
+            "`pulumi destroy` would delete what depends on the service before the provider refuses to delete the service itself. Set the option `protect: true` (or `false`) on the service.";
+        // Rejects if the engine is already gone.
+        pulumi.log.warn(text, service).catch(() => undefined);
+    });
+}
+
 /**
  * A database service.
  *
@@ -170,7 +194,9 @@ export class Service extends Managed {
     declare readonly forkedFrom: pulumi.Output<ForkedFrom | undefined>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
-        super("service", ownOutputs, name, args, opts);
+        const environment = decidingEnvironment(args, opts);
+        super("service", ownOutputs, name, args, environment === "PROD" ? { ...opts, protect: true } : opts);
+        if (isPending(environment)) warnOfLateProd(this, name, environment);
     }
 
     /**

@@ -111,7 +111,7 @@ describe("a replacement that is forced", () => {
 });
 
 describe("a rename by `adopt`, without an alias,", () => {
-    const before = (args: object = {}) => new clouddb.Service("before", { name: "db", ...args });
+    const before = (args: object = {}, opts = {}) => new clouddb.Service("before", { name: "db", ...args }, opts);
     const after = (adopt: string, args: object = {}) => new clouddb.Service("after", { name: "db", adopt, ...args });
     const ids = () => stage.services.map(({ id }) => id);
 
@@ -129,6 +129,9 @@ describe("a rename by `adopt`, without an alias,", () => {
         const prod = { environment: "PROD" };
         await stage.up(() => before(prod));
         const [id] = ids();
+        // Pulumi does not delete what it protects itself, whatever adopts it.
+        expect(errorsOf(await stage.preview(() => after(id!, prod))).join()).toContain("because it is protected");
+        await stage.up(() => before(prod, { protect: false }));
         await goesOn(() => after(id!, prod));
         expect([(await stage.destroy()).ok, ids()]).toEqual([false, [id]]);
     });

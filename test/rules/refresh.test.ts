@@ -53,8 +53,10 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
         environment: other,
         deletionProtection: environment === "PROD",
     });
-    // What is PROD by anybody's word is not deleted.
-    expect(errorsOf(await stage.destroy())[0]).toContain("is protected from deletion");
+    // What is PROD by anybody's word is not deleted. Pulumi itself refuses first what is PROD by the program's word.
+    const refusal = environment === "PROD" ? "because it is protected" : "is protected from deletion";
+    expect(errorsOf(await stage.destroy())[0]).toContain(refusal);
+    expect(stage.services).toHaveLength(1);
 });
 
 test("what is partially created stays so through a refresh, is an error again while it is not done, and is finished then", async () => {
