@@ -52,7 +52,7 @@ export interface ServiceArgs extends CommonArgs {
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
     /** Memory in gigabytes, more than 0; or `shared`, if `cpuMillis` is `shared` as well. Defaults and changes as for `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
+    /** `DEV` or `PROD`, which protects the service from deletion (`deletionProtection`). Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
     environment?: pulumi.Input<Environment | undefined>;
     /** The number of high-availability replicas: a whole number, 0 or more. Default: 0, also after the argument is removed. Changes in place (`POST .../setHA`). API: `replica_count`. */
     replicaCount?: pulumi.Input<number | undefined>;
@@ -78,15 +78,16 @@ export interface ServiceArgs extends CommonArgs {
      */
     paused?: pulumi.Input<boolean | undefined>;
     /**
-     * Creates the service as a fork of another service (`POST .../forkService`). Only used at creation: changing or removing it later
-     * changes nothing. To fork again, change `name`.
+     * Creates the service as a fork of another service (`POST .../forkService`). A fork inherits the data, the region and the size, but not
+     * the environment, HA replicas, pooler or VPC. Only used at creation: changing or removing it later changes nothing. To fork again,
+     * change `name`.
      */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
      * Whether the provider refuses to delete or replace the service. Default: true if `environment` is `PROD`, in the program or in the
-     * API. To delete or replace a protected service, set `false` and run `pulumi up` first. By the time a protected service makes
-     * `destroy` fail, its read replica sets and the peerings of its VPC are already deleted. The option `protect: true` fails before
-     * anything is deleted. Changes in place, without an API call.
+     * API. If the program sets `PROD`, Pulumi's option `protect` is then `true` by default as well, so that `destroy` fails before anything
+     * is deleted. To delete or replace a protected service, set `false`, run `pulumi up`, and then delete or replace it. Changes in place,
+     * without an API call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
     /**

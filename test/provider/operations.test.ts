@@ -33,8 +33,7 @@ test.each([
     const up = (old?: Deployed) => stack.up("Service", "orders", size, old, timeouts);
     const first = await upFailureOf(up());
     const again = await upFailureOf(up(first.left));
-    for (const { message } of [first, again])
-        expect(message).toContain(`did not complete within ${limit} `);
+    for (const { message } of [first, again]) expect(message).toContain(`did not complete within ${limit} `);
     expect(again.message).toContain("`customTimeouts: { create: ... }` allows longer");
     stack.emulator.finish();
     const done = await up(again.left);

@@ -59,6 +59,13 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
     expect(stage.services).toHaveLength(1);
 });
 
+test("a protected service that is gone leaves the state, though Pulumi would not delete it", async () => {
+    await stage.up(prod());
+    stage.emulator.remove(stage.services[0]!.id);
+    await stage.refresh();
+    expect(stage.held).toEqual([]);
+});
+
 test("what is partially created stays so through a refresh, is an error again while it is not done, and is finished then", async () => {
     const program = () => new clouddb.Service("db", { name: "db" }, { customTimeouts: { create: "2m" } });
     stage.emulator.faults.add({ endpoint: "createService", do: { kind: "stuck" } });
