@@ -215,6 +215,12 @@ interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecor
      * parent exists.
      */
     readonly referenceProblems?: (project: Project, args: Readonly<Partial<Args>>) => Promise<Problem[]>;
+    /** What the preview of a creation warns about. `given` names the arguments of the program, which `args` may lack. */
+    readonly creationWarning?: (
+        project: Project,
+        args: Readonly<Partial<Args>>,
+        given: readonly string[],
+    ) => Promise<string | undefined>;
     /** Values that the id contains and the record does not. Default: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */

@@ -27,11 +27,11 @@ export interface CreatePreview {
     readonly problems: readonly Problem[];
     /** What it would take over, and change. */
     readonly note?: string | undefined;
-    /** What may be deleted first, and what else exists that it does not go together with. */
-    readonly warnings?: readonly string[];
+    /** What may be deleted first, what it does not go together with, and what the definition warns about. */
+    readonly warnings: readonly string[];
 }
 
-type Messages = Omit<CreatePreview, "problems">;
+type Messages = Partial<Omit<CreatePreview, "problems">>;
 
 /**
  * What a create would find if it ran now, as far as the arguments are known. It lists the collections that concern it, once for all
@@ -49,21 +49,29 @@ export async function previewCreate(
             assertNoRival(definition, adopt, request);
             return { note: await previewAdoption(definition, project, adopt, args) };
         });
-    const problems = (await definition.referenceProblems?.(project, args)) ?? [];
+    const given = [...Object.keys(args), ...unknown];
+    const [problems = [], ownWarning] = await Promise.all([
+        definition.referenceProblems?.(project, args),
+        definition.creationWarning?.(project, args, given),
+    ]);
+    const warnings = ownWarning === undefined ? [] : [ownWarning];
     const decides = (key: string) =>
         ["name", "adopt", "onNameConflict", ...(definition.fixedAtCreation ?? [])].includes(key) ||
         definition.rules[key] === "replace";
     // Whether the name conflicts, and what has it, depends on these.
-    if (problems.length > 0 || unknown.some(decides)) return { problems };
-    return foundIn("name" in definition.rules ? "name" : "", () => previewName(definition, project, request));
+    if (problems.length > 0 || unknown.some(decides)) return { problems, warnings };
+    const named = await foundIn("name" in definition.rules ? "name" : "", () =>
+        previewName(definition, project, request),
+    );
+    return { ...named, warnings: [...warnings, ...named.warnings] };
 }
 
 async function foundIn(property: string, preview: () => Promise<Messages>): Promise<CreatePreview> {
     try {
-        return { problems: [], ...(await preview()) };
+        return { problems: [], warnings: [], ...(await preview()) };
     } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        return { problems: [{ property, reason: error.message }] };
+        return { problems: [{ property, reason: error.message }], warnings: [] };
     }
 }
 

@@ -233,7 +233,7 @@ export async function updateResource(
             project,
         });
     const work = async () => {
-        const task = taskFor(context, "update", hidden);
+        const task = taskFor(context, unfinished ? "create" : "update", hidden);
         const desired = desiredOf(definition, inputs, state.given);
         const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
         const { known } = await update(definition, project, id, state.remembered, desired, task, lastSeen);
@@ -295,7 +295,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
         const refusal = definition.guard?.(state.outputs, state.given);
         // What is gone already needs no protection.
         if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
-            throw new UserError(refusal);
+            throw new UserError(refusal + (runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : ""));
         const task = taskFor(context, "delete", state.hidden);
         const forceDestroy = state.outputs["forceDestroy"] === true;
         await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
@@ -312,6 +312,9 @@ const notReplaced = (who: string, losesData: boolean): string =>
     `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
     "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
     `${losesData ? "; its data will be lost" : ""}. If it is to stay, or was renamed by \`pulumi state rename\`, run \`pulumi up\` again: that only removes the remainder from the state.`;
+
+const removedHint = (name = ""): string =>
+    ` The program no longer declares ${JSON.stringify(name)}: put it back; or, if the resource was renamed, give it the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` under its new name.`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

@@ -105,6 +105,11 @@ export class ProgramRun {
         return this.#declared.size > 0;
     }
 
+    /** Whether the program has run and declares no such resource. A `destroy` does not run it. */
+    lacks(urn: string | undefined): boolean {
+        return this.hasBegun && this.of(urn) === undefined;
+    }
+
     noteDiff(urn: string | undefined, diffed: Diffed): void {
         if (urn !== undefined) this.#diffed.set(urn, diffed);
     }

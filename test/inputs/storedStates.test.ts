@@ -143,6 +143,12 @@ test("outputs of the wrong type that decide nothing are seen anew", async () => 
     expect(diff).toMatchObject({ replaces: [] });
 });
 
+test("an output with the name of what every object has is no argument", async () => {
+    const db = all.find(({ type }) => type === "Service")!;
+    const read = await stack.refresh({ ...db, outs: { ...db.outs, hasOwnProperty: [] } });
+    expect(read).toMatchObject({ id: db.id, outs: (await stack.refresh(db))!.outs });
+});
+
 test("an id that is none is refused, and asks for nothing but what the project has", async () => {
     const before = contentsOf(stack);
     const collections = [/^getCallerIdentity$/, /^list/];

@@ -252,3 +252,61 @@ test("a replacement that keeps its name is tried like a creation: what it names 
     const error = await refused(named({ regionCode: "eu-west-1", vpcId: "nonesuch" }));
     expect(error).toContain("property vpcId value {nonesuch} has a problem: There is no VPC nonesuch");
 });
+
+describe("the preview of a fork of a PROD service", () => {
+    const orders = () => {
+        const vpc = stage.emulator.create.vpc({ name: "net" });
+        const parent = { name: "orders", environment: "PROD", replica_count: 2, sync_replica_count: 1, pooler: true };
+        return stage.emulator.create.service({ ...parent, vpc_id: vpc.id });
+    };
+    const warned = async (serviceId: string, args: clouddb.ServiceArgs = {}) => {
+        const fork = { ...args, forkFrom: { serviceId, strategy: "NOW" } } as const;
+        const preview = await stage.preview(() => new clouddb.Service("restored", fork));
+        expect(errorsOf(preview)).toEqual([]);
+        return warningsOf(preview);
+    };
+
+    test("warns with what the fork does not inherit, without another request", async () => {
+        const { id } = orders();
+        stage.emulator.clearRequests();
+        expect(await warned(id)).toEqual([
+            `The fork of orders (${id}) does not inherit environment PROD, 2 HA replicas, 1 synchronous replica, the connection pooler and its VPC: ` +
+                'add `environment`, `replicaCount`, `syncReplicaCount`, `connectionPooler` and `vpcId` to have them, or `environment: "DEV"` if it is not for production.',
+        ]);
+        expect(requests()).toEqual(["GET getCallerIdentity", "GET getService", "GET listServices"]);
+    });
+
+    test("leaves out what the program gives, known or not", async () => {
+        const { id } = orders();
+        const rest = { replicaCount: 0, syncReplicaCount: 0, connectionPooler: true };
+        expect(await warned(id, { environment: "PROD", ...rest })).toEqual([
+            `The fork of orders (${id}) does not inherit its VPC: add \`vpcId\` to have it.`,
+        ]);
+        const preview = await stage.preview(() => {
+            const net = new clouddb.Vpc("net2", { cidr: "10.9.0.0/16", regionCode: region });
+            const forkFrom = { serviceId: id, strategy: "NOW" } as const;
+            new clouddb.Service("restored", { environment: "PROD", ...rest, vpcId: net.id, forkFrom });
+        });
+        expect(warningsOf(preview)).toEqual([]);
+    });
+
+    test("has nothing to say about a DEV service, of a fork that is to be DEV, or where all is given", async () => {
+        const { id, vpc_id } = orders();
+        expect(await warned(id, { environment: "DEV" })).toEqual([]);
+        const rest = { replicaCount: 1, syncReplicaCount: 0, connectionPooler: false, vpcId: vpc_id! };
+        expect(await warned(id, { environment: "PROD", ...rest })).toEqual([]);
+        expect(await warned(stage.emulator.create.service({ name: "dev", pooler: true }).id)).toEqual([]);
+        const fork = { branch: "b", serviceId: id };
+        expect(warningsOf(await stage.preview(() => new clouddb.PreviewFork("p", fork)))).toEqual([]);
+    });
+
+    test("says it of a parent in the same program", async () => {
+        const parent = () => new clouddb.Service("orders", { environment: "PROD" });
+        await stage.up(parent);
+        const preview = await stage.preview(() => {
+            const forkFrom = { serviceId: parent().id, strategy: "NOW" } as const;
+            return new clouddb.Service("restored", { forkFrom });
+        });
+        expect(warningsOf(preview)).toEqual([expect.stringContaining("does not inherit environment PROD: add")]);
+    });
+});

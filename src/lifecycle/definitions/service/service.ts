@@ -18,6 +18,7 @@ import { present } from "../../step";
 import { longestName } from "../fields";
 import { forkProblems, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
+import { forkWarning } from "./fork";
 import {
     serviceClient,
     type ServiceCalls,
@@ -105,6 +106,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     createSpec: serviceCreateSpec,
     list: ({ client, id: projectId }) => client.services.list({ projectId }),
     recordId: ({ serviceId }) => serviceId,
+    creationWarning: forkWarning,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
         ...(await forkProblems(project, forkFrom)),
