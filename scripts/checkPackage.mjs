@@ -38,6 +38,8 @@ try {
         cwd: root,
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
+        // On Windows npm is a script.
+        shell: process.platform === "win32",
     });
     const [{ filename, files }] = JSON.parse(packed);
     const tarball = path.join(folder, filename);

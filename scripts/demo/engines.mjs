@@ -63,7 +63,7 @@ function cli({ program, folder, environment }) {
 
 const pulumiIsThere = (process.env.PATH ?? "")
     .split(path.delimiter)
-    .some((folder) => existsSync(path.join(folder, "pulumi")));
+    .some((folder) => ["pulumi", "pulumi.exe"].some((file) => existsSync(path.join(folder, file))));
 
 /** What makes an engine for one run of the demo: the embedded one, and the CLI where it is on the PATH. */
 export const engines = pulumiIsThere ? [embedded, cli] : [embedded];

@@ -26,6 +26,11 @@ const awsStub = `
 
 const plays: Readonly<Record<string, Play>> = {
     "first-stack": {
+        // test/package/fromEmptyFolder.test.ts plays them.
+        before: (_, shell) => {
+            for (const operation of ["up", "destroy"])
+                shell.own.set(`npx clouddb-try ${operation} --emulator`, () => Promise.resolve());
+        },
         holds: ({ emulator }, shell) => {
             expect(changesOf(shell)).toEqual([
                 { create: 2 },

@@ -12,6 +12,8 @@ const [packed] = JSON.parse(
         cwd: root,
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
+        // On Windows npm is a script.
+        shell: process.platform === "win32",
     }),
 ) as { files: { path: string }[]; size: number }[];
 const files = packed!.files.map((file) => file.path);

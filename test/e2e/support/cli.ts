@@ -9,7 +9,7 @@ import { type Deployment, type Driver, outcomeOf } from "./driver";
 /** The `pulumi` on the PATH, if there is one. */
 export const pulumiOnPath = (process.env["PATH"] ?? "")
     .split(path.delimiter)
-    .map((folder) => path.join(folder, "pulumi"))
+    .flatMap((folder) => [path.join(folder, "pulumi"), path.join(folder, "pulumi.exe")])
     .find((file) => existsSync(file));
 
 /** A resource, before or after a step. */
@@ -142,7 +142,7 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
     };
 }
 
-/** The CLI's children outlive it: the language host, the program, the provider. */
+/** The CLI's children outlive it: the language host, the program, the provider. Only Linux tells which they are; elsewhere this throws. */
 function killWhoIsIn(folder: string): void {
     for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
         let at: string | undefined;

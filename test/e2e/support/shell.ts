@@ -22,7 +22,8 @@ const flags = ["--yes", "--skip-preview", "--refresh", "--expect-no-changes", "-
 /** Commands that prepare a machine or a repository: the fixture's project has what they make. */
 const preparations = [
     /^export CLOUDDB_[A-Z_]+=[\w:/.-]+$/,
-    /^npm (ci|install( -D)? [@\w/ -]+|install)$/,
+    /^mkdir [\w-]+$/,
+    /^npm (ci|init -y|pkg set main=index\.ts|install( -D)? [@\w/ -]+|install)$/,
     /^npm test$/,
     /^cd [\w./-]+$/,
 ];
