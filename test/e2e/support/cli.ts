@@ -166,7 +166,7 @@ export const cliDriver: Driver = {
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
-            async run(operation, { refresh = false, runProgram = false } = {}) {
+            async run(operation, { refresh = false, runProgram = false, policyPack } = {}) {
                 const log = path.join(folder, "events.jsonl");
                 rmSync(log, { force: true });
                 const { code, printed } = await start(
@@ -175,6 +175,7 @@ export const cliDriver: Driver = {
                     ...(operation === "preview" ? ["--diff"] : ["--yes", "--skip-preview"]),
                     ...(refresh ? ["--refresh"] : []),
                     ...(runProgram ? ["--run-program"] : []),
+                    ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
                     "--event-log",
                     log,
                 ).ended;
