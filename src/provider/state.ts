@@ -47,6 +47,7 @@ function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readon
 /** Why the value does not have the type of the argument. Undefined if it has, and for an output that is no argument. */
 function typeIssue(definition: AnyDefinition, key: string, value: unknown): z.core.$ZodIssue | undefined {
     const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
+    if (!Object.hasOwn(schemas, key)) return undefined;
     const issues = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
     return issues.find(({ code }) => code === "invalid_type");
 }
