@@ -59,15 +59,6 @@ scenario("an explicit `protect: false` leaves the refusal to the provider", asyn
     expect(emulator.world.services.size).toBe(1);
 });
 
-scenario("without a preview, a `destroy` is refused late", async ({ stack, program, calls, emulator }) => {
-    program(everything());
-    expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
-    calls();
-    expect((await stack.run("destroy")).printed).toContain("because it is protected");
-    expect(calls()).toContain("deleteReplicaSet");
-    expect(emulator.world.services.size).toBe(1);
-});
-
 onlyOnCli("`pulumi destroy`, and an `up` without the service, change nothing", async ({ stack, program, calls }) => {
     program(everything());
     expect(await stack.run("up")).toMatchObject({ exitCode: 0 });
