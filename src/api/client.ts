@@ -48,7 +48,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
     if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
         throw new TypeError(
             `The base address ${shown} would send the API key unencrypted. ` +
-                "Use https://, or allow it explicitly with allowInsecureHttp.",
+                "Use https://, or allow it explicitly: `clouddb:allowInsecureHttp`, or the client's option `allowInsecureHttp`.",
         );
     }
     return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };

@@ -127,7 +127,10 @@ export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, r
         refused(refusal: Refusal, details: Pick<ApiError, "requestId" | "retryAfter">) {
             const { status, structured } = refusal;
             const [code, apiMessage] = [cleanIfAny(refusal.code), cleanIfAny(refusal.message)];
-            const said = [status, code, apiMessage].filter((part) => part !== undefined).join(" ");
+            // Some servers begin the text with the status, as in `404 Not Found`.
+            const repeated = new RegExp(String.raw`^${status}\b\W*`);
+            const texts = [code, apiMessage].map((text) => text?.replace(repeated, ""));
+            const said = [status, ...texts].filter(Boolean).join(" ");
             const words = `${refusal.code ?? ""} ${refusal.message ?? ""}`;
             const all = { ...details, status, structured, code, apiMessage, words };
             return create(kindOf(refusal), `was refused: ${said}`, all);

@@ -40,7 +40,7 @@ test.each<[string, unknown, string | RegExp]>([
     ["getPeering", {}, "id is required"],
     ["getPeering", { id: "v/../p" }, "id must be the id of a peering: vpcId/peeringId"],
     ["getServices", { status: "ready" }, /^status must be one of "QUEUED", /],
-    ["getServices", { environment: "prod" }, 'environment must be one of "DEV", "PROD"'],
+    ["getServices", { environment: "prod" }, 'environment must be one of "DEV", "PROD": did you mean "PROD"?'],
     ["getServices", { region: "us-east-1" }, `region ${none("regionCode")}`],
     ["getService", { id: "s/logs" }, `id ${delimited}`],
     ["getReadReplicaSets", {}, "serviceId is required"],

@@ -90,7 +90,7 @@ const rows: Readonly<Record<string, Row>> = {
             new clouddb.Service("fork", {
                 forkFrom: { serviceId, strategy: "PITR", targetTime: "2999-01-01T00:00:00Z" },
             }),
-        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2999-01-01T00:00:00Z is in the future: a fork can only have data of the past.`,
+        message: `${service("fork")} has a problem: forkFrom.targetTime: 2999-01-01T00:00:00Z is in the future: a fork can only have data of the past.`,
     },
 };
 

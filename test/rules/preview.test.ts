@@ -47,7 +47,7 @@ describe("the preview of a creation fails where the `up` would", () => {
         [
             "a fork's parent that does not exist",
             () => forkOf("nonesuch"),
-            () => "property forkFrom.serviceId value {<nil>} has a problem: There is no service nonesuch",
+            () => "resource 'f' has a problem: forkFrom.serviceId: There is no service nonesuch",
         ],
         [
             "a fork's parent that is being deleted",
