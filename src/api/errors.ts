@@ -89,10 +89,11 @@ interface FailedCall {
     readonly path: string;
     /** An attempt may have been applied. */
     readonly maybeApplied: boolean;
+    readonly host: string;
 }
 
 /** The errors of a call. The only place that constructs an {@link ApiError}, so that nothing unredacted gets into one. */
-export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, redactForeign }: Redactor) {
+export function errorsOf({ method, path, maybeApplied, host }: FailedCall, { redact, redactForeign }: Redactor) {
     /** Server text as one printable line without secrets, safe for terminals and logs. */
     const clean = (text: string): string => {
         const line = redactForeign(text).replace(/[\p{C}\s]+/gu, " ");
@@ -117,10 +118,10 @@ export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, r
         /** No response, or only part of one. */
         noAnswer(cause: unknown, attempts: number) {
             const isOurs = cause instanceof DeadlineExceeded;
-            const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause)));
+            const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause, host)));
             const after = attempts > 1 ? ` after ${attempts} attempts` : "";
             const kind = faultCode(cause) === tooLong ? "contract" : "transport";
-            return create(kind, `failed${after}: ${faultText(fault)}`, { cause: fault });
+            return create(kind, `failed${after}: ${faultText(fault, host)}`, { cause: fault });
         },
 
         /** The server returned an error status. */
