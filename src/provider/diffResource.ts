@@ -28,8 +28,10 @@ export async function diffResource(
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
         isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
+    // In the CLI's `--diff` view, nothing else tells which resource a line is about.
+    const about = (text: string) => `${nameInUrn(urn) ?? "it"}: ${text}`;
     if (program === undefined) {
-        for (const warning of warnings) await runtime.log.warn(urn, warning);
+        for (const warning of warnings) await runtime.log.warn(urn, about(warning));
         return answer;
     }
     const replaces = answer.replaces.length > 0;
@@ -43,12 +45,11 @@ export async function diffResource(
     runtime.program.noteDiff(urn, { id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces)
         await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
-    // In a preview the plan is a line of its own, unless a warning says the same.
-    const stays = program.preview && warnings.length === 0;
-    if (plan !== "" && stays) await runtime.log.info(urn, `${nameInUrn(urn) ?? "it"}: ${plan}`);
+    // In a preview the plan is a line that stays.
+    if (plan !== "" && program.preview) await runtime.log.info(urn, about(plan));
     else if (plan !== "") await runtime.log.status(urn, plan);
-    runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
-    for (const warning of warnings) await runtime.log.warn(urn, warning);
+    runtime.log.debug(urn, `plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
+    for (const warning of warnings) await runtime.log.warn(urn, about(warning));
     return answer;
 }
 

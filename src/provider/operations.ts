@@ -282,7 +282,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     if (holder !== undefined) {
         owners.release(self);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.adoptedByName && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition.losesData));
         await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
         return;
     }
@@ -306,10 +306,11 @@ export async function deleteResource(context: OperationContext, id: string, prop
     }
 }
 
-const notReplaced = (who: string, losesData: boolean): string =>
-    `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
-    "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
-    `${losesData ? "; its data will be lost" : ""}. If it is to stay, or was renamed by \`pulumi state rename\`, run \`pulumi up\` again: that only removes the remainder from the state.`;
+/** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
+const keptByTaker = (who: string, losesData: boolean): string =>
+    `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
+    "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
+    `to replace it${losesData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +
