@@ -3,7 +3,7 @@ import { diff, type Difference } from "./diff";
 import { nameInUrn } from "../config/propertyValues";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "./state";
-import { projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
+import { about, projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
 
 /** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
 export async function diffResource(
@@ -28,10 +28,8 @@ export async function diffResource(
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
         isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
-    // In the CLI's `--diff` view, nothing else tells which resource a line is about.
-    const about = (text: string) => `${nameInUrn(urn) ?? "it"}: ${text}`;
     if (program === undefined) {
-        for (const warning of warnings) await runtime.log.warn(urn, about(warning));
+        for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
         return answer;
     }
     const replaces = answer.replaces.length > 0;
@@ -46,10 +44,10 @@ export async function diffResource(
     if (isAbsent && !replaces)
         await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
     // In a preview the plan is a line that stays.
-    if (plan !== "" && program.preview) await runtime.log.info(urn, about(plan));
+    if (plan !== "" && program.preview) await runtime.log.info(urn, about(urn, plan));
     else if (plan !== "") await runtime.log.status(urn, plan);
     runtime.log.debug(urn, `plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
-    for (const warning of warnings) await runtime.log.warn(urn, about(warning));
+    for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
     return answer;
 }
 

@@ -39,6 +39,9 @@ export interface OperationContext {
     readonly runtime: Runtime;
 }
 
+/** A line that stays. In the CLI's `--diff` view, nothing else tells which resource it is about. */
+export const about = (urn: string | undefined, text: string): string => `${nameInUrn(urn) ?? "it"}: ${text}`;
+
 /** The deadline of an operation, and its progress messages, which go to the engine's log. */
 const taskFor = (
     { definition, runtime }: OperationContext,
@@ -47,7 +50,12 @@ const taskFor = (
 ): OperationProgress =>
     new OperationProgress(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
         status: (text) => runtime.log.status(urn, text),
-        note: (text) => void runtime.log.info(urn, text),
+        note: (text) => void runtime.log.info(urn, about(urn, text)),
+        step: (text) => {
+            void runtime.log.info(urn, about(urn, text));
+            // The row of the stack.
+            void runtime.log.status(undefined, about(urn, text));
+        },
         debug: (text) => runtime.log.debug(urn, text),
     });
 
