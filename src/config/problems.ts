@@ -31,10 +31,10 @@ function namesAt(schema: unknown, path: Path): string[] {
 /** The reason without the value, which may be a secret. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
     if (issue.code === "invalid_value") {
-        const words = issue.values.map(String);
+        const words = issue.values.filter((value) => typeof value === "string");
         const meant = typeof issue.input === "string" ? didYouMean(issue.input, words) : undefined;
         const hint = meant === undefined ? "" : `: did you mean ${JSON.stringify(meant)}?`;
-        return `must be one of ${words.map((word) => JSON.stringify(word)).join(", ")}${hint}`;
+        return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}${hint}`;
     }
     if (issue.code === "invalid_type")
         return issue.input === undefined ? "is required" : `must be ${withArticle(issue.expected)}`;
