@@ -19,8 +19,9 @@ export const help = `clouddb-try - runs a Pulumi program that uses pulumi-cloudd
   --state FILE                its state file (default: .clouddb-try/NAME.json in the project)
   --emulator                  run against an emulator of the API, which keeps its databases beside the state
   --cwd DIR                   the project's directory (default: the current one)
-  --config KEY=VALUE          a configuration value, overrides Pulumi.NAME.yaml; may be repeated
-  --secret KEY=VALUE          a secret configuration value; may be repeated
+  --config KEY=VALUE          a configuration value, overrides Pulumi.NAME.yaml; may be repeated. Use it
+                              where a message says 'pulumi config set KEY VALUE'
+  --secret KEY=VALUE          a secret one ('pulumi config set --secret KEY'); may be repeated
   --parallel N                maximum number of concurrent resource operations (default: ${defaultParallel})
   --target URN                limit the operation to this resource; may be repeated
   --replace URN               with up and preview: replace this resource; may be repeated

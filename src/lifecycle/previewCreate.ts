@@ -132,7 +132,7 @@ async function previewName(definition: AnyDefinition, project: Project, request:
     return {
         note:
             `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(creation, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
-            "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
+            "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
     };
 }
 

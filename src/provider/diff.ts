@@ -30,7 +30,7 @@ export interface Difference {
     readonly changes: boolean;
     readonly replaces: string[];
     readonly deleteBeforeReplace: boolean;
-    /** For the resource's row: the steps of the update, or the replacement. Empty without changes. */
+    /** The steps of the update, or the replacement, as far as no warning says it. Empty without changes. */
     readonly plan: string;
     readonly warnings: readonly string[];
     /** In a preview: an unknown value decides whether the resource is replaced. */
@@ -146,11 +146,10 @@ export function diff(
     const inPlace = inPlaceChanges(comparison);
     if (replaces.length > 0) return replaced(comparison, inPlace, replaces);
     const mayReplace = isPreview ? possibleReplacement(comparison) : undefined;
-    const plan = mayReplace === undefined ? inPlace.titles : [...inPlace.titles, mayReplace];
     return {
         ...noReplacement,
-        changes: plan.length > 0,
-        plan: plan.join(", then "),
+        changes: inPlace.titles.length > 0 || mayReplace !== undefined,
+        plan: inPlace.titles.join(", then "),
         warnings: mayReplace === undefined ? [] : [`${mayReplace}.`],
         mayReplace: mayReplace !== undefined,
     };
@@ -187,7 +186,8 @@ function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChan
         return { ...difference, plan: "", warnings: [warning] };
     }
     const plan = `REPLACE: ${reason}${lost}`;
-    return { ...difference, plan, warnings: context.program === undefined || lost === "" ? [] : [`${plan}.`] };
+    const isWarning = context.program !== undefined && lost !== "";
+    return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */

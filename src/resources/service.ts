@@ -139,6 +139,18 @@ function warnOfLateProd(service: Service, name: string, environment: ServiceArgs
  * match its arguments. A change of `name`, `regionCode`, `addons` or `projectId` replaces the service. All other arguments change in
  * place, one call after the other. After each call, the provider waits until the API shows the change. Timeouts: create and update
  * 45 minutes, delete 20 minutes (`customTimeouts`). After a timeout or an error, the next `pulumi up` continues from the actual state.
+ *
+ * @example
+ * ```ts
+ * const orders = new clouddb.Service("orders", {
+ *     regionCode: "us-east-1",
+ *     cpuMillis: 2000,
+ *     memoryGbs: 8,
+ *     environment: "PROD",
+ *     replicaCount: 1,
+ * });
+ * export const host = orders.endpoint.host;
+ * ```
  */
 export class Service extends Managed {
     /** The service's name: the argument, or the generated one. API: `name`. */

@@ -47,7 +47,7 @@ describe("the preview of a creation fails where the `up` would", () => {
         [
             "a fork's parent that does not exist",
             () => forkOf("nonesuch"),
-            () => "property forkFrom.serviceId value {<nil>} has a problem: There is no service nonesuch",
+            () => "resource 'f' has a problem: forkFrom.serviceId: There is no service nonesuch",
         ],
         [
             "a fork's parent that is being deleted",
@@ -187,8 +187,11 @@ test("a plan is a line that stays, with the resource's name; a refresh prints no
         expect.stringMatching(/^orders: .*environment.*resize to 2 CPU \/ 8 GB|^orders: resize to 2 CPU.*environment/),
     ]);
     expect(messagesOf(await stage.refresh())).toEqual([]);
-    const replaced = messagesOf(await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false })));
-    expect(replaced.filter((message) => message.includes("REPLACE"))).toHaveLength(1);
+    const replaced = await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false }));
+    const said = [...messagesOf(replaced), ...replaced.rows.map(({ message }) => message)];
+    expect(said.filter((message) => message.includes("REPLACE"))).toEqual([
+        "orders: REPLACE: regionCode cannot change in place, its data will be lost.",
+    ]);
 });
 
 test("what has no data loses none: a VPC that a forced replacement would delete first", async () => {

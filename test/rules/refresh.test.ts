@@ -22,7 +22,7 @@ describe("a protected service that was renamed in the console", () => {
         const outcome = await stage.refresh();
         expect([errorsOf(outcome), outcome.ok, stage.calls()]).toEqual([[], true, []]);
         expect(warningsOf(outcome)).toEqual([
-            "It differs from what the program last asked for: name cannot change in place. The next `pulumi up` of the same program would be refused, because it is protected.",
+            "db: It differs from what the program last asked for: name cannot change in place. The next `pulumi up` of the same program would be refused, because it is protected.",
         ]);
         expect(stage.heldAs("db").outputs).toMatchObject({ name: "renamed", deletionProtection: true });
     });

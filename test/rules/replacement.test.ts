@@ -62,12 +62,12 @@ describe.each<[Type, string, unknown]>([
 
     describe("that is not known in the preview", () => {
         const program = (value: unknown, change: number) => () => declare(type, argument, knownLater(value, change));
-        const warning = `may REPLACE when ${argument} is known${type === "Service" ? "; its data would then be lost" : ""}.`;
+        const warning = `: may REPLACE when ${argument} is known${type === "Service" ? "; its data would then be lost" : ""}.`;
 
         test("and turns out to be another one: the preview has said that it may replace", async () => {
             await stage.up(program(before, 1));
             const { preview, up } = await stage.up(program(other, 2));
-            expect(warningsOf(preview)).toContain(warning);
+            expect(warningsOf(preview).join("\n")).toContain(warning);
             expect(stepsOf(preview)).toContain(`update ${names[0]}`);
             expect(stepsOf(up)).toContain(`replace ${names[0]}`);
         });
@@ -76,7 +76,7 @@ describe.each<[Type, string, unknown]>([
             await stage.up(program(before, 1));
             stage.calls();
             const { preview, up } = await stage.up(program(before, 2));
-            expect(warningsOf(preview)).toContain(warning);
+            expect(warningsOf(preview).join("\n")).toContain(warning);
             expect(stepsOf(up)).toEqual(["update source"]);
             expect(stage.calls()).toEqual(["resizeService"]);
         });
@@ -141,7 +141,7 @@ test("the project of a service, too", async () => {
     const program = (change: number) => () => service({ projectId: knownLater(own, change) });
     await stage.up(program(1));
     const { preview } = await stage.up(program(2));
-    expect(warningsOf(preview)).toContain("may REPLACE when projectId is known; its data would then be lost.");
+    expect(warningsOf(preview)).toContain("it: may REPLACE when projectId is known; its data would then be lost.");
 });
 
 test("what hangs on a parent that may be replaced may be replaced as well, and so on", async () => {
@@ -153,7 +153,7 @@ test("what hangs on a parent that may be replaced may be replaced as well, and s
     const { preview, up } = await stage.up(program("eu-west-1", 2));
     const warned = preview.diagnostics.filter(({ severity }) => severity === "warning");
     expect(warned.find(({ urn }) => urn?.endsWith("::set"))?.message).toBe(
-        "may REPLACE when it is known whether the resource that serviceId names is replaced.",
+        "set: may REPLACE when it is known whether the resource that serviceId names is replaced.",
     );
     expect(stepsOf(up)).toEqual(expect.arrayContaining(["replace it", "replace set"]));
 });
@@ -166,7 +166,7 @@ test("a protected service: a warning in the preview, an error in the `up`, and i
     expect([errorsOf(preview), warningsOf(preview)]).toEqual([
         [],
         [
-            "may REPLACE when regionCode is known; its data would then be lost; as the service is protected, `pulumi up` would then refuse to.",
+            "it: may REPLACE when regionCode is known; its data would then be lost; as the service is protected, `pulumi up` would then refuse to.",
         ],
     ]);
     const up = await stage.tryUp(program("eu-west-1", 2));

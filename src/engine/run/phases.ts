@@ -75,7 +75,10 @@ export class Phases {
             const { kept, deletions } = await planDeletes(session);
             for (const step of kept) await executor.run([step]);
             const refused = deletions.filter((step) => step.op === "delete" && subjectOf(step).protect);
-            if (session.options.refuseFirst === true && refused.length > 0) return await executor.all(refused);
+            if (session.options.refuseFirst === true && refused.length > 0) {
+                await executor.all(refused);
+                return;
+            }
             const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
             const { before } = session;
             for (const round of before.deletionRounds(stepOf.keys())) {
