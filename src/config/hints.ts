@@ -22,23 +22,24 @@ const ofDeployment: SettingSources = {
  */
 export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingSources = ofDeployment): string {
     if (!(error instanceof ApiError)) return error.message;
+    const said = error.message.replace(/\.$/, "");
     if (error.kind === "unauthorised")
-        return `${error.message}. Is the API key right (${apiKey})?${refusedKey ? ` ${refusedKey}` : ""}`;
+        return `${said}. Is the API key right (${apiKey})?${refusedKey ? ` ${refusedKey}` : ""}`;
     if (error.kind === "forbidden")
-        return `${error.message}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
+        return `${said}. May the API key (${apiKey}) do this in the project? A personal access token reaches one project.`;
     if (error.kind === "notFound" && collections.some((path) => path.test(error.path)))
-        return `${error.message}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
+        return `${said}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)
-        return `${error.message}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
+        return `${said}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
     const { code = "" } = (error.cause ?? {}) as { readonly code?: string };
     const hint = error.kind === "transport" ? connectionHint(code, baseUrl) : undefined;
-    return hint === undefined ? error.message : `${error.message}. ${hint}`;
+    return hint === undefined ? error.message : `${said}. ${hint}`;
 }
 
 /** What to check where no connection could be made at all, by the error's code. */
 function connectionHint(code: string, baseUrl: string): string | undefined {
     if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
-        return `Is the address right (${baseUrl})? It begins with http:// only for an emulator on this machine, or with \`${namespace}:allowInsecureHttp\`.`;
+        return `Is the address right (${baseUrl})? For an emulator on this machine, it begins with http://.`;
     if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "CERT_HAS_EXPIRED")
         return `Is the address right (${baseUrl})? The certificate of that server is not valid for it.`;
     if (/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(code))

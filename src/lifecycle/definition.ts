@@ -93,6 +93,8 @@ export interface CheckContext<Args> {
     /** The arguments of the last deployment; undefined at the first. */
     readonly previous: Readonly<Partial<Args>> | undefined;
     readonly unknown: (path: string) => boolean;
+    /** The region of the VPC, where the same program declares it. */
+    readonly vpcRegion?: string | undefined;
 }
 
 /** Milliseconds. */

@@ -12,6 +12,8 @@ export interface Reporter {
     debug(text: string): void;
 }
 
+export type Operation = "create" | "update" | "delete";
+
 /** One operation on one resource: its time limit, and its progress. */
 export class OperationProgress {
     readonly startedAt: number;
@@ -25,10 +27,12 @@ export class OperationProgress {
 
     /** @param limit - milliseconds. */
     constructor(
-        readonly operation: "create" | "update" | "delete",
+        readonly operation: Operation,
         readonly clock: Clock,
         limit: number,
         readonly reporter: Reporter,
+        /** The key of `customTimeouts` that the limit comes from: an update that completes a creation has that of the creation. */
+        readonly timeoutKey: Operation = operation,
     ) {
         this.startedAt = clock.now();
         this.deadline = this.startedAt + limit;

@@ -86,6 +86,7 @@ export function check(
         ...definition.constraints({
             args,
             previous: isUpdate ? before.args : undefined,
+            vpcRegion: inputs.hidden.vpcRegion,
             unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
         }),
         ...timeoutProblems(timeoutsIn(news)),
@@ -96,6 +97,7 @@ export function check(
         ...inputs.hidden,
         preview: undefined,
         organization: undefined,
+        vpcRegion: undefined,
         ...(removed.length > 0 ? { removed } : {}),
         ...(name === undefined ? {} : { autoNamed: isUpdate ? (before.hidden.autoNamed ?? "plain") : autoName }),
     };

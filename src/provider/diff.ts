@@ -80,7 +80,9 @@ function inPlaceChanges(comparison: Comparison) {
         ...Object.entries(outputs).map(
             ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
         ),
-        ...unknown.filter(mayChangeInPlace).map((key) => moveOf(comparison, key) ?? `${key} when it is known`),
+        ...unknown
+            .filter(mayChangeInPlace)
+            .map((key) => moveOf(comparison, key) ?? `change ${key}, which is known during the \`up\``),
         ...released.map((key) => `${key} is no longer managed`),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
@@ -158,7 +160,7 @@ export function diff(
 function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChanges>, replaces: string[]): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
     const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
-    const reason = [`${replaces.join(" and ")} cannot change in place`, ...moves].join(", and ");
+    const reason = `${replaces.join(" and ")} cannot change in place`;
     const lost = definition.losesData ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
     const refusal = definition.guard?.(current, state.given);
@@ -185,7 +187,10 @@ function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChan
         const warning = `It differs from what the program last asked for: ${reason}. The next \`pulumi up\` of the same program ${next}.`;
         return { ...difference, plan: "", warnings: [warning] };
     }
-    const plan = `REPLACE: ${reason}${lost}`;
+    const isFirst = deleteBeforeReplace || inputs.hidden.deleteBeforeReplace === true;
+    const order = isFirst ? "the old one is deleted first" : "the new one is created first";
+    const loss = lost === "" ? [] : ["its data will be lost"];
+    const plan = `REPLACE: ${[reason, ...moves.map((move) => `it ${move}`), ...loss, order].join("; ")}`;
     const isWarning = context.program !== undefined && lost !== "";
     return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
 }

@@ -80,6 +80,8 @@ const HiddenInputs = z.object({
     preview: orNothing(z.boolean()),
     /** The stack's organization; absent where the backend has none. */
     organization: orNothing(z.string()),
+    /** The region of the VPC that `vpcId` names, where the program declares it. `check` does not store it. */
+    vpcRegion: orNothing(z.string()),
     deleteBeforeReplace: orNothing(z.boolean()),
     retainOnDelete: orNothing(z.boolean()),
     /** Set by `check`: the program gives no `name`, and the one in the inputs is the default, chosen in this way. */

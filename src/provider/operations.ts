@@ -5,12 +5,14 @@ import {
     create,
     type CreateRequest,
     isProvenGone,
+    type Operation,
     OperationProgress,
     previewCreate,
     type Problem,
     type Project,
     read,
     remove,
+    type Reporter,
     secretProperties,
     update,
     UserError,
@@ -45,10 +47,11 @@ export const about = (urn: string | undefined, text: string): string => `${nameI
 /** The deadline of an operation, and its progress messages, which go to the engine's log. */
 const taskFor = (
     { definition, runtime }: OperationContext,
-    operation: "create" | "update" | "delete",
+    operation: Operation,
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
-): OperationProgress =>
-    new OperationProgress(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
+    timeoutKey: Operation = operation,
+): OperationProgress => {
+    const reporter: Reporter = {
         status: (text) => runtime.log.status(urn, text),
         note: (text) => void runtime.log.info(urn, about(urn, text)),
         step: (text) => {
@@ -57,7 +60,10 @@ const taskFor = (
             void runtime.log.status(undefined, about(urn, text));
         },
         debug: (text) => runtime.log.debug(urn, text),
-    });
+    };
+    const limit = timeoutOf(timeoutKey, timeouts, definition.timeouts);
+    return new OperationProgress(operation, runtime.clock, limit, reporter, timeoutKey);
+};
 
 /** Runs a look-up of a preview. Undefined where an earlier resource has reported the same error, which fails the preview already. */
 export async function reportedOnce<T>({ runtime }: OperationContext, lookUp: () => Promise<T>): Promise<T | undefined> {
@@ -150,8 +156,8 @@ async function previewCreation(
         return previewCreate(definition, project, { ...request, unknown, deletesFirst, sharesName });
     });
     const { problems = [], note, warnings = [] } = preview ?? {};
-    if (note !== undefined) await runtime.log.info(urn, note);
-    for (const warning of warnings) await runtime.log.warn(urn, warning);
+    if (note !== undefined) await runtime.log.info(urn, about(urn, note));
+    for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
     return problems;
 }
 
@@ -241,7 +247,7 @@ export async function updateResource(
             project,
         });
     const work = async () => {
-        const task = taskFor(context, unfinished ? "create" : "update", hidden);
+        const task = taskFor(context, "update", hidden, unfinished ? "create" : "update");
         const desired = desiredOf(definition, inputs, state.given);
         const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
         const { known } = await update(definition, project, id, state.remembered, desired, task, lastSeen);
@@ -323,7 +329,7 @@ const keptByTaker = (who: string, losesData: boolean): string =>
     `to replace it${losesData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
 
 const removedHint = (name = ""): string =>
-    ` The program no longer declares ${JSON.stringify(name)}: put it back; or, if the resource was renamed, give it the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` under its new name.`;
+    ` If the program no longer declares ${JSON.stringify(name)} by mistake, put it back, and run \`pulumi up\`. To rename it, add the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` in the same change as the new name.`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

@@ -26,6 +26,9 @@ type Properties = Readonly<Record<string, unknown>>;
  */
 const declarations = new WeakMap<Managed, { readonly name: string; readonly args: Properties }>();
 
+/** The arguments of each resource by its output `id`, which is how others name it. */
+const byId = new WeakMap<object, Properties>();
+
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
     /** The id of the project that contains the resource. */
@@ -50,7 +53,7 @@ export abstract class Managed extends pulumi.CustomResource {
         const names = [...own, ...Object.keys(ownOutputs), "projectId"];
         const secrets = names.filter((output) => secretProperties.has(output));
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
-        const hidden: Properties = {
+        const hidden: Record<string, unknown> = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
             organization: organization(),
@@ -60,6 +63,9 @@ export abstract class Managed extends pulumi.CustomResource {
         };
         if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
         const given: Properties = { ...args };
+        const { vpcId } = given;
+        // Before the id of a new VPC is known.
+        if (pulumi.Output.isInstance(vpcId)) hidden["vpcRegion"] = byId.get(vpcId)?.["regionCode"];
         const props = {
             ...outputs,
             ...markSecrets(given, secrets, names),
@@ -74,6 +80,7 @@ export abstract class Managed extends pulumi.CustomResource {
             resume();
         }
         declarations.set(this, { name, args: given });
+        byId.set(this.id, given);
         warnOfConfiguration();
     }
 

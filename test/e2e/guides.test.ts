@@ -132,7 +132,7 @@ const plays: Readonly<Record<string, Play>> = {
 
 /** The command of the guide that only the Pulumi CLI has: see the scenario below. */
 const stateMove =
-    "pulumi state move --yes --source dev --dest databases 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::orders'";
+    "pulumi state move --yes --source dev --dest databases 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/clouddb:Service::primary'";
 
 /** Guides without commands: what they have to paste is held by tests of their own. */
 const withoutCommands = ["monorepos", "testing", "troubleshooting"];
@@ -177,7 +177,7 @@ onlyOnCli("the guide day-two splits a stack, and uses a resource of the other on
     const declaredIn = (owner: string) =>
         stage.program(`
             if (pulumi.getStack() === "${owner}")
-                exports.ordersId = new clouddb.Service("orders", { generatePassword: true }).id;
+                exports.ordersId = new clouddb.Service("primary", { generatePassword: true }).id;
             else {
                 const databases = new pulumi.StackReference("organization/fixture/${owner}");
                 new clouddb.ReadReplicaSet("reports", {

@@ -21,7 +21,7 @@ test("https to a server that speaks plain http", async () => {
         const error = await new Connections(settings).project(undefined, undefined).catch((thrown: unknown) => thrown);
         expect(withHint(error as ApiError)).toBe(
             `GET /auth/info failed: the server at ${host} does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER). Is the address right (${address})? ` +
-                "It begins with http:// only for an emulator on this machine, or with `clouddb:allowInsecureHttp`.",
+                "For an emulator on this machine, it begins with http://.",
         );
     } finally {
         server.close();

@@ -171,7 +171,7 @@ describe("what an interrupted `up` has left", () => {
         const [left] = stage.services;
         const { preview, up } = await stage.up(() => orders({ regionCode, connectionPooler: true }));
         expect(messagesOf(preview)).toContain(
-            `adopts service ${left!.id}; then pooler on. It was left by an interrupted \`pulumi up\` (${left!.id}, created 2 s ago); ` +
+            `orders: adopts service ${left!.id}; then pooler on. It was left by an interrupted \`pulumi up\` (${left!.id}, created 2 s ago); ` +
                 "from then on it belongs to this resource, and is deleted with it. " +
                 "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
         );

@@ -210,16 +210,16 @@ describe("a refused deletion of a service", () => {
         new clouddb.Service(name, { deletionProtection: true }, { protect: false, ...opts });
     const refused = "is protected from deletion. To allow it:";
     const hint =
-        'The program no longer declares "orders": put it back; or, if the resource was renamed, give it the option `aliases: [{ name: "orders" }]` under its new name.';
+        'If the program no longer declares "orders" by mistake, put it back, and run `pulumi up`. To rename it, add the option `aliases: [{ name: "orders" }]` in the same change as the new name.';
 
     test("that the program no longer declares names the alias of a rename, which helps", async () => {
         await stage.up(() => orders());
-        const errors = errorsOf(await stage.tryUp(() => orders("primary"))).join();
+        const [id] = stage.services.map((service) => service.id);
+        const renamed = () => new clouddb.Service("primary", {}, { protect: false });
+        const errors = errorsOf(await stage.tryUp(renamed)).join();
         expect(errors).toContain(refused);
         expect(errors).toContain(hint);
-        const [id] = stage.services.map((service) => service.id);
-        stage.emulator.remove(stage.heldAs("primary").id);
-        await stage.refresh();
+        await stage.up(() => orders());
         await stage.up(() => orders("primary", { aliases: [{ name: "orders" }] }));
         expect(stage.services.map((service) => service.id)).toEqual([id]);
     });

@@ -93,8 +93,8 @@ test("an adoption says what it would change", async () => {
         new clouddb.Service("orders", { adopt: id, cpuMillis: 500, memoryGbs: 2, environment: "DEV" });
     const preview = await stage.preview(program);
     expect(errorsOf(preview)).toEqual([]);
-    const [note] = messagesOf(preview).filter((message) => message.startsWith("adopts "));
-    expect(note).toMatch(new RegExp(`^adopts service ${id}; then .*environment.*cpuMillis|resize`));
+    const [note] = messagesOf(preview).filter((message) => message.includes(": adopts "));
+    expect(note).toMatch(new RegExp(`: adopts service ${id}; then .*environment.*cpuMillis|resize`));
 });
 
 test("a preview without changes asks for nothing; one that changes a hundred services lists them once", async () => {
@@ -190,7 +190,7 @@ test("a plan is a line that stays, with the resource's name; a refresh prints no
     const replaced = await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false }));
     const said = [...messagesOf(replaced), ...replaced.rows.map(({ message }) => message)];
     expect(said.filter((message) => message.includes("REPLACE"))).toEqual([
-        "orders: REPLACE: regionCode cannot change in place, its data will be lost.",
+        "orders: REPLACE: regionCode cannot change in place; its data will be lost; the new one is created first.",
     ]);
 });
 
@@ -221,7 +221,7 @@ describe("a VPC that overlaps another one is warned of, since the contract does 
         ];
         expect(await warned(three)).toEqual([
             expect.stringMatching(
-                /^`cidr`: (10\.0\.128\.0\/17 overlaps 10\.0\.0\.0\/16 of VPC "one"|10\.0\.0\.0\/16 overlaps 10\.0\.128\.0\/17 of VPC "two"), which this program creates as well\. /,
+                /^(one|two): `cidr`: (10\.0\.128\.0\/17 overlaps 10\.0\.0\.0\/16 of VPC "one"|10\.0\.0\.0\/16 overlaps 10\.0\.128\.0\/17 of VPC "two"), which this program creates as well\. /,
             ),
         ]);
     });
@@ -231,7 +231,7 @@ describe("a VPC that overlaps another one is warned of, since the contract does 
         stage.emulator.create.vpc({ name: "apart", cidr: "10.16.0.0/12" });
         const program = () => vpc("net", "10.0.0.0/16");
         expect(await warned(program)).toEqual([
-            `\`cidr\`: 10.0.0.0/16 overlaps 10.0.0.0/12 of VPC "shared" (${id}). ${advice}`,
+            `net: \`cidr\`: 10.0.0.0/16 overlaps 10.0.0.0/12 of VPC "shared" (${id}). ${advice}`,
         ]);
         await stage.up(program);
         expect(await warned(program)).toEqual([]);
@@ -241,7 +241,7 @@ describe("a VPC that overlaps another one is warned of, since the contract does 
         await stage.up(() => vpc("net", "10.0.0.0/16"));
         const { id } = stage.heldAs("net");
         expect(await warned(() => vpc("net", "10.0.0.0/15"))).toEqual([
-            `\`cidr\`: 10.0.0.0/15 overlaps 10.0.0.0/16 of VPC "net" (${id}, which it replaces). ${advice}`,
+            `net: \`cidr\`: 10.0.0.0/15 overlaps 10.0.0.0/16 of VPC "net" (${id}, which it replaces). ${advice}`,
         ]);
         expect(await warned(() => vpc("net", "10.0.0.0/15", { deleteBeforeReplace: true }))).toEqual([]);
         expect(await warned(() => vpc("net", "10.2.0.0/16"))).toEqual([]);
@@ -273,7 +273,7 @@ describe("the preview of a fork of a PROD service", () => {
         const { id } = orders();
         stage.emulator.clearRequests();
         expect(await warned(id)).toEqual([
-            `The fork of orders (${id}) does not inherit environment PROD, 2 HA replicas, 1 synchronous replica, the connection pooler and its VPC: ` +
+            `restored: The fork of orders (${id}) does not inherit environment PROD, 2 HA replicas, 1 synchronous replica, the connection pooler and its VPC: ` +
                 'add `environment`, `replicaCount`, `syncReplicaCount`, `connectionPooler` and `vpcId` to have them, or `environment: "DEV"` if it is not for production.',
         ]);
         expect(requests()).toEqual(["GET getCallerIdentity", "GET getService", "GET listServices"]);
@@ -283,7 +283,7 @@ describe("the preview of a fork of a PROD service", () => {
         const { id } = orders();
         const rest = { replicaCount: 0, syncReplicaCount: 0, connectionPooler: true };
         expect(await warned(id, { environment: "PROD", ...rest })).toEqual([
-            `The fork of orders (${id}) does not inherit its VPC: add \`vpcId\` to have it.`,
+            `restored: The fork of orders (${id}) does not inherit its VPC: add \`vpcId\` to have it.`,
         ]);
         const preview = await stage.preview(() => {
             const net = new clouddb.Vpc("net2", { cidr: "10.9.0.0/16", regionCode: region });

@@ -111,7 +111,7 @@ describe("the preview says where what names a replaced resource goes", () => {
         expect(await plans(() => network("10.1.0.0/16"))).toEqual(
             expect.arrayContaining([
                 "db: moves to the VPC that replaces net",
-                "peering: REPLACE: vpcId cannot change in place, and moves to the VPC that replaces net",
+                "peering: REPLACE: vpcId cannot change in place; it moves to the VPC that replaces net; the new one is created first",
             ]),
         );
     });
@@ -129,7 +129,7 @@ describe("the preview says where what names a replaced resource goes", () => {
         };
         await stage.up(program(region));
         expect(await plans(program("eu-west-1"))).toContain(
-            "set: REPLACE: serviceId cannot change in place, and moves to the service that replaces db",
+            "set: REPLACE: serviceId cannot change in place; it moves to the service that replaces db; the new one is created first",
         );
     });
 });

@@ -196,6 +196,6 @@ export function timedOut(who: string, progress: string, task: OperationProgress,
     ];
     return new UserError(
         `${who}: ${progress} did not complete within ${task.limitText} (${details.filter(Boolean).join("; ")}). ` +
-            `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${task.operation}: ... }\` allows longer.`,
+            `The next \`pulumi up\` goes on from there; \`customTimeouts: { ${task.timeoutKey}: ... }\` allows longer.`,
     );
 }

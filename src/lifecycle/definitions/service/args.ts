@@ -1,6 +1,7 @@
 import { type Desired, type CheckContext, type Problem, assertExhaustive } from "../../definition";
 import { addons, serviceTypes, environments, forkStrategies } from "../../../api";
 import { z } from "zod";
+import { sameCode } from "../../spelling";
 import { type Rules, commonRules, commonSchema, distinct, id, name, password, size, wholeCount, word } from "../fields";
 
 /** The size as the API takes it: decimal digits as text, or `shared`. */
@@ -95,7 +96,7 @@ export type StateOnly = "profile" | "deletionProtection" | "forceDestroy";
 assertExhaustive<Exclude<UpdatedArg, keyof typeof serviceDefaults | "paused" | WithoutDefault | StateOnly>>();
 
 export function serviceConstraints(context: CheckContext<ServiceArgs>): Problem[] {
-    return [...sizeProblems(context), ...haProblems(context), ...forkProblems(context), ...passwordProblems(context)];
+    return [sizeProblems, haProblems, forkProblems, passwordProblems, regionProblems].flatMap((find) => find(context));
 }
 
 const pair = ["cpuMillis", "memoryGbs"] as const;
@@ -137,6 +138,11 @@ function forkProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
         ? "is needed with strategy PITR: the moment to recover"
         : "can only be given with strategy PITR";
     return [...problems, { property: "forkFrom.targetTime", reason: wrong }];
+}
+
+function regionProblems({ args: { regionCode }, vpcRegion }: CheckContext<ServiceArgs>): Problem[] {
+    if (regionCode === undefined || vpcRegion === undefined || sameCode(regionCode, vpcRegion)) return [];
+    return [{ property: "regionCode", reason: `must be the region of its VPC, which is ${vpcRegion}` }];
 }
 
 function passwordProblems({ args, unknown }: CheckContext<ServiceArgs>): Problem[] {
