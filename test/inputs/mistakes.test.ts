@@ -98,7 +98,7 @@ const rows: Readonly<Record<string, Row>> = {
             new clouddb.Service("fork", {
                 forkFrom: { serviceId, strategy: "PITR", targetTime: "2020-01-01T00:00:00Z" },
             }),
-        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2020-01-01T00:00:00Z is before service ID was created, at 2029-12-31T00:00:00.000Z: it has no older data.`,
+        message: `${service("fork")} has a problem: forkFrom.targetTime: 2020-01-01T00:00:00Z is before service ID was created, at 2029-12-31T00:00:00.000Z: it has no older data.`,
     },
 };
 
