@@ -1,6 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonArgs } from "../resources/common";
-import { Service, type ForkFrom, type ServiceArgs } from "../resources/service";
+import {
+    Service,
+    type ForkFrom,
+    type ForkFromOutput,
+    type ForkFromPointInTime,
+    type ForkFromSnapshot,
+    type ServiceArgs,
+} from "../resources/service";
 import {
     asOwn,
     checkLogin,
@@ -19,8 +26,8 @@ import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";
 import { isLeaving } from "../lifecycle";
 
-/** The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`. */
-export interface PreviewForkArgs
+/** The arguments of every {@link PreviewFork}. */
+export interface PreviewForkCommonArgs
     extends Pick<CommonArgs, "projectId" | "profile">, Pick<ServiceArgs, "cpuMillis" | "memoryGbs"> {
     /**
      * The branch or pull request that the fork is for: any text that is not empty, such as `feature/login` or `pr-42`. It becomes part of
@@ -28,22 +35,6 @@ export interface PreviewForkArgs
      * the text, a short hash keeps the names of different branches apart. A change replaces the fork.
      */
     branch: pulumi.Input<string>;
-    /** The id of the parent service to fork. Only used at creation: changing it later does not replace the fork. API: `POST .../services/{service_id}/forkService`. */
-    serviceId: pulumi.Input<string>;
-    /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot, and `PITR` the point in time `targetTime`. Default: `LAST_SNAPSHOT`. Only used at creation. API: `fork_strategy`. */
-    strategy?: ForkFrom["strategy"];
-    /** An RFC 3339 timestamp; required with `PITR`, not allowed otherwise. Only used at creation. API: `target_time`. */
-    targetTime?: pulumi.Input<string | undefined>;
-    /**
-     * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Not allowed with `expiresAt`. Default: 72. It is part
-     * of the name, so a change replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
-     */
-    ttlHours?: pulumi.Input<number | undefined>;
-    /**
-     * When the fork expires: an RFC 3339 timestamp, rounded up to minutes. Not allowed with `ttlHours`. It is part of the name, so a change
-     * replaces the fork. Do not compute it from the current time.
-     */
-    expiresAt?: pulumi.Input<string | undefined>;
     /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a fork, but with `environment: "DEV"`, so that the fork is not protected from deletion. */
     service?: Omit<
         ServiceArgs,
@@ -52,6 +43,42 @@ export interface PreviewForkArgs
     /** The user and database for `connectionString`. Default: none. Reading `connectionString` is then an error. */
     login?: Login;
 }
+
+/** A {@link PreviewFork} of a snapshot of the parent. */
+export interface PreviewForkSnapshot extends Omit<ForkFromSnapshot, "strategy"> {
+    /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot. Default: `LAST_SNAPSHOT`. API: `fork_strategy`. */
+    strategy?: ForkFromSnapshot["strategy"];
+}
+
+/** A {@link PreviewFork} that expires a number of hours after its creation. */
+export interface PreviewForkTtl {
+    /**
+     * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Default: 72. It is part of the name, so a change
+     * replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
+     */
+    ttlHours?: pulumi.Input<number | undefined>;
+    /** Not allowed with `ttlHours`. */
+    expiresAt?: undefined;
+}
+
+/** A {@link PreviewFork} that expires at a point in time. */
+export interface PreviewForkExpiry {
+    /**
+     * When the fork expires: an RFC 3339 timestamp, rounded up to minutes. It is part of the name, so a change replaces the fork. Do not
+     * compute it from the current time.
+     */
+    expiresAt: pulumi.Input<string | undefined>;
+    /** Not allowed with `expiresAt`. */
+    ttlHours?: undefined;
+}
+
+/**
+ * The arguments of a {@link PreviewFork}: at most one of `ttlHours` and `expiresAt`, and `targetTime` with the strategy `PITR` only.
+ * `serviceId`, `strategy` and `targetTime` are only used at creation: changing them later does not replace the fork.
+ */
+export type PreviewForkArgs = PreviewForkCommonArgs &
+    (PreviewForkSnapshot | ForkFromPointInTime | ForkFromOutput) &
+    (PreviewForkTtl | PreviewForkExpiry);
 
 const argumentNames = [
     ...["branch", "serviceId", "strategy", "targetTime", "cpuMillis", "memoryGbs", "ttlHours", "expiresAt"],
@@ -108,7 +135,7 @@ export class PreviewFork extends ServiceComponent {
                 ...args.service,
                 ...{ cpuMillis, memoryGbs, projectId, profile },
                 name: ownName,
-                forkFrom: { serviceId, strategy, ...(targetTime === undefined ? {} : { targetTime }) },
+                forkFrom: { serviceId, strategy, ...(targetTime === undefined ? {} : { targetTime }) } as ForkFrom,
             },
             childOptions(this, opts),
         );
@@ -124,9 +151,9 @@ export class PreviewFork extends ServiceComponent {
 
 /** The service's name, of arguments in which nothing is wrong that the service would not find itself. */
 function nameOf(who: string, name: string, args: PreviewForkArgs): pulumi.Output<string> {
-    checkNames(who, args, argumentNames, { required: ["branch", "serviceId"] });
+    const given = checkNames(who, args, argumentNames, { required: ["branch", "serviceId"] });
     const { branch, ttlHours, expiresAt, service } = args;
-    if (ttlHours != null && expiresAt != null)
+    if (given["ttlHours"] != null && given["expiresAt"] != null)
         throw refusal(who, "expiresAt cannot be given with ttlHours: both say when its time is over");
     checkService(who, service, taken);
     checkLogin(who, args.login);

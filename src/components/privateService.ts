@@ -19,22 +19,8 @@ import { isOfType } from "../program/runtime";
 /** The other side of a peering, and what to wait for. */
 export type PrivateServicePeering = Pick<PeeringArgs, "peerAccountId" | "peerRegionCode" | "peerVpcId" | "waitFor">;
 
-/** The arguments of a {@link PrivateService}: exactly one of `cidr` and `vpcId`. */
-export interface PrivateServiceArgs extends Pick<CommonArgs, "projectId" | "profile"> {
-    /**
-     * The cloud region of the VPC and of the service. Required with `cidr`. With `vpcId`, it must be the VPC's region. For a fork, it must
-     * be the parent's region. A change replaces the service and the new VPC. API: `region_code`.
-     */
-    regionCode?: pulumi.Input<string>;
-    /**
-     * The block of a new VPC in CIDR notation, without host bits: `10.0.0.0/16`. Not allowed with `vpcId`. A change replaces the VPC, and
-     * the service moves to the new VPC in place. API: `POST .../vpcs`, `cidr`.
-     */
-    cidr?: pulumi.Input<string>;
-    /** The name of the new VPC: 1 to 128 characters. Only allowed with `cidr`. Default: the component's name and `-vpc`. Changes in place (`POST .../vpcs/{vpc_id}/rename`). */
-    vpcName?: pulumi.Input<string>;
-    /** The id of an existing VPC to attach the service to, in the service's region. Not allowed with `cidr`. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
-    vpcId?: pulumi.Input<string>;
+/** The arguments of every {@link PrivateService}. */
+export interface PrivateServiceCommonArgs extends Pick<CommonArgs, "projectId" | "profile"> {
     /** The VPC of another cloud account to peer with (`POST .../vpcs/{vpc_id}/peerings`). Default: none. A change replaces the peering, except a change of `waitFor`. */
     peering?: PrivateServicePeering;
     /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a `Service`, with a name generated from the component's, such as `orders-4k2m9xz`. */
@@ -42,6 +28,42 @@ export interface PrivateServiceArgs extends Pick<CommonArgs, "projectId" | "prof
     /** The user and database for `connectionString`. Default: none. Reading `connectionString` is then an error. */
     login?: Login;
 }
+
+/** The arguments of a {@link PrivateService} in a new VPC. */
+export interface PrivateServiceInNewVpcArgs extends PrivateServiceCommonArgs {
+    /**
+     * The cloud region of the new VPC and of the service. Required with `cidr`. For a fork, it must be the parent's region. A change
+     * replaces the service and the new VPC. API: `region_code`.
+     */
+    regionCode: pulumi.Input<string>;
+    /**
+     * The block of a new VPC in CIDR notation, without host bits: `10.0.0.0/16`. A change replaces the VPC, and the service moves to the
+     * new VPC in place. API: `POST .../vpcs`, `cidr`.
+     */
+    cidr: pulumi.Input<string>;
+    /** The name of the new VPC: 1 to 128 characters. Default: the component's name and `-vpc`. Changes in place (`POST .../vpcs/{vpc_id}/rename`). */
+    vpcName?: pulumi.Input<string>;
+    /** Not allowed with `cidr`. */
+    vpcId?: undefined;
+}
+
+/** The arguments of a {@link PrivateService} in an existing VPC. */
+export interface PrivateServiceInExistingVpcArgs extends PrivateServiceCommonArgs {
+    /** The id of an existing VPC to attach the service to, in the service's region. Changes in place (`POST .../detachFromVPC`, `.../attachToVPC`). */
+    vpcId: pulumi.Input<string>;
+    /**
+     * The cloud region of the service. With `vpcId`, it must be the VPC's region. For a fork, it must be the parent's region. A change
+     * replaces the service. API: `region_code`.
+     */
+    regionCode?: pulumi.Input<string>;
+    /** Not allowed with `vpcId`. */
+    cidr?: undefined;
+    /** Only allowed with `cidr`. */
+    vpcName?: undefined;
+}
+
+/** The arguments of a {@link PrivateService}: either `cidr` with `regionCode`, for a new VPC, or `vpcId` of an existing one. */
+export type PrivateServiceArgs = PrivateServiceInNewVpcArgs | PrivateServiceInExistingVpcArgs;
 
 const argumentNames = ["regionCode", "cidr", "vpcName", "vpcId", "peering", "service", "login", "projectId", "profile"];
 const peeringNames = ["peerAccountId", "peerRegionCode", "peerVpcId", "waitFor"];
@@ -82,12 +104,12 @@ export class PrivateService extends ServiceComponent {
         const who = componentLabel("PrivateService", name);
         check(who, args);
         super("PrivateService", name, opts);
-        const { regionCode, cidr, vpcName, peering, service, login, projectId, profile } = args;
+        const { regionCode, peering, service, login, projectId, profile } = args;
         const place = { projectId, profile };
         const child = childOptions(this, opts);
-        if (cidr !== undefined) {
-            const vpcArgs = { ...place, cidr, regionCode: regionCode as pulumi.Input<string>, name: vpcName };
-            this.vpc = new Vpc(`${name}-vpc`, vpcArgs, child);
+        if (args.cidr != null) {
+            const { cidr, regionCode, vpcName } = args;
+            this.vpc = new Vpc(`${name}-vpc`, { ...place, cidr, regionCode, name: vpcName }, child);
         }
         const vpcId = this.vpc?.id ?? (args.vpcId as pulumi.Input<string>);
         this.vpcId = pulumi.output(vpcId);

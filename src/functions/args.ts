@@ -12,20 +12,34 @@ export interface ProfileArgs {
     profile?: string;
 }
 
-/** Arguments that identify one record: exactly one of `id` and `name`. */
-export interface LookupArgs extends ProjectArgs {
+/** Arguments that identify one record by its id. */
+export interface LookupByIdArgs extends ProjectArgs {
     /** The id in the API. */
-    id?: string;
-    /** The name, which has to be unique in the project. */
-    name?: string;
+    id: string;
+    /** Not allowed with `id`. */
+    name?: undefined;
 }
+
+/** Arguments that identify one record by its name. */
+export interface LookupByNameArgs extends ProjectArgs {
+    /** The name, which has to be unique in the project. */
+    name: string;
+    /** Not allowed with `name`. */
+    id?: undefined;
+}
+
+/** Arguments that identify one record: exactly one of `id` and `name`. */
+export type LookupArgs = LookupByIdArgs | LookupByNameArgs;
 
 /** The arguments of a function's Output form, each of which may be an output. */
 export type InputsOf<Args> = { [Key in keyof Args]: InputOf<Args[Key]> };
 
-type InputOf<T> = [T] extends [readonly (infer Item)[] | undefined]
-    ? pulumi.Input<pulumi.Input<Item>[]>
-    : pulumi.Input<T>;
+/** An argument that is not allowed stays so: it is `undefined`. */
+type InputOf<T> = [T] extends [undefined]
+    ? undefined
+    : [T] extends [readonly (infer Item)[] | undefined]
+      ? pulumi.Input<pulumi.Input<Item>[]>
+      : pulumi.Input<T>;
 
 /** Options of a function's Promise form. */
 export interface FunctionOptions {

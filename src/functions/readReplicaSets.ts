@@ -16,15 +16,28 @@ export interface ReadReplicaSetResult extends ResultOf<ReadReplicaSet, Exclude<O
     endpoint?: Endpoint;
 }
 
-/** The arguments of {@link getReadReplicaSet}: the `id` of a `ReadReplicaSet`, or the `serviceId` and the set's `name`. */
-export interface GetReadReplicaSetArgs extends ProjectArgs {
+/** The arguments of {@link getReadReplicaSet} that identify the set by its id. */
+export interface GetReadReplicaSetByIdArgs extends ProjectArgs {
     /** `serviceId/replicaSetId`, the id of a `ReadReplicaSet`. */
-    id?: string;
-    /** The id of the service, with `name`. */
-    serviceId?: string;
-    /** The set's name, which has to be unique in its service. */
-    name?: string;
+    id: string;
+    /** Not allowed with `id`. */
+    serviceId?: undefined;
+    /** Not allowed with `id`. */
+    name?: undefined;
 }
+
+/** The arguments of {@link getReadReplicaSet} that identify the set by its service and its name. */
+export interface GetReadReplicaSetByNameArgs extends ProjectArgs {
+    /** The id of the service, with `name`. */
+    serviceId: string;
+    /** The set's name, which has to be unique in its service. Requires `serviceId`. */
+    name: string;
+    /** Not allowed with `name`. */
+    id?: undefined;
+}
+
+/** The arguments of {@link getReadReplicaSet}: the `id` of a `ReadReplicaSet`, or the `serviceId` and the set's `name`. */
+export type GetReadReplicaSetArgs = GetReadReplicaSetByIdArgs | GetReadReplicaSetByNameArgs;
 
 /** The arguments of {@link getReadReplicaSets}. */
 export interface GetReadReplicaSetsArgs extends ProjectArgs {

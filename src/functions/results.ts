@@ -4,7 +4,6 @@ import type { UnreadableRecord } from "../api";
 import { didYouMean } from "../config/problems";
 import { withoutAbsent } from "../config/propertyValues";
 import { type AnyDefinition, childId, idText, observeRecord, UserError } from "../lifecycle";
-import type { LookupArgs } from "./args";
 import { projectSchema, textSchema } from "./defineFunction";
 
 type Values<Outputs> = {
@@ -45,9 +44,15 @@ export const lookupSchema = z
         }
     });
 
+/** What is looked up: one of both, as the function's schema has checked. */
+interface Wanted {
+    readonly id?: string;
+    readonly name?: string;
+}
+
 /** Whether an unreadable record may have the name that is looked up, so that the lookup has to fail. */
 export const mayBe =
-    ({ name }: LookupArgs) =>
+    ({ name }: Wanted) =>
     (record: UnreadableRecord): boolean =>
         name !== undefined && (record.name === undefined || record.name === name);
 
@@ -68,7 +73,7 @@ interface Collection<Result extends Named> {
 }
 
 /** Finds the one record with the id or the name. The error for none or several lists what exists. */
-export async function lookup<Result extends Named>(collection: Collection<Result>, args: LookupArgs): Promise<Result> {
+export async function lookup<Result extends Named>(collection: Collection<Result>, args: Wanted): Promise<Result> {
     const { noun, projectId } = collection;
     const { id, name } = args;
     if (id !== undefined) {

@@ -5,15 +5,41 @@ import { connectionString, poolerMissing, type ConnectionStringArgs } from "./co
 import { isOfType } from "../program/runtime";
 import { lookup, Managed, type OwnOutputs } from "./managed";
 
-/** The parent and the point in time to fork from. */
-export interface ForkFrom {
+/** The parent of a fork. */
+export interface ForkParent {
     /** The id of the parent service, in the same project. */
     serviceId: pulumi.Input<string>;
-    /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot, and `PITR` the point in time `targetTime`. API: `fork_strategy`. */
-    strategy: pulumi.Input<ForkStrategy>;
-    /** An RFC 3339 timestamp, not in the future and not before the parent was created; required with `PITR`, not allowed otherwise. API: `target_time`. */
+}
+
+/** A fork of a snapshot of the parent. */
+export interface ForkFromSnapshot extends ForkParent {
+    /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot. API: `fork_strategy`. */
+    strategy: Exclude<ForkStrategy, "PITR">;
+    /** Only allowed with `PITR`. */
+    targetTime?: undefined;
+}
+
+/** A fork of the parent at a point in time. */
+export interface ForkFromPointInTime extends ForkParent {
+    /** `PITR` uses the point in time `targetTime`. API: `fork_strategy`. */
+    strategy: "PITR";
+    /** An RFC 3339 timestamp, not in the future and not before the parent was created. Required with `PITR`. API: `target_time`. */
+    targetTime: pulumi.Input<string>;
+}
+
+/** A fork whose strategy is an output, so that the compiler does not know whether `targetTime` is required. */
+export interface ForkFromOutput extends ForkParent {
+    /** The strategy as an output or a promise. API: `fork_strategy`. */
+    strategy: Promise<ForkStrategy> | pulumi.OutputInstance<ForkStrategy>;
+    /** Required if the strategy is `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
 }
+
+/**
+ * The parent and the point in time to fork from. `PITR` requires `targetTime`, the other strategies do not allow it. If the strategy is a
+ * `pulumi.Input`, pass `pulumi.output(strategy)`.
+ */
+export type ForkFrom = ForkFromSnapshot | ForkFromPointInTime | ForkFromOutput;
 
 /** An endpoint inside a VPC. */
 export interface VpcEndpoint extends Endpoint {
@@ -176,7 +202,7 @@ export class Service extends Managed {
     /** Whether the service is stopped. Default: false. API: `status`. */
     declare readonly paused: pulumi.Output<boolean>;
     /** The argument `forkFrom`. */
-    declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFrom> | undefined>;
+    declare readonly forkFrom: pulumi.Output<pulumi.Unwrap<ForkFromOutput> | undefined>;
     /** The argument `generatePassword`. */
     declare readonly generatePassword: pulumi.Output<boolean | undefined>;
     /** The version with which the password was last set. */

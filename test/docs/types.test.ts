@@ -72,15 +72,17 @@ const exported = checker
     .getExportsOfModule(checker.getSymbolAtLocation(compiled.getSourceFile(entry)!)!)
     .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
 
-/** Our own properties of an interface or class, not those of the SDK's classes. */
+/** Our own properties of a type, and of each member of a union, not those of the SDK's classes and of the language. */
 function propertiesOf(symbol: ts.Symbol): ts.Symbol[] {
-    const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    const members = (type.isUnion() ? type.types : [type]).filter((one) => !checker.isTupleType(one));
+    const properties = members.flatMap((one) => checker.getPropertiesOfType(one));
     return properties.filter(
         ({ declarations = [] }) => !declarations.some((one) => one.getSourceFile().fileName.includes("node_modules")),
     );
 }
 
-const types = exported.filter(({ flags }) => flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class));
+const types = exported.filter(({ flags }) => flags & ts.SymbolFlags.Type);
 
 test("the types are found, and those of a result that is derived from a class as well", () => {
     const names = types.map(({ name }) => name);

@@ -43,7 +43,7 @@ test("for a list", async () => {
 });
 
 test("the arguments are checked as ever", () => {
-    expect(() => getService({})).toThrow("getService: id or name is required");
+    expect(() => getService({} as never)).toThrow("getService: id or name is required");
     expect(() => getServices("orders" as never)).toThrow("getServices: its argument must be an object");
     expect(asked).toEqual([]);
 });

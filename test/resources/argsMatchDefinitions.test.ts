@@ -9,7 +9,7 @@ type ArgsOf<Definition extends { createSpec: (...args: never) => unknown }> = Pa
 type Matches<Documented, Validated> =
     Exclude<keyof Documented, keyof Validated> | Exclude<keyof Validated, keyof Documented> extends infer Differing
     ? [Differing] extends [never]
-        ? [pulumi.Unwrap<Documented>, Validated] extends [Validated, Documented]
+        ? [pulumi.Unwrap<Documented>, Validated] extends [Validated, pulumi.Unwrap<Documented>]
             ? true
             : { [Key in keyof Documented & keyof Validated]: [pulumi.Unwrap<Documented[Key]>, Validated[Key]] }
         : Differing

@@ -26,6 +26,11 @@ describe("with mocks", () => {
         expect(await valueOf(db.connectionString)).toContain("@service-orders.mock.clouddb.example:5432/");
     });
 
+    test("a private service in an existing VPC, with a null for the new one in JavaScript", async () => {
+        const db = new clouddb.PrivateService("orders", { vpcId: "v-1", cidr: null } as never);
+        expect([db.vpc, await valueOf(db.service.vpcId)]).toEqual([undefined, "v-1"]);
+    });
+
     test("a preview fork", async () => {
         const fork = new clouddb.PreviewFork("orders", {
             ...branch,

@@ -8,9 +8,9 @@ import {
     componentType,
     type Former,
     labelOf,
+    type Moment,
     type Options,
     type Program,
-    type ServiceArgs,
     type Slot,
     type Spec,
     type Type,
@@ -87,5 +87,5 @@ export function build(program: Program, epoch: number): void {
     }));
 }
 
-const momentOf = ({ strategy, minute }: NonNullable<ServiceArgs["forkFrom"]>, epoch: number) =>
-    minute === undefined ? { strategy } : { strategy, targetTime: new Date(epoch + minute * 60_000).toISOString() };
+const momentOf = ({ strategy, minute }: Moment, epoch: number) =>
+    strategy === "PITR" ? { strategy, targetTime: new Date(epoch + minute * 60_000).toISOString() } : { strategy };

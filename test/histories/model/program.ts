@@ -37,13 +37,13 @@ export interface ServiceArgs {
     readonly deletionProtection?: boolean;
     readonly forceDestroy?: boolean;
     /** A literal is an id. */
-    readonly forkFrom?: {
-        readonly service: From<ServiceSlot>;
-        readonly strategy: "LAST_SNAPSHOT" | "NOW" | "PITR";
-        /** The moment of `PITR`, in minutes since the history began. */
-        readonly minute?: number;
-    };
+    readonly forkFrom?: { readonly service: From<ServiceSlot> } & Moment;
 }
+
+/** `minute`: the moment of `PITR`, in minutes since the history began. */
+export type Moment =
+    | { readonly strategy: "LAST_SNAPSHOT" | "NOW"; readonly minute?: undefined }
+    | { readonly strategy: "PITR"; readonly minute: number };
 
 export interface Size {
     readonly cpuMillis: number;
