@@ -23,6 +23,13 @@ function said(printed) {
     return parts.map((part) => part.split("\n")[1].trimEnd());
 }
 
+/** The first sentence of the last thing that is said of the database, which the CLI breaks into lines. */
+function refusal(printed) {
+    const [part] = printed.split(/^ {2}(?:\S+:)?Service \(?orders\)?:$/m).slice(-1);
+    const [sentence] = part.trim().split(". ");
+    return [`    ${sentence.split(/\s+/).join(" ")}.`];
+}
+
 /** The rows of the database's last states that show a difference, without the time they took. */
 function rows(printed) {
     const ends = printed.split("\n").filter((line) => /Service orders (refresh|updated)\b.*\[diff: /.test(line));
@@ -64,7 +71,7 @@ const scenes = [
         drift: { cpu_millis: 500, memory_gbs: 2 },
         shows: (printed) => [...rows(printed), ...summary(printed)],
     },
-    { typed: "destroy", fails: true, shows: (printed) => said(printed).slice(-1), counts: true },
+    { typed: "destroy", fails: true, shows: (printed) => refusal(printed), counts: true },
 ];
 
 function engineIn(folder) {

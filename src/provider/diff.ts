@@ -188,9 +188,11 @@ function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChan
         return { ...difference, plan: "", warnings: [warning] };
     }
     const isFirst = deleteBeforeReplace || inputs.hidden.deleteBeforeReplace === true;
+    // Where what it depends on is replaced, the engine decides.
+    const isDecided = !replaces.some((key) => unknown.includes(key));
     const order = isFirst ? "the old one is deleted first" : "the new one is created first";
     const loss = lost === "" ? [] : ["its data will be lost"];
-    const plan = `REPLACE: ${[reason, ...moves.map((move) => `it ${move}`), ...loss, order].join("; ")}`;
+    const plan = `REPLACE: ${[reason, ...moves.map((move) => `it ${move}`), ...loss, ...(isDecided ? [order] : [])].join("; ")}`;
     const isWarning = context.program !== undefined && lost !== "";
     return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
 }

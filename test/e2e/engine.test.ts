@@ -64,7 +64,7 @@ scenario("a preview knows the rest of the program: what is replaced, and what ov
     );
     network("10.1.0.0/16", `new clouddb.Vpc("second", { cidr: "10.1.128.0/17", regionCode: "eu-west-1" });`);
     const another = await stage.stack.run("preview");
-    expect(another.printed).toContain("db: vpcId when it is known");
+    expect(another.printed).toContain("db: change vpcId, which is known during the `up`");
     expect(another.printed).toMatch(
         /overlaps 10\.1\.\d+\.0\/1\d of VPC "\w+-\w{7}", which this program creates as well/,
     );

@@ -97,7 +97,12 @@ test("progress and plans are ephemeral messages of the resource, warnings stay",
             lines.some((line) => line.ephemeral === ephemeral && new RegExp(text).test(line.message));
         expect(said(/^resize to 4 CPU \/ 16 GB, then HA 0 -> 1$/, true)).toBe(true);
         expect(said(/^resizing to 4 CPU \/ 16 GB: [A-Z]+( \(waiting for .*\))?$/, true)).toBe(true);
-        expect(said(/^db: REPLACE: regionCode cannot change in place; its data will be lost; the new one is created first\.$/, false)).toBe(true);
+        expect(
+            said(
+                /^db: REPLACE: regionCode cannot change in place; its data will be lost; the new one is created first\.$/,
+                false,
+            ),
+        ).toBe(true);
     }));
 
 test("the environment configures the provider, and an invalid key in it is reported once", () =>

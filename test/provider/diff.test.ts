@@ -73,14 +73,20 @@ const rows: readonly Row[] = [
     ["`forceDestroy`, which only the state keeps", {}, {}, { forceDestroy: true }, "forceDestroy -> true"],
     ["`forceDestroy: false` where it never was", {}, {}, { forceDestroy: false }, ""],
     ["what counts when it is created only", {}, { onNameConflict: "error" }, { onNameConflict: "ignore" }, ""],
-    ["a pooler that is not known yet", {}, {}, { connectionPooler: unknownValue }, "connectionPooler when it is known"],
+    [
+        "a pooler that is not known yet",
+        {},
+        {},
+        { connectionPooler: unknownValue },
+        "change connectionPooler, which is known during the `up`",
+    ],
     ["a part of a fork's origin that is not known yet", {}, {}, { forkFrom: { serviceId: unknownValue } }, ""],
     [
         "a protection that is not known yet",
         {},
         {},
         { deletionProtection: unknownValue },
-        "deletionProtection when it is known",
+        "change deletionProtection, which is known during the `up`",
     ],
 ];
 

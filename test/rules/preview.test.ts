@@ -161,7 +161,7 @@ test("an `up` without a preview makes no service that could not be attached to i
     expect(stage.calls()).toEqual([]);
     const own = await stage.tryUp(() => {
         const net = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: "eu-north-1" });
-        new clouddb.Service("orders", { vpcId: net.id, regionCode: region });
+        new clouddb.Service("orders", { vpcId: net.id.apply((id) => id), regionCode: region });
     });
     expect(errorsOf(own).join()).toContain("is in region eu-north-1");
     expect(stage.calls()).toEqual(["createVpc"]);
@@ -312,4 +312,18 @@ describe("the preview of a fork of a PROD service", () => {
         });
         expect(warningsOf(preview)).toEqual([expect.stringContaining("does not inherit environment PROD: add")]);
     });
+});
+
+test("a service in another region than the VPC of the same program is refused in the preview", async () => {
+    const program = (regionCode: string) => () => {
+        const { id } = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: region });
+        new clouddb.Service("db", { regionCode, vpcId: id });
+    };
+    stage.calls();
+    expect(await refused(program("eu-west-1"))).toContain(
+        `property regionCode value {eu-west-1} has a problem: must be the region of its VPC, which is ${region}`,
+    );
+    expect(stage.calls()).toEqual([]);
+    await stage.up(program(region));
+    expect(JSON.stringify(stage.stack.state)).not.toContain("vpcRegion");
 });

@@ -111,7 +111,7 @@ describe("the preview says where what names a replaced resource goes", () => {
         expect(await plans(() => network("10.1.0.0/16"))).toEqual(
             expect.arrayContaining([
                 "db: moves to the VPC that replaces net",
-                "peering: REPLACE: vpcId cannot change in place; it moves to the VPC that replaces net; the new one is created first",
+                "peering: REPLACE: vpcId cannot change in place; it moves to the VPC that replaces net",
             ]),
         );
     });
@@ -119,7 +119,9 @@ describe("the preview says where what names a replaced resource goes", () => {
     test("not if it may be another one: the program creates a second VPC", async () => {
         await stage.up(() => network("10.0.0.0/16"));
         const second = () => new clouddb.Vpc("second", { cidr: "10.2.0.0/16", regionCode: region });
-        expect(await plans(() => network("10.1.0.0/16", second))).toContain("db: vpcId when it is known");
+        expect(await plans(() => network("10.1.0.0/16", second))).toContain(
+            "db: change vpcId, which is known during the `up`",
+        );
     });
 
     test("a service's replica sets", async () => {
@@ -129,7 +131,7 @@ describe("the preview says where what names a replaced resource goes", () => {
         };
         await stage.up(program(region));
         expect(await plans(program("eu-west-1"))).toContain(
-            "set: REPLACE: serviceId cannot change in place; it moves to the service that replaces db; the new one is created first",
+            "set: REPLACE: serviceId cannot change in place; it moves to the service that replaces db",
         );
     });
 });
