@@ -45,6 +45,16 @@ test.each([
     expect(message).toContain("`customTimeouts: { update: ... }` allows longer");
 });
 
+test("a peering that is waited for until it is active has the time-out of the creation, also when the next `up` goes on", async () => {
+    const { id: vpcId } = stack.emulator.create.vpc();
+    const other = { peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "vpc-1" };
+    const up = (old?: Deployed) =>
+        stack.up("Peering", "office", { vpcId, ...other, waitFor: "active" }, old, { create: "2h" });
+    const first = await upFailureOf(up());
+    const again = await upFailureOf(up(first.left));
+    for (const { message } of [first, again]) expect(message).toContain("did not complete within 2 h ");
+});
+
 test("an update that failed leaves a finished resource finished", async () => {
     const made = await stack.up("Service", "orders", size);
     refuse("resizeService");

@@ -17,6 +17,15 @@ test("each step of an update is one line, however long it takes; a creation has 
     ]);
 });
 
+test("an update that completes an interrupted creation shows its steps as well", async () => {
+    stage.emulator.faults.add({ endpoint: "setServiceHa", do: { kind: "status", status: 400 } });
+    const highlyAvailable = orders({ ...before, replicaCount: 1, syncReplicaCount: 1 });
+    expect((await stage.tryUp(highlyAvailable)).ok).toBe(false);
+    stage.emulator.faults.clear();
+    const { up } = await stage.up(highlyAvailable);
+    expect(messagesOf(up)).toEqual(["orders: changing the HA replicas to 1 (1 sync)"]);
+});
+
 test("a step that is refused for a while, because of another operation, is still one line", async () => {
     await stage.up(orders(before));
     stage.emulator.faults.add({ endpoint: "resizeService", count: 3, do: { kind: "status", status: 423 } });
