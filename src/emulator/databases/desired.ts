@@ -1,0 +1,80 @@
+// What the rows say of the databases.
+import type { World } from "../core/world";
+import type { ReplicaSetRow } from "../resources/replicaSet";
+import type { ServiceRow } from "../resources/service";
+import type { Settings } from "./server";
+
+/** Where the data of a database comes from. `at`: the moment of the other database's data; `null` for the current state. */
+export type Source =
+    | { readonly kind: "template" }
+    | { readonly kind: "copy"; readonly of: string; readonly at: number | null }
+    | { readonly kind: "standby"; readonly of: string };
+
+export interface Desired {
+    /** Id of the service or read replica set. */
+    readonly id: string;
+    readonly source: Source;
+    readonly isRunning: boolean;
+    readonly settings: Settings;
+    /** Password of the master user. That of a replica is its primary's. */
+    readonly password: string | undefined;
+}
+
+/** The statuses in which a service answers, once it has an endpoint. */
+const running: readonly string[] = ["READY", "UNSTABLE", "OPTIMIZING", "CONFIGURING"];
+const runningSet: readonly string[] = ["active", "error"];
+
+const megabytesPerGigabyte = 4;
+const connectionsPerGigabyte = 25;
+const mostConnections = 200;
+
+/** Far below those of the real size, and different for each, so that a client sees a resize. */
+function settingsOf(memoryGbs: number | null): Settings {
+    const memory = memoryGbs ?? 1;
+    const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(value)));
+    return {
+        max_connections: within(memory * connectionsPerGigabyte, 25, mostConnections),
+        shared_buffers: `${within(memory * megabytesPerGigabyte, 4, 128)}MB`,
+    };
+}
+
+/** The size that it has when the operation in progress ends, which is when it starts again. */
+const comingSize = ({ memory_gbs, operation }: ServiceRow | ReplicaSetRow) => {
+    const change = operation?.failure === null ? operation.change : {};
+    return { memory_gbs, ...(change as { memory_gbs?: number | null }) }.memory_gbs;
+};
+
+const sourceOf = ({ copy_of }: ServiceRow): Source =>
+    copy_of === null ? { kind: "template" } : { kind: "copy", of: copy_of.service_id, at: copy_of.at };
+
+const ofSet = (parent: Desired, set: ReplicaSetRow): Desired => ({
+    id: set.id,
+    source: { kind: "standby", of: parent.id },
+    isRunning: parent.isRunning && set.endpoint && runningSet.includes(set.status),
+    // A standby must allow as many connections as its primary does at any time.
+    settings: { ...settingsOf(comingSize(set)), max_connections: mostConnections },
+    password: undefined,
+});
+
+/** All databases that are to exist, each after those that it depends on. */
+export function desiredOf(world: World): Desired[] {
+    const services = [...world.services.values()].map((row) => ({
+        row,
+        desired: {
+            id: row.id,
+            source: sourceOf(row),
+            isRunning: row.endpoint && running.includes(row.status),
+            settings: settingsOf(comingSize(row)),
+            password: row.password,
+        },
+    }));
+    const sets = services.flatMap(({ row, desired }) => row.replica_sets.map((set) => ofSet(desired, set)));
+    return [...services.map(({ desired }) => desired), ...sets];
+}
+
+/** The next time at which an operation in progress changes a status; `undefined` if there is none. */
+export function nextChange({ services }: World): number | undefined {
+    const rows = [...services.values()].flatMap((row) => [row, ...row.replica_sets]);
+    const ends = rows.flatMap(({ operation }) => operation?.phases[operation.phase]?.until ?? []);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+}

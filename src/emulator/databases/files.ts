@@ -1,0 +1,86 @@
+// Folders of data: who owns them, and how they are copied.
+import { constants } from "node:fs";
+import { chown, copyFile, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import path from "node:path";
+
+export interface User {
+    readonly uid: number;
+    readonly gid: number;
+}
+
+const nobody = 65_534;
+
+/** PostgreSQL refuses to run as root, so there it runs as the user without rights. `undefined`: as oneself. */
+export const serverUser: User | undefined = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined;
+
+const own = (file: string): Promise<void> =>
+    serverUser ? chown(file, serverUser.uid, serverUser.gid) : Promise.resolve();
+
+/** A folder of PostgreSQL's user. It may exist. */
+export async function makeDataFolder(folder: string): Promise<void> {
+    await mkdir(folder, { mode: 0o700, recursive: true });
+    await own(folder);
+}
+
+export async function writeDataFile(file: string, text: string): Promise<void> {
+    await writeFile(file, text, { mode: 0o600 });
+    await own(file);
+}
+
+/** Ignores that a file is missing: a running server removes files while they are copied. */
+async function unlessGone(work: Promise<void>): Promise<void> {
+    try {
+        await work;
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+}
+
+/**
+ * Copies a folder, for PostgreSQL's user, over what is there. File systems that can do so share the blocks of the copies.
+ * @param isWanted - whether to copy the entry at this path relative to the folder. Default: all.
+ */
+export async function copyFolder(
+    from: string,
+    to: string,
+    isWanted: (relative: string) => boolean = () => true,
+    relative = "",
+): Promise<void> {
+    await makeDataFolder(to);
+    const entries = await readdir(from, { withFileTypes: true });
+    const copies = entries.map(async (entry) => {
+        const inner = path.posix.join(relative, entry.name);
+        if (!isWanted(inner)) return;
+        const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+        if (entry.isDirectory()) await copyFolder(source, target, isWanted, inner);
+        else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+        else {
+            await copyFile(source, target, constants.COPYFILE_FICLONE);
+            await own(target);
+        }
+    });
+    await Promise.all(copies.map(unlessGone));
+}
+
+/** Copies a folder, such that `to` exists only when it is complete. */
+export async function copyWhole(from: string, to: string): Promise<void> {
+    const draft = `${to}.draft`;
+    await rm(draft, { recursive: true, force: true });
+    await copyFolder(from, draft);
+    await rename(draft, to);
+}
+
+/**
+ * The folder for what processes share and what ends with them. Others cannot have prepared it: a folder that belongs to
+ * someone else, or a link, is an error.
+ */
+export async function sharedFolder(): Promise<string> {
+    const folder = path.join(tmpdir(), `clouddb-databases-${userInfo().uid}`);
+    await mkdir(folder, { recursive: true, mode: serverUser ? 0o755 : 0o700 });
+    const found = await lstat(folder);
+    if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
+        throw new Error(`databases: ${folder} belongs to another user; remove it, or set TMPDIR to another folder`);
+    }
+    return folder;
+}

