@@ -1,62 +1,66 @@
 // Making the data of a database from that of another one: copies of files, and PostgreSQL's own functions for backups.
-import { existsSync } from "node:fs";
 import path from "node:path";
-import { copyFolder, writeDataFile } from "./files";
+import { copyFolder, linkOrCopy, writeDataFile } from "./files";
 import type { Server } from "./server";
 
 export const dataOf = (folder: string): string => path.join(folder, "data");
 
-/**
- * The data as it was at first. From it and the log of changes, which is in the current data, every later state can be made.
- * A database that was made from the template has no copy of its own.
- */
-export function baseOf(folder: string, template: string): string {
-    const own = path.join(folder, "base");
-    return existsSync(own) ? own : template;
-}
-
 /** Files of the process that runs in the folder, or of its replicas. */
 const isOfProcess = (file: string) => /^(postmaster\.(pid|opts)|(pg_replslot|pg_stat_tmp)\/.*)$/.test(file);
-/** The log of changes. */
 const isInLog = (file: string) => file.startsWith("pg_wal/");
 const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
-const isHistory = (name: string) => name.endsWith(".history");
-/** Without the digits of the timeline. */
-const placeOf = (segment: string) => segment.slice(8);
 
-const copyLog = (from: string, to: string, first = ""): Promise<void> =>
+/** A file of the log is 1 MB: see `template.ts`. */
+const segmentBits = 20;
+
+/** The name of the file that contains a position of the log such as `0/1A2B3C8`, without the timeline. */
+function segmentOf(position: string): string {
+    const [high = "", low = ""] = position.split("/");
+    const number = Number.parseInt(low, 16) >>> segmentBits;
+    return [high, number.toString(16)].map((part) => part.toUpperCase().padStart(8, "0")).join("");
+}
+
+/** Copies the log of changes. What is before `position` does not change any more, so that both can share it. */
+const copyLog = (from: string, to: string, position: string): Promise<void> =>
     copyFolder(
         path.join(from, "pg_wal"),
         path.join(to, "pg_wal"),
-        (name) => isHistory(name) || (isSegment(name) && placeOf(name) >= placeOf(first)),
+        (name) => isSegment(name) || name.endsWith(".history"),
+        (source, target, name) => linkOrCopy(source, target, isSegment(name) && name.slice(8) < segmentOf(position)),
     );
 
-/** Copies the current data of a server while others write to it. */
-async function copyRunning({ client, start: { data } }: Server, to: string): Promise<void> {
-    const begun = await client.query<{ first: string }>(
-        "SELECT pg_walfile_name(pg_backup_start('copy', true)) AS first",
-    );
-    await copyFolder(data, to, (file) => !isOfProcess(file) && !isInLog(file));
-    const ended = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop(false)");
-    await writeDataFile(path.join(to, "backup_label"), ended.rows[0]?.labelfile ?? "");
-    await copyLog(data, to, begun.rows[0]?.first);
+/**
+ * Copies the current data of a database, which others may change meanwhile, with its whole log.
+ * @param server - if it is running.
+ * @param position - the last one that is known, in the database's log.
+ */
+export async function copyNow(from: string, server: Server | undefined, position: string, to: string): Promise<void> {
+    await server?.client.query("SELECT pg_backup_start('copy', true)");
+    await copyFolder(from, to, (file) => !isOfProcess(file) && !isInLog(file));
+    if (server) {
+        const { rows } = await server.client.query<{ label: string }>(
+            "SELECT labelfile AS label FROM pg_backup_stop(false)",
+        );
+        await writeDataFile(path.join(to, "backup_label"), rows[0]?.label ?? "");
+    }
+    await copyLog(from, to, position);
 }
 
-/** Copies the current data of a database, which may be running. */
-export const copyNow = (folder: string, server: Server | undefined, to: string): Promise<void> =>
-    server ? copyRunning(server, to) : copyFolder(dataOf(folder), to, (file) => !isOfProcess(file));
-
-/** Copies the first data of a database, and all its changes. */
+/**
+ * Copies the first data of a database, which is that of the template, and its whole log, from which a server can make every
+ * later state.
+ */
 export async function copyHistory(
-    folder: string,
     template: string,
+    from: string,
     server: Server | undefined,
+    position: string,
     to: string,
 ): Promise<void> {
-    // There must be something beyond every moment, and all of it in the files.
+    // There must be something beyond every position that was recorded, and all of it in the files.
     await server?.client.query("SELECT pg_create_restore_point('copy'), pg_switch_wal()");
-    await copyFolder(baseOf(folder, template), to, (file) => !isOfProcess(file));
-    await copyLog(dataOf(folder), to);
+    await copyFolder(template, to);
+    await copyLog(from, to, position);
 }
 
 /** Makes a server follow another one, or recover to a position, when it starts. */

@@ -1,6 +1,18 @@
 // Folders of data: who owns them, and how they are copied.
 import { constants } from "node:fs";
-import { chown, copyFile, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+    chown,
+    copyFile,
+    link,
+    lstat,
+    mkdir,
+    readdir,
+    readlink,
+    rename,
+    rm,
+    symlink,
+    writeFile,
+} from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 
@@ -37,6 +49,25 @@ async function unlessGone(work: Promise<void>): Promise<void> {
     }
 }
 
+async function copyOne(source: string, target: string): Promise<void> {
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await own(target);
+}
+
+/** Gives a file a second name if it is `fixed`, where the file system can; otherwise copies it. */
+export async function linkOrCopy(source: string, target: string, fixed: boolean): Promise<void> {
+    if (fixed) {
+        try {
+            await rm(target, { force: true });
+            await link(source, target);
+            return;
+        } catch (error) {
+            if (!["EPERM", "ENOTSUP", "EXDEV"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+        }
+    }
+    await copyOne(source, target);
+}
+
 /**
  * Copies a folder, for PostgreSQL's user, over what is there. File systems that can do so share the blocks of the copies.
  * @param isWanted - whether to copy the entry at this path relative to the folder. Default: all.
@@ -45,6 +76,7 @@ export async function copyFolder(
     from: string,
     to: string,
     isWanted: (relative: string) => boolean = () => true,
+    copy: (source: string, target: string, relative: string) => Promise<void> = copyOne,
     relative = "",
 ): Promise<void> {
     await makeDataFolder(to);
@@ -53,12 +85,9 @@ export async function copyFolder(
         const inner = path.posix.join(relative, entry.name);
         if (!isWanted(inner)) return;
         const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-        if (entry.isDirectory()) await copyFolder(source, target, isWanted, inner);
+        if (entry.isDirectory()) await copyFolder(source, target, isWanted, copy, inner);
         else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-        else {
-            await copyFile(source, target, constants.COPYFILE_FICLONE);
-            await own(target);
-        }
+        else await copy(source, target, inner);
     });
     await Promise.all(copies.map(unlessGone));
 }

@@ -5,7 +5,7 @@ import { appendFile } from "node:fs/promises";
 interface Moment {
     /** Milliseconds since the epoch. */
     readonly at: number;
-    /** Where the next change is written, as in `0/1A2B3C8`. */
+    /** All that was committed is before it, as in `0/1A2B3C8`. */
     readonly position: string;
 }
 
@@ -28,6 +28,11 @@ export class Moments {
         if (last?.position === position) return;
         this.#moments.push({ at, position });
         await appendFile(this.file, `${at} ${position}\n`);
+    }
+
+    /** The last position. */
+    get last(): string | undefined {
+        return this.#moments.at(-1)?.position;
     }
 
     /** The position at a time; before the first moment, that of the first moment. */

@@ -165,7 +165,7 @@ export class Reconciler {
     /** Records how far the changes of a running primary go now. */
     async #record(id: string, server: Server): Promise<void> {
         if (server.hasEnded || "primary_conninfo" in server.start.settings) return;
-        const { rows } = await server.client.query<{ lsn: string }>("SELECT pg_current_wal_insert_lsn() AS lsn");
+        const { rows } = await server.client.query<{ lsn: string }>("SELECT pg_current_wal_flush_lsn() AS lsn");
         await this.#momentsOf(id).add(this.#parts.core().now(), rows[0]?.lsn ?? "");
     }
 
@@ -181,18 +181,16 @@ export class Reconciler {
         else {
             const parent = all.find((one) => one.id === source.of);
             if (parent) await this.#make(parent, all);
-            const [from, server] = [this.#folder(source.of), this.#servers.get(source.of)];
-            if (source.kind === "standby") {
-                await copyNow(from, server, data);
-                await makeStandby(data);
-            } else {
-                const base = path.join(draft, "base");
-                const position = source.at === null ? undefined : this.#momentsOf(source.of).positionAt(source.at);
-                if (source.at === null) await copyNow(from, server, base);
-                else await copyHistory(from, this.#template, server, base);
-                await copyFolder(base, data);
-                if (position !== undefined) await this.#recover(data, position);
+            const [from, server] = [dataOf(this.#folder(source.of)), this.#servers.get(source.of)];
+            if (server) await this.#record(source.of, server);
+            const moments = this.#momentsOf(source.of);
+            const target = source.kind === "copy" && source.at !== null ? moments.positionAt(source.at) : undefined;
+            if (target === undefined) await copyNow(from, server, moments.last ?? "", data);
+            else {
+                await copyHistory(this.#template, from, server, moments.last ?? "", data);
+                await this.#recover(data, target);
             }
+            if (source.kind === "standby") await makeStandby(data);
         }
         await rename(draft, folder);
     }

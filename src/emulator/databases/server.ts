@@ -32,8 +32,10 @@ const always = (version: string): Settings => ({
     // The data need not survive a crash of the machine, only one of the processes.
     fsync: "off",
     wal_level: "replica",
-    // All of it: replicas and forks of a point in time read it from there, so that nothing has to be archived.
+    // The whole log is kept where it is: replicas and forks of a moment read it from there, and nothing has to be archived.
+    // Copies share its files, so none may be used again.
     wal_keep_size: 2 ** 31 - 1,
+    wal_recycle: "off",
     max_worker_processes: 2,
     max_parallel_workers: 0,
     max_logical_replication_workers: 0,

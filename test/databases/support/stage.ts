@@ -41,6 +41,18 @@ export async function sql(
     }
 }
 
+/** The folder and the process of a server. */
+export async function folderAndProcess(endpoint: Endpoint, password: string): Promise<{ folder: string; pid: number }> {
+    const [row] = (await sql(endpoint, password, "SHOW data_directory")) as [{ data_directory: string }];
+    const folder = row.data_directory;
+    return { folder, pid: Number.parseInt(readFileSync(path.join(folder, "postmaster.pid"), "utf8")) };
+}
+
+/** Waits for what happens in another process at a time of its own. The test's time limit ends it. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await new Promise(setImmediate);
+}
+
 /** A service of the API, and the way to its database. */
 export class Database {
     constructor(
@@ -61,18 +73,17 @@ export class Database {
         return at(await this.record(), "endpoint") as Endpoint;
     }
 
-    /** As `sql`, at the current endpoint and with the current password. */
-    async run(...statements: string[]): Promise<unknown[]> {
-        return sql(await this.endpoint(), this.password, statements);
+    /** As `sql`, at an endpoint that is known. */
+    at(endpoint: Endpoint, ...statements: string[]): Promise<unknown[]> {
+        return sql(endpoint, this.password, statements);
     }
 
-    /** The folder and the process of the server, as long as that runs. */
-    async process(): Promise<{ folder: string; pid: number }> {
-        const [{ folder }] = (await this.run("SHOW data_directory")).map((row) => ({
-            folder: (row as { data_directory: string }).data_directory,
-        })) as [{ folder: string }];
-        return { folder, pid: Number.parseInt(readFileSync(path.join(folder, "postmaster.pid"), "utf8")) };
+    /** As `sql`, at the current endpoint and with the current password. */
+    async run(...statements: string[]): Promise<unknown[]> {
+        return this.at(await this.endpoint(), ...statements);
     }
+
+    process = async () => folderAndProcess(await this.endpoint(), this.password);
 
     async numbers(): Promise<number[]> {
         return ((await this.run("SELECT n FROM t ORDER BY n")) as { n: number }[]).map(({ n }) => n);
