@@ -9,6 +9,7 @@ import { Random } from "./core/random";
 import { Refusal } from "./core/refusals";
 import { type Kept, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
+import type { Databases } from "./databases/databases";
 import { Emulator, type EmulatorParts } from "./emulator";
 import { send } from "./http/answers";
 import { serveControl } from "./http/control";
@@ -73,7 +74,8 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
         else await send(outgoing, new Refusal(404, "NOT_FOUND", "There is no such path."));
     } catch (error) {
         parts.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        const body = { code: "INTERNAL", message: "The emulator has failed." };
+        const failure = { code: "INTERNAL", message: "The emulator has failed." };
+        const body = error instanceof Refusal ? error.body : failure;
         if (outgoing.headersSent) outgoing.destroy();
         else await send(outgoing, { status: 500, body });
     }
@@ -94,17 +96,22 @@ async function openDatabases({ databases, state, log = () => undefined }: Emulat
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);
     const { host = defaults.host, port = defaults.port, state: file, log = () => undefined } = options;
-    const addressOf: AddressOf = (key, name) => databases?.addressOf(key) ?? exampleAddress(key, name);
+    let databases: Databases | undefined;
+    const addressOf: AddressOf | undefined = options.databases
+        ? (key, name) => databases?.addressOf(key) ?? exampleAddress(key, name)
+        : undefined;
     let core = newCore(options, addressOf, file === undefined ? undefined : readState(file));
     const save = file === undefined ? () => Promise.resolve() : stateWriter(file, () => core);
     await save();
 
     const server = createServer({ keepAliveTimeout });
     await once(server.listen(port, host), "listening");
-    const databases = await openDatabases(options, () => core).catch((error: unknown) => {
+    try {
+        databases = await openDatabases(options, () => core);
+    } catch (error) {
         server.close();
         throw error;
-    });
+    }
     const address = server.address() as AddressInfo;
     const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
     const traffic = new Traffic(origin);

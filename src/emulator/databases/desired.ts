@@ -1,7 +1,8 @@
 // What the rows say of the databases.
-import type { World } from "../core/world";
+import { allRows, type World } from "../core/world";
 import type { ReplicaSetRow } from "../resources/replicaSet";
 import type { ServiceRow } from "../resources/service";
+import type { Gate } from "./gates";
 import type { Settings } from "./server";
 
 /** Where the data of a database comes from. `at`: the moment of the other database's data; `null` for the current state. */
@@ -11,7 +12,7 @@ export type Source =
     | { readonly kind: "standby"; readonly of: string };
 
 export interface Desired {
-    /** Id of the service or read replica set. */
+    /** Id of the service, or of the node of a read replica set. */
     readonly id: string;
     readonly source: Source;
     readonly isRunning: boolean;
@@ -47,29 +48,60 @@ const comingSize = ({ memory_gbs, operation }: ServiceRow | ReplicaSetRow) => {
 const sourceOf = ({ copy_of }: ServiceRow): Source =>
     copy_of === null ? { kind: "template" } : { kind: "copy", of: copy_of.service_id, at: copy_of.at };
 
-const ofSet = (parent: Desired, set: ReplicaSetRow): Desired => ({
-    id: set.id,
-    source: { kind: "standby", of: parent.id },
-    isRunning: parent.isRunning && set.endpoint && runningSet.includes(set.status),
-    // A standby must allow as many connections as its primary does at any time.
-    settings: { ...settingsOf(comingSize(set)), max_connections: mostConnections },
-    password: undefined,
+const ofService = (row: ServiceRow): Desired => ({
+    id: row.id,
+    source: sourceOf(row),
+    isRunning: row.endpoint && running.includes(row.status),
+    settings: settingsOf(comingSize(row)),
+    password: row.password,
 });
 
-/** All databases that are to exist, each after those that it depends on. */
-export function desiredOf(world: World): Desired[] {
-    const services = [...world.services.values()].map((row) => ({
-        row,
-        desired: {
-            id: row.id,
-            source: sourceOf(row),
-            isRunning: row.endpoint && running.includes(row.status),
-            settings: settingsOf(comingSize(row)),
-            password: row.password,
-        },
+/** As the records have them. */
+const poolerOf = (id: string) => `${id}-pooler`;
+const inVpc = (id: string) => `${id}-vpc`;
+
+const nodeIds = ({ id, nodes }: ReplicaSetRow): string[] => Array.from({ length: nodes }, (_, n) => `${id}/${n}`);
+
+const ofSet = (service: Desired, set: ReplicaSetRow): Desired[] =>
+    nodeIds(set).map((id) => ({
+        id,
+        source: { kind: "standby", of: service.id },
+        isRunning: service.isRunning && set.endpoint && runningSet.includes(set.status),
+        // A standby must allow as many connections as its primary does at any time.
+        settings: { ...settingsOf(comingSize(set)), max_connections: mostConnections },
+        password: undefined,
     }));
-    const sets = services.flatMap(({ row, desired }) => row.replica_sets.map((set) => ofSet(desired, set)));
-    return [...services.map(({ desired }) => desired), ...sets];
+
+/** The endpoints of a running database beside its own, or of several. */
+function gatesOf(row: ServiceRow | ReplicaSetRow, to: readonly Desired[]): Gate[] {
+    const ids = to.filter(({ isRunning }) => isRunning).map(({ id }) => id);
+    const keys = [
+        ...(row.kind === "replicaSet" ? [row.id] : []),
+        ...(row.kind === "service" && row.vpc_id !== null ? [inVpc(row.id)] : []),
+        ...(row.pooler ? [poolerOf(row.id)] : []),
+    ];
+    return ids.length === 0 ? [] : keys.map((id) => ({ id, to: ids }));
+}
+
+export interface DesiredAll {
+    readonly databases: Desired[];
+    /** The open endpoints beside those of services. */
+    readonly gates: Gate[];
+    /** The ids of all endpoints that have a port. */
+    readonly endpoints: ReadonlySet<string>;
+}
+
+export function desiredOf(world: World): DesiredAll {
+    const all = [...world.services.values()].map((row) => {
+        const service = ofService(row);
+        const sets = row.replica_sets.map((set) => ({ set, nodes: ofSet(service, set) }));
+        const gates = [gatesOf(row, [service]), ...sets.map(({ set, nodes }) => gatesOf(set, nodes))].flat();
+        return { databases: [service, ...sets.flatMap(({ nodes }) => nodes)], gates };
+    });
+    const databases = all.flatMap(({ databases }) => databases);
+    const ids = [...databases.map(({ id }) => id), ...allRows(world).map(({ id }) => id)];
+    const endpoints = new Set(ids.flatMap((id) => [id, poolerOf(id), inVpc(id)]));
+    return { databases, gates: all.flatMap(({ gates }) => gates), endpoints };
 }
 
 /** The next time at which an operation in progress changes a status; `undefined` if there is none. */

@@ -92,6 +92,16 @@ export async function copyFolder(
     await Promise.all(copies.map(unlessGone));
 }
 
+/** Renames what is complete. Another process may have been quicker with the same. */
+export async function renameOnce(draft: string, target: string): Promise<void> {
+    try {
+        await rename(draft, target);
+    } catch (error) {
+        if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+        await rm(draft, { recursive: true });
+    }
+}
+
 /** Copies a folder, such that `to` exists only when it is complete. */
 export async function copyWhole(from: string, to: string): Promise<void> {
     const draft = `${to}.draft`;

@@ -1,11 +1,11 @@
 // PostgreSQL's programs: where they are, whether they run, and as which user.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { copyFolder, serverUser, sharedFolder } from "./files";
+import { copyFolder, renameOnce, serverUser, sharedFolder } from "./files";
 import { loadPackages, type Packages } from "./packages";
 
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ async function copyOf(native: string): Promise<string> {
         const target = path.join(draft, link.target);
         if (!existsSync(target)) await symlink(path.basename(link.source), target);
     }
-    await rename(draft, folder);
+    await renameOnce(draft, folder);
     return folder;
 }
 

@@ -28,8 +28,9 @@ export class Ports {
         return port;
     }
 
-    release(id: string): void {
-        this.#taken.delete(id);
+    /** Releases all but those of these. */
+    keepOnly(ids: ReadonlySet<string>): void {
+        for (const id of this.#taken.keys()) if (!ids.has(id)) this.#taken.delete(id);
     }
 
     clear(): void {

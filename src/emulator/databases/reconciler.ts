@@ -4,15 +4,19 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { Refusal } from "../core/refusals";
 import type { Core } from "../core/core";
+import { addLogs } from "../resources/serviceLogs";
 import { VirtualClock } from "../virtualClock";
 import { copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
+import { Gates } from "./gates";
 import { copyFolder } from "./files";
 import type { Installation } from "./installation";
 import { Moments } from "./moments";
 import type { Ports } from "./ports";
 import { host, Server, type Settings } from "./server";
+import { logSettings, ServerLog } from "./serverLog";
 import { masterUser, replicationUser } from "./template";
 
 export interface Parts {
@@ -38,7 +42,9 @@ export class Reconciler {
     readonly #parts: Parts;
     readonly #servers = new Map<string, Server>();
     readonly #moments = new Map<string, Moments>();
+    readonly #logs = new Map<string, ServerLog>();
     readonly #passwords = new Map<string, string>();
+    readonly #gates: Gates;
     readonly #end = new AbortController();
     #wake = new AbortController();
     #last: Promise<unknown> = Promise.resolve();
@@ -48,6 +54,7 @@ export class Reconciler {
 
     constructor(parts: Parts) {
         this.#parts = parts;
+        this.#gates = new Gates((id) => parts.ports.of(id));
         const { clock } = parts.core();
         if (clock instanceof VirtualClock) {
             const ends = [clock.addIdleCheck(() => this.#pending === 0), clock.beforeMove(this.keepMoment)];
@@ -69,7 +76,10 @@ export class Reconciler {
     readonly follow = (): Promise<void> => {
         this.#next ??= this.#enqueue(() => {
             this.#next = undefined;
-            return this.#pass();
+            return this.#pass().catch((cause: unknown) => {
+                const message = cause instanceof Error ? cause.message : String(cause);
+                throw Object.assign(new Refusal(500, "DATABASES_FAILED", message), { cause });
+            });
         });
         return this.#next;
     };
@@ -77,6 +87,7 @@ export class Reconciler {
     readonly keepMoment = (): Promise<void> =>
         this.#enqueue(async () => {
             await Promise.all([...this.#servers].map(([id, server]) => this.#record(id, server)));
+            await this.#readLogs();
         });
 
     readonly forget = (): void => {
@@ -111,21 +122,25 @@ export class Reconciler {
         }
         const core = current();
         core.settle();
-        const desired = desiredOf(core.world);
+        const { databases: desired, gates, endpoints } = desiredOf(core.world);
         const isOf = (kinds: Source["kind"][]) => desired.filter(({ source }) => kinds.includes(source.kind));
         const replicas = isOf(["standby"]);
         const primaries = isOf(["template", "copy"]);
         for (const one of isOf(["copy"])) await this.#make(one, desired);
+        await this.#gates.closeOthers(gates);
         for (const group of [replicas, primaries]) await Promise.all(group.map((one) => this.#stopUnless(one)));
         await Promise.all(primaries.map((one) => this.#start(one, desired)));
         // One after another: a primary can be copied once at a time.
         for (const one of replicas) await this.#start(one, desired);
+        await this.#gates.open(gates);
         const ids = new Set(desired.map(({ id }) => id));
         await Promise.all(
             this.#existing()
                 .filter((id) => !ids.has(id))
                 .map((id) => this.#remove(id)),
         );
+        await this.#readLogs();
+        ports.keepOnly(endpoints);
         await ports.provide();
         await save();
         this.#wakeAt(nextChange(core.world));
@@ -167,6 +182,15 @@ export class Reconciler {
         if (server.hasEnded || "primary_conninfo" in server.start.settings) return;
         const { rows } = await server.client.query<{ lsn: string }>("SELECT pg_current_wal_flush_lsn() AS lsn");
         await this.#momentsOf(id).add(this.#parts.core().now(), rows[0]?.lsn ?? "");
+    }
+
+    /** Adds what the servers have said to the logs of their services. */
+    async #readLogs(): Promise<void> {
+        const core = this.#parts.core();
+        for (const [id, log] of this.#logs) {
+            const service = core.world.services.get(id);
+            if (service) addLogs(service, await log.next(), core.now());
+        }
     }
 
     /** Makes the data, unless it is there. It appears only when it is complete. */
@@ -229,12 +253,10 @@ export class Reconciler {
                 primary_conninfo: `host=${host} port=${ports.of(source.of)} user=${replicationUser} sslmode=disable`,
                 wal_retrieve_retry_interval: "100ms",
             };
-            const server = await Server.start(installation, {
-                data: dataOf(this.#folder(id)),
-                port: ports.of(id),
-                password,
-                settings: { ...common, ...settings, ...primary },
-            });
+            const data = dataOf(this.#folder(id));
+            if (!this.#logs.has(id)) this.#logs.set(id, new ServerLog(data));
+            const merged = { ...common, ...logSettings, ...settings, ...primary };
+            const server = await Server.start(installation, { data, port: ports.of(id), password, settings: merged });
             this.#servers.set(id, server);
             await this.#record(id, server);
         }
@@ -251,6 +273,7 @@ export class Reconciler {
     }
 
     async #stopAll(): Promise<void> {
+        await this.#gates.closeOthers([]);
         const isReplica = ([, { start }]: [string, Server]) => "primary_conninfo" in start.settings;
         const servers = [...this.#servers];
         for (const group of [servers.filter(isReplica), servers.filter((one) => !isReplica(one))]) {
@@ -263,6 +286,6 @@ export class Reconciler {
         if (server) await this.#stop(id, server);
         await rm(this.#folder(id), { recursive: true, force: true });
         this.#moments.delete(id);
-        this.#parts.ports.release(id);
+        this.#logs.delete(id);
     }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { copyFolder, copyWhole, makeDataFolder, sharedFolder, writeDataFile } from "./files";
+import { copyFolder, copyWhole, makeDataFolder, renameOnce, sharedFolder, writeDataFile } from "./files";
 import { type Installation, runProgram } from "./installation";
 import type { Ports } from "./ports";
 import { Server, superuser } from "./server";
@@ -56,14 +56,9 @@ export async function template(installation: Installation, root: string, ports: 
             const making = path.join(root, "making");
             await rm(making, { recursive: true, force: true });
             await make(installation, making, ports.of("(making)"));
-            ports.release("(making)");
             const draft = `${shared}.${process.pid}`;
             await copyFolder(making, draft);
-            // Another process may have been quicker. Both are complete.
-            await rename(draft, shared).catch((error: unknown) => {
-                if (!existsSync(shared)) throw error;
-                return rm(draft, { recursive: true });
-            });
+            await renameOnce(draft, shared);
             await rename(making, folder);
         } else {
             await copyWhole(shared, folder);
