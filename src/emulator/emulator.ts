@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Core } from "./core/core";
 import type { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
+import { serialize } from "./core/stateFile";
 import type { Databases } from "./databases/databases";
 import { conflict, notFound, unprocessable } from "./core/refusals";
 import { allRows, findRow, insertRow, type World } from "./core/world";
@@ -22,10 +23,16 @@ export interface TokenInfo {
 /** The fields that can be changed. A `cpu_millis` or `memory_gbs` of `null` is shared, a `vpc_id` of `null` detached. */
 export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
 
+/** What `save` keeps, beside the data of databases. */
+export interface Saved {
+    readonly state: string;
+    readonly quirks: Quirks;
+}
+
 export interface EmulatorParts {
     readonly core: Core;
-    /** Replaces the core by a new one in its initial state. */
-    readonly renew: () => void;
+    /** Replaces the core by a new one, in its initial state or one that was saved. */
+    readonly renew: (saved?: Saved) => void;
     readonly faults: Faults;
     readonly interceptors: Set<Interceptor>;
     readonly journal: Journal;
@@ -42,6 +49,7 @@ export interface EmulatorParts {
 /** A running emulator. The control API offers its functions over HTTP. */
 export class Emulator {
     readonly #parts: EmulatorParts;
+    readonly #saved = new Map<string, Saved>();
     /** The API's base URL: `http://127.0.0.1:PORT/v1`. */
     readonly url: string;
     /** The control API's URL: `http://127.0.0.1:PORT/_control`. */
@@ -240,6 +248,24 @@ export class Emulator {
         this.#changed();
         this.faults.clear();
         this.clearRequests();
+    }
+
+    /** Saves all resources, the quirks and the data of databases under a name, in place of what was saved under it, until the emulator stops. */
+    async save(name: string): Promise<void> {
+        await this.databasesReady();
+        const core = this.#core;
+        const saved = { state: serialize(core), quirks: core.quirks };
+        await this.#parts.databases?.save(name);
+        this.#saved.set(name, saved);
+    }
+
+    /** Restores what was saved under a name. The time stays as it is. */
+    async restore(name: string): Promise<void> {
+        const saved = this.#saved.get(name);
+        if (!saved) throw notFound("saved state", name);
+        const { databases, renew } = this.#parts;
+        if (databases) await databases.restore(name, () => renew(saved));
+        else renew(saved);
     }
 
     /** Whether no request to the API is in progress or on its way from this process. */

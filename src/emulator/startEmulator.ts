@@ -7,7 +7,7 @@ import { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
 import { Refusal } from "./core/refusals";
-import { type Kept, readState, stateWriter } from "./core/stateFile";
+import { type Kept, parse, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
 import type { Databases } from "./databases/databases";
 import { Emulator, type EmulatorParts } from "./emulator";
@@ -121,7 +121,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         get core() {
             return core;
         },
-        renew: () => void (core = newCore(options, addressOf)),
+        renew(saved) {
+            const { clockOffset } = core;
+            core = newCore(options, addressOf, saved && { ...parse(saved.state), clockOffset });
+            if (saved) core.quirks = saved.quirks;
+        },
         faults: new Faults(),
         interceptors: new Set(),
         journal: new Journal(),

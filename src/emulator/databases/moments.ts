@@ -1,6 +1,6 @@
 // Which position in the log of changes belongs to which moment of the emulator's time. The log itself knows only wall time.
 import { existsSync, readFileSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 
 interface Moment {
     /** Milliseconds since the epoch. */
@@ -33,6 +33,10 @@ export class Moments {
     /** The last position. */
     get last(): string | undefined {
         return this.#moments.at(-1)?.position;
+    }
+
+    async copy(file: string): Promise<void> {
+        await writeFile(file, this.#moments.map(({ at, position }) => `${at} ${position}\n`).join(""));
     }
 
     /** The position at a time; before the first moment, that of the first moment. */

@@ -89,6 +89,8 @@ export async function openDatabases({ bin, folder, core, log }: OpenOptions): Pr
         follow: reconciler.follow,
         keepMoment: reconciler.keepMoment,
         forget: reconciler.forget,
+        save: reconciler.save,
+        restore: reconciler.restore,
         async stop() {
             await reconciler.stop();
             endWatch();

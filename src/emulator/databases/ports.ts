@@ -10,11 +10,11 @@ const spare = 16;
 
 /** The ports of the databases, for as long as these exist. */
 export class Ports {
-    readonly #taken: Map<string, number>;
+    readonly #taken = new Map<string, number>();
     readonly #free: number[] = [];
 
     constructor(known: Readonly<Record<string, number>>) {
-        this.#taken = new Map(Object.entries(known));
+        this.set(known);
     }
 
     get known(): Record<string, number> {
@@ -33,8 +33,10 @@ export class Ports {
         for (const id of this.#taken.keys()) if (!ids.has(id)) this.#taken.delete(id);
     }
 
-    clear(): void {
+    /** Replaces all. */
+    set(known: Readonly<Record<string, number>>): void {
         this.#taken.clear();
+        for (const [id, port] of Object.entries(known)) this.#taken.set(id, port);
     }
 
     #any(): number {

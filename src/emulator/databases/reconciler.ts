@@ -34,6 +34,7 @@ export interface Parts {
 }
 
 const prefix = "db-";
+const momentsOf = (folder: string) => path.join(folder, "moments");
 const momentMs = 200;
 /** Longer timers fire at once. */
 const longestSleepMs = 24 * 3_600_000;
@@ -44,6 +45,7 @@ export class Reconciler {
     readonly #moments = new Map<string, Moments>();
     readonly #logs = new Map<string, ServerLog>();
     readonly #passwords = new Map<string, string>();
+    readonly #savedPorts = new Map<string, Record<string, number>>();
     readonly #gates: Gates;
     readonly #end = new AbortController();
     #wake = new AbortController();
@@ -92,8 +94,40 @@ export class Reconciler {
 
     readonly forget = (): void => {
         this.#forgets = true;
-        this.#parts.ports.clear();
+        this.#parts.ports.set({});
     };
+
+    readonly save = (name: string): Promise<void> =>
+        this.#enqueue(async () => {
+            const { core, ports } = this.#parts;
+            const target = this.#savedFolder(name);
+            await rm(target, { recursive: true, force: true });
+            await mkdir(target, { mode: 0o755 });
+            // Replicas are made again.
+            const primaries = desiredOf(core().world).databases.filter(({ source }) => source.kind !== "standby");
+            for (const { id } of primaries) {
+                const [from, server] = [this.#folder(id), this.#servers.get(id)];
+                if (!existsSync(from)) continue;
+                if (server) await this.#record(id, server);
+                const to = path.join(target, path.basename(from));
+                await mkdir(to, { mode: 0o755 });
+                await copyNow(dataOf(from), server, this.#momentsOf(id).last ?? "", dataOf(to));
+                await this.#momentsOf(id).copy(momentsOf(to));
+            }
+            this.#savedPorts.set(name, ports.known);
+        });
+
+    readonly restore = (name: string, renew: () => void): Promise<void> =>
+        this.#enqueue(async () => {
+            await this.#removeAll();
+            const source = this.#savedFolder(name);
+            for (const each of readdirSync(source)) {
+                await copyFolder(path.join(source, each), path.join(this.#parts.root, each));
+            }
+            this.#parts.ports.set(this.#savedPorts.get(name) ?? {});
+            renew();
+            await this.#pass();
+        });
 
     async stop(): Promise<void> {
         this.#end.abort();
@@ -117,8 +151,7 @@ export class Reconciler {
         if (this.#end.signal.aborted) return;
         if (this.#forgets) {
             this.#forgets = false;
-            await this.#stopAll();
-            await Promise.all(this.#existing().map((id) => this.#remove(id)));
+            await this.#removeAll();
         }
         const core = current();
         core.settle();
@@ -160,6 +193,7 @@ export class Reconciler {
         );
     }
 
+    #savedFolder = (name: string) => path.join(this.#parts.root, `saved-${encodeURIComponent(name)}`);
     #folder = (id: string) => path.join(this.#parts.root, prefix + encodeURIComponent(id));
     get #template() {
         return dataOf(path.join(this.#parts.root, "template"));
@@ -172,7 +206,7 @@ export class Reconciler {
     }
 
     #momentsOf(id: string): Moments {
-        const known = this.#moments.get(id) ?? new Moments(path.join(this.#folder(id), "moments"));
+        const known = this.#moments.get(id) ?? new Moments(momentsOf(this.#folder(id)));
         this.#moments.set(id, known);
         return known;
     }
@@ -279,6 +313,11 @@ export class Reconciler {
         for (const group of [servers.filter(isReplica), servers.filter((one) => !isReplica(one))]) {
             await Promise.all(group.map(([id, server]) => this.#stop(id, server)));
         }
+    }
+
+    async #removeAll(): Promise<void> {
+        await this.#stopAll();
+        await Promise.all(this.#existing().map((id) => this.#remove(id)));
     }
 
     async #remove(id: string): Promise<void> {

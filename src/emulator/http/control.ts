@@ -95,6 +95,8 @@ export const controlRoutes: Readonly<Record<string, Handler>> = {
     "POST /resources/{id}/logs": (emulator, { id, body }) => emulator.addLogs(id, NewLogs.parse(body)),
     "GET /world": ({ world }) => shown({ projects: [...world.projects.values()], ...collectionsOf(world) }),
     "POST /finish": (emulator) => emulator.finish(),
+    "PUT /saved/{id}": (emulator, { id }) => emulator.save(id),
+    "POST /saved/{id}/restore": (emulator, { id }) => emulator.restore(id),
     "POST /reset": (emulator) => emulator.reset(),
 };
 
