@@ -1,5 +1,6 @@
 // `npm run check:package`: what a user installs is right. publint checks package.json against the packed files, arethetypeswrong that
-// every entry has types for every kind of module resolution, and the rest that nothing of ours runs at installation.
+// every entry has types for every kind of module resolution, and the rest that nothing of ours runs at installation, that the examples are
+// whole and ask for this version, and that no link leads out of the package.
 // It packs dist/ as it is, so build first.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -37,6 +38,8 @@ try {
         cwd: root,
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
+        // On Windows npm is a script.
+        shell: process.platform === "win32",
     });
     const [{ filename, files }] = JSON.parse(packed);
     const tarball = path.join(folder, filename);
@@ -46,6 +49,7 @@ try {
     run(["@arethetypeswrong", "cli", "dist", "index.js"], tarball, "--format", "ascii", "--no-emoji", "--quiet");
 
     const {
+        version,
         scripts = {},
         bin,
         dependencies,
@@ -56,6 +60,17 @@ try {
     for (const file of Object.values(bin)) if (!names.has(file)) fail(`the command ${file} is not packed`);
     for (const [name, range] of Object.entries(dependencies))
         if (!/^\^\d/.test(range)) fail(`the dependency ${name} has no range of versions, but ${range}`);
+
+    const inGit = execFileSync("git", ["ls-files", "examples"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+    const packedExamples = [...names].filter((name) => name.startsWith("examples/"));
+    for (const name of inGit.filter((file) => !names.has(file))) fail(`${name} is not packed`);
+    for (const name of packedExamples.filter((file) => !inGit.includes(file)))
+        fail(`${name} is packed, and is not part of the repository`);
+    const range = `^${version.replace(/\.\d+$/, ".0")}`;
+    for (const name of inGit.filter((file) => /^examples\/[\w-]+\/package\.json$/.test(file))) {
+        const { dependencies } = JSON.parse(readFileSync(path.join(root, name), "utf8"));
+        if (dependencies["pulumi-clouddb"] !== range) fail(`${name} has to depend on pulumi-clouddb ${range}`);
+    }
 
     const pages = [...names].filter((name) => name.endsWith(".md"));
     for (const page of pages)

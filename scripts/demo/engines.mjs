@@ -54,7 +54,9 @@ function cli({ program, folder, environment }) {
     return {
         name: "the Pulumi CLI",
         run(operation, config) {
-            const sure = operation === "preview" ? [] : ["--yes", "--skip-preview"];
+            // The preview of a `destroy` is what refuses it before anything is deleted.
+            const skipped = operation === "destroy" ? [] : ["--skip-preview"];
+            const sure = operation === "preview" ? [] : ["--yes", ...skipped];
             const settings = operation === "up" || operation === "preview" ? configured(config) : [];
             return run("pulumi", [operation, ...place, ...sure, ...settings], env);
         },
@@ -63,7 +65,7 @@ function cli({ program, folder, environment }) {
 
 const pulumiIsThere = (process.env.PATH ?? "")
     .split(path.delimiter)
-    .some((folder) => existsSync(path.join(folder, "pulumi")));
+    .some((folder) => ["pulumi", "pulumi.exe"].some((file) => existsSync(path.join(folder, file))));
 
 /** What makes an engine for one run of the demo: the embedded one, and the CLI where it is on the PATH. */
 export const engines = pulumiIsThere ? [embedded, cli] : [embedded];

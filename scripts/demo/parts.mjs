@@ -84,14 +84,17 @@ export const parts = [
         },
     },
     {
-        says: "A `destroy` is refused where it matters: a production service is protected.",
+        says: "A `destroy` is refused before anything is deleted: a production service is protected.",
         operation: "destroy",
         config: forked,
         fails: true,
-        holds: ({ emulator, memory }) => assert.equal(orders(emulator).id, memory.id),
+        holds({ emulator, memory, mutations }) {
+            assert.equal(orders(emulator).id, memory.id);
+            assert.deepEqual(mutations, []);
+        },
     },
     {
-        says: "The protection is lifted on purpose; what the destroy had taken already comes back.",
+        says: "The protection is lifted on purpose.",
         operation: "up",
         config: unprotected,
         holds: ({ emulator }) => assert.equal(emulator.world.services.size, 2),

@@ -18,6 +18,8 @@ export type Caller = <E extends Endpoint>(endpoint: E) => Call<E>;
 
 interface Connection {
     readonly clock: Clock;
+    /** For messages: with the port, if it is not the protocol's own. */
+    readonly host: string;
     readonly redactor: Redactor;
     /** Deadline of a whole call, in milliseconds. */
     readonly timeout: number;
@@ -26,7 +28,7 @@ interface Connection {
 }
 
 export function createCaller(connection: Connection): Caller {
-    const { redactor } = connection;
+    const { redactor, host } = connection;
     const bind =
         (endpoint: Endpoint) =>
         async (args: object = {}) => {
@@ -34,10 +36,10 @@ export function createCaller(connection: Connection): Caller {
             redactor.learn(args);
             const request = buildRequest(endpoint, args);
             if ("faults" in request)
-                throw errorsOf({ method, path, maybeApplied: false }, redactor).notSent(request.faults);
+                throw errorsOf({ method, path, maybeApplied: false, host }, redactor).notSent(request.faults);
 
             const { outcome, attempts, maybeApplied, retryAfter } = await send(request, connection);
-            const errors = errorsOf({ ...request, maybeApplied }, redactor);
+            const errors = errorsOf({ ...request, maybeApplied, host }, redactor);
             if ("cause" in outcome) throw errors.noAnswer(outcome.cause, attempts);
             const { status, headers, json } = outcome;
             if (method === "DELETE" && (status === 404 || status === 410)) return false;

@@ -48,7 +48,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}) {
     if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
         throw new TypeError(
             `The base address ${shown} would send the API key unencrypted. ` +
-                "Use https://, or allow it explicitly with allowInsecureHttp.",
+                "Use https://, or allow it explicitly: `clouddb:allowInsecureHttp`, or the client's option `allowInsecureHttp`.",
         );
     }
     return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
@@ -102,6 +102,7 @@ export function createClient(options: ClientOptions) {
         throw new TypeError(`requestTimeout must be a number of milliseconds above 0, not ${requestTimeout}.`);
     const base = parseBaseUrl(options.baseUrl, { allowInsecureHttp });
     const apiKey = checkApiKey(options.apiKey);
+    const { host } = new URL(base.origin);
     const lease = leasePool(base.origin, maxConcurrency);
 
     const headers = {
@@ -134,7 +135,7 @@ export function createClient(options: ClientOptions) {
         });
         return outcome;
     };
-    const families = bindFamilies(createCaller({ clock, timeout: requestTimeout, attempt, redactor }));
+    const families = bindFamilies(createCaller({ clock, host, timeout: requestTimeout, attempt, redactor }));
 
     return {
         ...families,

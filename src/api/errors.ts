@@ -89,10 +89,11 @@ interface FailedCall {
     readonly path: string;
     /** An attempt may have been applied. */
     readonly maybeApplied: boolean;
+    readonly host: string;
 }
 
 /** The errors of a call. The only place that constructs an {@link ApiError}, so that nothing unredacted gets into one. */
-export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, redactForeign }: Redactor) {
+export function errorsOf({ method, path, maybeApplied, host }: FailedCall, { redact, redactForeign }: Redactor) {
     /** Server text as one printable line without secrets, safe for terminals and logs. */
     const clean = (text: string): string => {
         const line = redactForeign(text).replace(/[\p{C}\s]+/gu, " ");
@@ -117,17 +118,20 @@ export function errorsOf({ method, path, maybeApplied }: FailedCall, { redact, r
         /** No response, or only part of one. */
         noAnswer(cause: unknown, attempts: number) {
             const isOurs = cause instanceof DeadlineExceeded;
-            const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause)));
+            const fault = isOurs ? cause : sanitizedCause(cause, clean(faultText(cause, host)));
             const after = attempts > 1 ? ` after ${attempts} attempts` : "";
             const kind = faultCode(cause) === tooLong ? "contract" : "transport";
-            return create(kind, `failed${after}: ${faultText(fault)}`, { cause: fault });
+            return create(kind, `failed${after}: ${faultText(fault, host)}`, { cause: fault });
         },
 
         /** The server returned an error status. */
         refused(refusal: Refusal, details: Pick<ApiError, "requestId" | "retryAfter">) {
             const { status, structured } = refusal;
             const [code, apiMessage] = [cleanIfAny(refusal.code), cleanIfAny(refusal.message)];
-            const said = [status, code, apiMessage].filter((part) => part !== undefined).join(" ");
+            // Some servers begin the text with the status, as in `404 Not Found`.
+            const repeated = new RegExp(String.raw`^${status}\b\W*`);
+            const texts = [code, apiMessage].map((text) => text?.replace(repeated, ""));
+            const said = [status, ...texts].filter(Boolean).join(" ");
             const words = `${refusal.code ?? ""} ${refusal.message ?? ""}`;
             const all = { ...details, status, structured, code, apiMessage, words };
             return create(kindOf(refusal), `was refused: ${said}`, all);

@@ -47,11 +47,17 @@ export function faultCode(cause: unknown): string {
     return isError(cause) && typeof cause.code === "string" ? cause.code : "";
 }
 
-export function faultText(cause: unknown): string {
+/** The error's text. @param host - the server's. */
+export function faultText(cause: unknown, host?: string): string {
     if (!isError(cause)) return "the connection failed";
+    const code = faultCode(cause);
+    // Instead of OpenSSL's texts, which name its source files.
+    if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
+        return `the server${host === undefined ? "" : ` at ${host}`} does not speak TLS (${code})`;
+    if (/^(EPROTO|ERR_SSL_\w+)$/.test(code)) return `the TLS handshake failed (${code})`;
     // If all addresses of a host fail, Node throws an AggregateError with an empty message.
-    const within = Array.isArray(cause.errors) ? cause.errors.map(faultText) : [];
-    return cause.message || within.join("; ") || faultCode(cause) || cause.name;
+    const within = Array.isArray(cause.errors) ? cause.errors.map((one) => faultText(one, host)) : [];
+    return cause.message || within.join("; ") || code || cause.name;
 }
 
 /** The error code of a response that exceeds `maxAnswerBytes`. */

@@ -19,11 +19,14 @@ export const componentLabel = (type: string, name: string): string => `${type} $
 
 export const typePrefix = "clouddb:index:";
 
-/** The options that Pulumi does not pass on to a component's children by itself, as it does `protect`, `aliases`, transforms and providers. */
+/**
+ * The options that Pulumi does not pass on to a component's children by itself, as it does `aliases`, transforms and providers; and `protect`,
+ * because a service has to see whether it is given.
+ */
 export const childOptions = (
     parent: pulumi.ComponentResource,
-    { dependsOn, customTimeouts, retainOnDelete, deletedWith }: pulumi.ComponentResourceOptions = {},
-): pulumi.CustomResourceOptions => ({ parent, dependsOn, customTimeouts, retainOnDelete, deletedWith });
+    { protect, dependsOn, customTimeouts, retainOnDelete, deletedWith }: pulumi.ComponentResourceOptions = {},
+): pulumi.CustomResourceOptions => ({ parent, protect, dependsOn, customTimeouts, retainOnDelete, deletedWith });
 
 /** The values that a component needs for its connection string. The API has no default for `user` and `database`. */
 export interface Login extends Pick<ConnectionStringArgs, "user" | "database" | "sslmode"> {

@@ -75,6 +75,15 @@ const longestTtl = 8760;
  *
  * The service is a child of the component and has the component's name. It inherits these options of the component: `protect`, `aliases`,
  * transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
+ *
+ * @example
+ * ```ts
+ * const fork = new clouddb.PreviewFork("orders", {
+ *     branch: "pr-42",
+ *     serviceId: "svc-1",
+ *     ttlHours: 24,
+ * });
+ * ```
  */
 export class PreviewFork extends ServiceComponent {
     /** The fork. */

@@ -37,7 +37,7 @@ export interface PrivateServiceArgs extends Pick<CommonArgs, "projectId" | "prof
     vpcId?: pulumi.Input<string>;
     /** The VPC of another cloud account to peer with (`POST .../vpcs/{vpc_id}/peerings`). Default: none. A change replaces the peering, except a change of `waitFor`. */
     peering?: PrivateServicePeering;
-    /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a `Service`, with the component's name. */
+    /** All other arguments of the service: see {@link ServiceArgs}. Default: those of a `Service`, with a name generated from the component's, such as `orders-4k2m9xz`. */
     service?: Omit<ServiceArgs, "vpcId" | "regionCode" | "projectId" | "profile">;
     /** The user and database for `connectionString`. Default: none. Reading `connectionString` is then an error. */
     login?: Login;
@@ -53,6 +53,15 @@ const taken = asOwn("vpcId", "regionCode", "projectId", "profile");
  *
  * Its resources are children of the component: `<name>-vpc`, `<name>-peering`, and the service with the component's name. They inherit
  * these options of the component: `protect`, `aliases`, transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
+ *
+ * @example
+ * ```ts
+ * const orders = new clouddb.PrivateService("orders", {
+ *     cidr: "10.0.0.0/16",
+ *     regionCode: "us-east-1",
+ *     service: { environment: "PROD", cpuMillis: 2000, memoryGbs: 8 },
+ * });
+ * ```
  */
 export class PrivateService extends ServiceComponent {
     /** The service. */

@@ -30,16 +30,25 @@ export function withHint(error: Error, { apiKey, baseUrl, refusedKey }: SettingS
         return `${error.message}. Is the address right (${baseUrl}, up to its \`v1\`), and may the API key see the project?`;
     if (error.kind === "notFound" && error.method === "GET" && !error.structured)
         return `${error.message}. It is not the API's own answer, so it does not prove that anything is gone. Is the address right (${baseUrl}, up to its \`v1\`)?`;
-    if (error.kind === "transport" && isUnreachable(error.cause))
-        return `${error.message}. Is the address right (${baseUrl}), and can this machine reach it?`;
-    return error.message;
+    const { code = "" } = (error.cause ?? {}) as { readonly code?: string };
+    const hint = error.kind === "transport" ? connectionHint(code, baseUrl) : undefined;
+    return hint === undefined ? error.message : `${error.message}. ${hint}`;
 }
 
-/** No connection could be made at all: the name, the port or the protocol is wrong, or a network or certificate is missing. */
-const isUnreachable = (cause: unknown): boolean =>
-    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_\w+|\w*CERT\w*)$/.test(
-        (cause as { readonly code?: string } | undefined)?.code ?? "",
-    );
+/** What to check where no connection could be made at all, by the error's code. */
+function connectionHint(code: string, baseUrl: string): string | undefined {
+    if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
+        return `Is the address right (${baseUrl})? It begins with http:// only for an emulator on this machine, or with \`${namespace}:allowInsecureHttp\`.`;
+    if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "CERT_HAS_EXPIRED")
+        return `Is the address right (${baseUrl})? The certificate of that server is not valid for it.`;
+    if (/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/.test(code))
+        return `This machine does not trust the server's certificate. Is the address right (${baseUrl})? If the certificate is your organization's, name the file of its authority in NODE_EXTRA_CA_CERTS.`;
+    return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_\w+|\w*CERT\w*)$/.test(
+        code,
+    )
+        ? `Is the address right (${baseUrl}), and can this machine reach it?`
+        : undefined;
+}
 
 /** The list endpoints of a project: in an existing project they never answer 404. */
 const collections = Object.values(endpoints)

@@ -30,8 +30,12 @@ function namesAt(schema: unknown, path: Path): string[] {
 
 /** The reason without the value, which may be a secret. */
 export function reasonOf(issue: z.core.$ZodIssue): string {
-    if (issue.code === "invalid_value")
-        return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    if (issue.code === "invalid_value") {
+        const words = issue.values.filter((value) => typeof value === "string");
+        const meant = typeof issue.input === "string" ? didYouMean(issue.input, words) : undefined;
+        const hint = meant === undefined ? "" : `: did you mean ${JSON.stringify(meant)}?`;
+        return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}${hint}`;
+    }
     if (issue.code === "invalid_type")
         return issue.input === undefined ? "is required" : `must be ${withArticle(issue.expected)}`;
     if (issue.code === "too_small" && issue.origin === "string") return "must not be empty";
@@ -64,7 +68,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
             const edits = typed.length >= 3 && meant.startsWith(typed) ? 0 : distance(typed, meant);
             return { candidate, edits };
         })
-        .filter(({ candidate, edits }) => edits <= Math.max(2, Math.floor(candidate.length / 3)))
+        .filter(({ candidate: { length }, edits }) => edits < length && edits <= Math.max(2, Math.floor(length / 3)))
         .sort((a, b) => a.edits - b.edits);
     return near[0]?.candidate;
 }

@@ -62,3 +62,6 @@ export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 
 /** A resource's own name: the last part of its URN, which may itself contain `::`. */
 export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");
+
+/** The type of a resource, `Vpc`. Its URN may have the types of its parents before it. */
+export const typeInUrn = (urn: string): string | undefined => urn.split("::")[2]?.split(":").at(-1);

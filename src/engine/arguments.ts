@@ -17,9 +17,11 @@ export const help = `clouddb-try - runs a Pulumi program that uses pulumi-cloudd
 
   --stack NAME                the stack (default: ${defaultStack})
   --state FILE                its state file (default: .clouddb-try/NAME.json in the project)
+  --emulator                  run against an emulator of the API, which keeps its databases beside the state
   --cwd DIR                   the project's directory (default: the current one)
-  --config KEY=VALUE          a configuration value, overrides Pulumi.NAME.yaml; may be repeated
-  --secret KEY=VALUE          a secret configuration value; may be repeated
+  --config KEY=VALUE          a configuration value, overrides Pulumi.NAME.yaml; may be repeated. Use it
+                              where a message says 'pulumi config set KEY VALUE'
+  --secret KEY=VALUE          a secret one ('pulumi config set --secret KEY'); may be repeated
   --parallel N                maximum number of concurrent resource operations (default: ${defaultParallel})
   --target URN                limit the operation to this resource; may be repeated
   --replace URN               with up and preview: replace this resource; may be repeated
@@ -30,7 +32,8 @@ export const help = `clouddb-try - runs a Pulumi program that uses pulumi-cloudd
   --show-secrets              with --json and stack export: show secrets in plain text
   --help                      print this text
 
-The state is encrypted with the passphrase in PULUMI_CONFIG_PASSPHRASE or in the file PULUMI_CONFIG_PASSPHRASE_FILE.
+The state is encrypted with the passphrase in PULUMI_CONFIG_PASSPHRASE or in the file PULUMI_CONFIG_PASSPHRASE_FILE. With --emulator
+it may be unset, and is empty then.
 For real stacks use the Pulumi CLI: https://www.pulumi.com/docs/install/
 `;
 
@@ -59,6 +62,7 @@ export function parseArguments(args: string[]) {
             stack: { type: "string", short: "s", default: defaultStack },
             state: { type: "string" },
             cwd: { type: "string", short: "C" },
+            emulator: { type: "boolean", default: false },
             config: { type: "string", short: "c", multiple: true, default: [] },
             secret: { type: "string", multiple: true, default: [] },
             parallel: { type: "string", short: "p", default: String(defaultParallel) },
@@ -97,6 +101,7 @@ export function parseArguments(args: string[]) {
         kind: "operation" as const,
         operation: command,
         ...stack,
+        emulator: values.emulator,
         config,
         parallel: count(values.parallel),
         targets: values.target,

@@ -3,12 +3,13 @@ import path from "node:path";
 import { systemClock } from "../clock";
 import { runCommand } from "../commandLine";
 import { type ExportCommand, help, type OperationCommand, parseArguments } from "./arguments";
-import { deploy } from "./deploy";
+import { deploy, type DeployOptions } from "./deploy";
 import { jsonResult } from "./deployResult";
 import { Display } from "./display/display";
 import { styleFor } from "./display/text";
+import { onEmulator } from "./onEmulator";
 import { readProject } from "./project";
-import { configuredPassphrase } from "./state/passphrase";
+import { configuredPassphrase, passphraseOr } from "./state/passphrase";
 import { exportStack } from "./state/store";
 
 /** The state file; by default in a folder of the project that is meant to be ignored by version control. */
@@ -24,7 +25,8 @@ async function printState({ dir = process.cwd(), stack, stateFile, showSecrets }
 }
 
 async function operate(command: OperationCommand): Promise<number> {
-    const { json, showSecrets, stateFile, dir = process.cwd(), ...options } = command;
+    const { json, showSecrets, emulator, dir = process.cwd(), ...options } = command;
+    const stateFile = stateFileOf(dir, command.stack, command.stateFile);
     const style = styleFor(process.stdout.isTTY, process.env);
     const display = json ? undefined : new Display((text) => process.stdout.write(text), style, systemClock);
     const interrupt = new AbortController();
@@ -36,13 +38,19 @@ async function operate(command: OperationCommand): Promise<number> {
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
     try {
-        const result = await deploy({
+        const all: DeployOptions = {
             ...options,
             dir,
-            stateFile: stateFileOf(dir, command.stack, stateFile),
+            stateFile,
+            refuseFirst: true,
             signal: interrupt.signal,
             onEvent: (event) => display?.on(event),
-        });
+        };
+        const result = emulator
+            ? await onEmulator(stateFile, (config) =>
+                  deploy({ ...all, config: { ...all.config, ...config }, passphrase: passphraseOr("", process.env) }),
+              )
+            : await deploy(all);
         if (json) process.stdout.write(`${jsonResult(result, showSecrets)}\n`);
         return result.exitCode;
     } finally {

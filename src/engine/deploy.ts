@@ -63,6 +63,8 @@ export interface DeployOptions {
     replace?: readonly Urn[];
     /** After a failed step, skips what depends on it and continues with the rest. Default: `false`. */
     continueOnError?: boolean;
+    /** Whether a `destroy` that would delete a protected resource deletes nothing, as after the preview of `pulumi destroy`. Default: `false`. */
+    refuseFirst?: boolean;
     /** Refreshes all resources before an `up` or `preview`. Default: `false`. */
     refresh?: boolean;
     /** Discards interrupted creates in a refresh. Default: `false`. */

@@ -7,9 +7,10 @@ import { problemsOf } from "../config/problems";
 import { withoutAbsent } from "../config/propertyValues";
 import { namespace, readSettings } from "../config/settings";
 import { asError, idText, secretProperties, UserError, type Project } from "../lifecycle";
+import { isPending } from "../program/arguments";
 import { warnOfConfiguration } from "../program/checks";
 import { mocks, programError } from "../program/runtime";
-import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProjectArgs } from "./args";
+import type { FunctionOptions, FunctionOutputOptions, InputsOf, ProfileArgs, ProjectArgs } from "./args";
 
 export const textSchema = z.string().min(1);
 export const profileSchema = { profile: textSchema.optional() };
@@ -20,7 +21,11 @@ type Params<Args, Options> = undefined extends Args ? [args?: Args, opts?: Optio
 
 /** A function of the package in both forms. */
 export interface PulumiFunction<Args, Result, WithSecrets = Result> {
-    /** Reads at once. The result contains no secrets, because a promise cannot mark them as secret. */
+    /**
+     * Reads at once. The result contains no secrets, because a promise cannot mark them as secret.
+     *
+     * @throws Error - at the call, for invalid arguments or a missing configuration.
+     */
     readonly promise: (...params: Params<Args, FunctionOptions>) => Promise<Result>;
     /** Reads once all arguments are known. A result that contains a secret is a secret as a whole. */
     readonly output: (...params: Params<InputsOf<Args>, FunctionOutputOptions>) => pulumi.Output<WithSecrets>;
@@ -32,33 +37,52 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
     schema: z.ZodObject,
     read: (connections: Connections, args: NonNullable<Args>) => Promise<WithSecrets>,
 ): PulumiFunction<Args, Result, WithSecrets> {
-    const call = async (args: unknown): Promise<WithSecrets> => {
-        // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
-        const done = pulumi.runtime.rpcKeepAlive();
+    const failureOf = (thrown: unknown): Error => {
+        const error = asError(thrown);
+        if (!(error instanceof UserError) && !(error instanceof ApiError)) return error;
+        // Only the message is for the user. Programs that handle it find the original in `cause`.
+        return programError(`${name}: ${withHint(error)}`, error);
+    };
+    /**
+     * Returns the call, once everything is validated that needs no request. It throws at the user's line: a promise that is rejected before
+     * Pulumi awaits the program's exports makes Node print warnings.
+     */
+    const prepare = (args: unknown): (() => Promise<WithSecrets>) => {
         try {
             const known = parseArgs(schema, args);
             warnOfConfiguration();
             const mock = mocks();
-            if (mock === undefined) return await read(session(), known as NonNullable<Args>);
             // Pulumi's own call supports only results that are objects, and not lists.
-            return (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as WithSecrets;
+            if (mock !== undefined)
+                return async () => (await mock.call({ token: `clouddb:index:${name}`, inputs: known })) as WithSecrets;
+            const connections = session();
+            connections.client((known as ProfileArgs).profile);
+            return () => read(connections, known as NonNullable<Args>);
         } catch (thrown) {
-            const error = asError(thrown);
-            if (!(error instanceof UserError) && !(error instanceof ApiError)) throw error;
-            // Only the message is for the user. Programs that handle it find the original in `cause`.
-            throw programError(`${name}: ${withHint(error)}`, error);
+            throw failureOf(thrown);
+        }
+    };
+    const run = async (call: () => Promise<WithSecrets>): Promise<WithSecrets> => {
+        // Keeps the program alive: the SDK only waits for calls that are registered with the engine.
+        const done = pulumi.runtime.rpcKeepAlive();
+        try {
+            return await call();
+        } catch (thrown) {
+            throw failureOf(thrown);
         } finally {
             done();
         }
     };
     return {
-        promise: async (...[args]) => withoutSecrets(await call(args)) as Result,
-        output: (...[args, opts]) =>
-            whenKnown(args, opts?.dependsOn)
-                .apply(call)
+        promise: (...[args]) => run(prepare(args)).then((result) => withoutSecrets(result) as Result),
+        output: (...[args, opts]) => {
+            if (![args, ...Object.values(args ?? {}).flat()].some(isPending)) prepare(args);
+            return whenKnown(args, opts?.dependsOn)
+                .apply((known) => run(prepare(known)))
                 .apply((result) =>
                     holdsSecret(result) ? pulumi.secret(result) : pulumi.output(result),
-                ) as pulumi.Output<WithSecrets>,
+                ) as pulumi.Output<WithSecrets>;
+        },
     };
 }
 

@@ -153,6 +153,7 @@ export class Converger {
                 );
             }
             const earlier = isDeepStrictEqual(retryState?.step, step) ? retryState : undefined;
+            if (earlier === undefined) this.task.reportStep(step.progress);
             retryState = await this.#perform(step, earlier);
             startFirst ||= retryState?.needsStart === true;
             if (retryState === undefined) done.push(step);

@@ -30,6 +30,7 @@ export function defineResource<Args extends CommonArgs, Observed extends object,
         omittable: () => [],
         hidden: [],
         replaceWhenUnknown: parent ? [parent.argument] : [],
+        references: (parent ? { [parent.argument]: parent.type } : {}) as { readonly [Key in keyof Args]?: string },
         ready: {},
         mustDeleteFirst: (observed: CurrentProperties, args, name) =>
             named &&
@@ -89,8 +90,8 @@ export interface Problem {
 /** Arguments of which some may not be known yet: `unknown` tells for a path that a value is given, but known only later. */
 export interface CheckContext<Args> {
     readonly args: Readonly<Partial<Args>>;
-    /** The arguments of the last deployment; empty at the first. */
-    readonly previous: Readonly<Partial<Args>>;
+    /** The arguments of the last deployment; undefined at the first. */
+    readonly previous: Readonly<Partial<Args>> | undefined;
     readonly unknown: (path: string) => boolean;
 }
 
@@ -214,6 +215,12 @@ interface Particulars<Args extends CommonArgs, Observed extends object, ApiRecor
      * parent exists.
      */
     readonly referenceProblems?: (project: Project, args: Readonly<Partial<Args>>) => Promise<Problem[]>;
+    /** What the preview of a creation warns about. `given` names the arguments of the program, which `args` may lack. */
+    readonly creationWarning?: (
+        project: Project,
+        args: Readonly<Partial<Args>>,
+        given: readonly string[],
+    ) => Promise<string | undefined>;
     /** Values that the id contains and the record does not. Default: the parent's id. */
     observedFromId?(id: string): Partial<Observed>;
     /** What a program that adopts the resource as it is has to say beside the observed arguments. */
@@ -240,6 +247,8 @@ interface Defaulted<Args extends CommonArgs, Observed extends object, ApiRecord>
     readonly sameSpelling: { readonly [Key in keyof Args]?: SameText };
     /** If one of these arguments is unknown in a preview, the preview plans a replacement. Default: the parent. */
     readonly replaceWhenUnknown: readonly (keyof Args & string)[];
+    /** The arguments that name another resource by its id, each with the type of that. Default: the parent. */
+    readonly references: { readonly [Key in keyof Args]?: string };
     /** What a finished creation shows; awaited again where one was interrupted. Default: settled is enough. */
     readonly ready: Effect<Observed>;
     /** Validates arguments that depend on each other. */

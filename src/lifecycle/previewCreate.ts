@@ -1,5 +1,13 @@
 import { adoptable, assertNoRival, creationOf, type CreateRequest } from "./create";
-import { describe, duplicateCreateError, findExisting, namesakesOf, otherHashNotice } from "./creation/findExisting";
+import type { Candidate } from "./creation/createSpec";
+import {
+    describe,
+    duplicateCreateError,
+    findExisting,
+    namesakesOf,
+    otherHashNotice,
+    type Creation,
+} from "./creation/findExisting";
 import { nameFor, type AnyDefinition, type AnyDesired, type Problem } from "./definition";
 import { UserError } from "./errors";
 import type { Project } from "./project";
@@ -9,6 +17,8 @@ export interface PreviewRequest extends CreateRequest {
     readonly unknown: readonly string[];
     /** The resource's option `deleteBeforeReplace`: if this is a replacement, what it replaces is gone by then. */
     readonly deletesFirst: boolean;
+    /** It replaces a resource that may have the same name until then: nothing can be looked up by it. */
+    readonly sharesName: boolean;
 }
 
 /** What a create would meet. */
@@ -17,11 +27,11 @@ export interface CreatePreview {
     readonly problems: readonly Problem[];
     /** What it would take over, and change. */
     readonly note?: string | undefined;
-    /** What may be deleted first. */
-    readonly warning?: string | undefined;
+    /** What may be deleted first, what it does not go together with, and what the definition warns about. */
+    readonly warnings: readonly string[];
 }
 
-type Messages = Omit<CreatePreview, "problems">;
+type Messages = Partial<Omit<CreatePreview, "problems">>;
 
 /**
  * What a create would find if it ran now, as far as the arguments are known. It lists the collections that concern it, once for all
@@ -39,21 +49,29 @@ export async function previewCreate(
             assertNoRival(definition, adopt, request);
             return { note: await previewAdoption(definition, project, adopt, args) };
         });
-    const problems = (await definition.referenceProblems?.(project, args)) ?? [];
+    const given = [...Object.keys(args), ...unknown];
+    const [problems = [], ownWarning] = await Promise.all([
+        definition.referenceProblems?.(project, args),
+        definition.creationWarning?.(project, args, given),
+    ]);
+    const warnings = ownWarning === undefined ? [] : [ownWarning];
     const decides = (key: string) =>
         ["name", "adopt", "onNameConflict", ...(definition.fixedAtCreation ?? [])].includes(key) ||
         definition.rules[key] === "replace";
     // Whether the name conflicts, and what has it, depends on these.
-    if (problems.length > 0 || unknown.some(decides)) return { problems };
-    return foundIn("name" in definition.rules ? "name" : "", () => previewName(definition, project, request));
+    if (problems.length > 0 || unknown.some(decides)) return { problems, warnings };
+    const named = await foundIn("name" in definition.rules ? "name" : "", () =>
+        previewName(definition, project, request),
+    );
+    return { ...named, warnings: [...warnings, ...named.warnings] };
 }
 
 async function foundIn(property: string, preview: () => Promise<Messages>): Promise<CreatePreview> {
     try {
-        return { problems: [], ...(await preview()) };
+        return { problems: [], warnings: [], ...(await preview()) };
     } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        return { problems: [{ property, reason: error.message }] };
+        return { problems: [{ property, reason: error.message }], warnings: [] };
     }
 }
 
@@ -74,12 +92,14 @@ async function previewAdoption(
 
 /** @throws UserError if the name is taken. */
 async function previewName(definition: AnyDefinition, project: Project, request: PreviewRequest): Promise<Messages> {
-    const { args, fallbackName, owner, deletesFirst } = request;
+    const { args, fallbackName, owner, deletesFirst, sharesName } = request;
     const name = nameFor(args, fallbackName);
     const creation = creationOf(definition, project, request, name);
     const { inventory, key, onConflict, hasGeneratedName, program, idOf } = creation;
     // Also where nothing comes of it: it tries the address and the key.
     const { candidates } = await inventory.recent(name, key);
+    const warnings = misfitsOf(creation, candidates, deletesFirst);
+    if (sharesName) return { warnings };
     if (onConflict !== "ignore") {
         const other = inventory.otherCreatorOf(key, owner);
         if (other !== undefined) throw duplicateCreateError(creation, other);
@@ -97,19 +117,41 @@ async function previewName(definition: AnyDefinition, project: Project, request:
             : "If not, the `up` fails";
         return {
             note: notice,
-            warning:
+            warnings: [
+                ...warnings,
                 `There already is a ${creation.label}: ${namesakes.map(({ record }) => describe(creation, record)).join("; ")}. If this resource is replaced, by \`--replace\` or a taint, ` +
-                `${it} is DELETED first${lost}. ${otherwise}.`,
+                    `${it} is DELETED first${lost}. ${otherwise}.`,
+            ],
         };
     }
     const existing = await findExisting(creation, candidates);
-    if (existing === undefined) return { note: notice };
+    if (existing === undefined) return { note: notice, warnings };
     const id = idOf(existing);
     program.take(id, { adoptedByName: true });
     const adoption = await previewAdoption(definition, project, id, { ...args, name }, existing);
     return {
         note:
             `${adoption}. It was left by an interrupted \`pulumi up\` (${describe(creation, existing)}); from then on it belongs to this resource, and is deleted with it. ` +
-            "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
+            "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
     };
+}
+
+/** Of what has the same name and is otherwise the same, the check of the name tells. */
+function misfitsOf(creation: Creation, candidates: readonly Candidate[], deletesFirst: boolean): string[] {
+    const { definition, inventory, owner, planned, predecessor, idOf } = creation;
+    if (planned === undefined) return [];
+    const namesakes = namesakesOf(creation, candidates);
+    const called = (record: unknown) => `${definition.noun} ${JSON.stringify(creation.nameOf(record))}`;
+    const existing = candidates.flatMap((candidate) => {
+        const { record, isDeleting } = candidate;
+        const isReplaced = idOf(record) === predecessor;
+        if (isDeleting || namesakes.includes(candidate) || (isReplaced && deletesFirst)) return [];
+        return [{ record, who: `${called(record)} (${idOf(record)}${isReplaced ? ", which it replaces" : ""})` }];
+    });
+    const beside = inventory.plan(owner, planned).map((record) => ({
+        record,
+        who: `${called(record)}, which this program creates as well`,
+    }));
+    const misfit = creation.misfit?.([...existing, ...beside]);
+    return misfit === undefined ? [] : [misfit];
 }

@@ -6,6 +6,8 @@ export interface Reporter {
     status(text: string): void | Promise<void>;
     /** Stays among the resource's messages. */
     note(text: string): void;
+    /** Stays as well, and shows outside of the resource's row until the next message. */
+    step(text: string): void;
     /** For `--debug`. */
     debug(text: string): void;
 }
@@ -31,6 +33,11 @@ export class OperationProgress {
         this.startedAt = clock.now();
         this.deadline = this.startedAt + limit;
         this.limitText = duration(limit);
+    }
+
+    /** The beginning of a step, which is also shown elsewhere in an update: the CLI fills its row with the names of what differs. */
+    reportStep(progress: string): void {
+        if (this.operation === "update") this.reporter.step(progress);
     }
 
     /**

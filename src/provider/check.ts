@@ -85,7 +85,7 @@ export function check(
         ...problems,
         ...definition.constraints({
             args,
-            previous: before.args,
+            previous: isUpdate ? before.args : undefined,
             unknown: (path) => undecided.some((one) => covers(one, path) || covers(path, one)),
         }),
         ...timeoutProblems(timeoutsIn(news)),

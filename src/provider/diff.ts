@@ -30,7 +30,7 @@ export interface Difference {
     readonly changes: boolean;
     readonly replaces: string[];
     readonly deleteBeforeReplace: boolean;
-    /** For the resource's row: the steps of the update, or the replacement. Empty without changes. */
+    /** The steps of the update, or the replacement, as far as no warning says it. Empty without changes. */
     readonly plan: string;
     readonly warnings: readonly string[];
     /** In a preview: an unknown value decides whether the resource is replaced. */
@@ -47,6 +47,8 @@ export interface DiffContext {
     readonly autoName: AutoName;
     /** Whether this preview has reported that the resource with this id may be replaced. */
     isPossiblyReplaced(id: unknown): boolean;
+    /** What an id that is not known yet will name, where it named the resource with this id, and that is replaced. */
+    successorOf(type: string | undefined, id: unknown): string | undefined;
     /** The resource is proven gone, so that it protects nothing, and `adopt` may name another one. */
     readonly isGone: boolean;
 }
@@ -78,11 +80,18 @@ function inPlaceChanges(comparison: Comparison) {
         ...Object.entries(outputs).map(
             ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
         ),
-        ...unknown.filter(mayChangeInPlace).map((key) => `${key} when it is known`),
+        ...unknown.filter(mayChangeInPlace).map((key) => moveOf(comparison, key) ?? `${key} when it is known`),
         ...released.map((key) => `${key} is no longer managed`),
         ...(timeouts ? ["customTimeouts"] : []),
     ];
     return { titles, after, outputs };
+}
+
+/** For an argument that is not known yet: `moves to the VPC that replaces net`, where it names a resource that is replaced. */
+function moveOf({ definition, current, context }: Comparison, key: string): string | undefined {
+    const { references }: { readonly references: Readonly<Partial<Record<string, string>>> } = definition;
+    const successor = context.successorOf(references[key], current[key]);
+    return successor && `moves to ${successor}`;
 }
 
 /** As the last refresh has seen it. */
@@ -137,11 +146,10 @@ export function diff(
     const inPlace = inPlaceChanges(comparison);
     if (replaces.length > 0) return replaced(comparison, inPlace, replaces);
     const mayReplace = isPreview ? possibleReplacement(comparison) : undefined;
-    const plan = mayReplace === undefined ? inPlace.titles : [...inPlace.titles, mayReplace];
     return {
         ...noReplacement,
-        changes: plan.length > 0,
-        plan: plan.join(", then "),
+        changes: inPlace.titles.length > 0 || mayReplace !== undefined,
+        plan: inPlace.titles.join(", then "),
         warnings: mayReplace === undefined ? [] : [`${mayReplace}.`],
         mayReplace: mayReplace !== undefined,
     };
@@ -149,7 +157,8 @@ export function diff(
 
 function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChanges>, replaces: string[]): Difference {
     const { definition, state, inputs, desired, current, unknown, context } = comparison;
-    const reason = `${replaces.join(" and ")} cannot change in place`;
+    const moves = unknown.flatMap((key) => (replaces.includes(key) ? (moveOf(comparison, key) ?? []) : []));
+    const reason = [`${replaces.join(" and ")} cannot change in place`, ...moves].join(", and ");
     const lost = definition.losesData ? ", its data will be lost" : "";
     // The protection of the last program holds until an update has carried out what this one says.
     const refusal = definition.guard?.(current, state.given);
@@ -177,7 +186,8 @@ function replaced(comparison: Comparison, inPlace: ReturnType<typeof inPlaceChan
         return { ...difference, plan: "", warnings: [warning] };
     }
     const plan = `REPLACE: ${reason}${lost}`;
-    return { ...difference, plan, warnings: context.program === undefined || lost === "" ? [] : [`${plan}.`] };
+    const isWarning = context.program !== undefined && lost !== "";
+    return { ...difference, plan: isWarning ? "" : plan, warnings: isWarning ? [`${plan}.`] : [] };
 }
 
 /** The name that a replacement would have. Undefined: another than now, since what replaces a resource is part of a generated name. */

@@ -3,7 +3,7 @@ import { diff, type Difference } from "./diff";
 import { nameInUrn } from "../config/propertyValues";
 import { parseInputs, type PropertyMap } from "./inputs";
 import { identityOf, lastSeenOf, parseState, type State } from "./state";
-import { projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
+import { about, projectOf, refOf, reportedOnce, type OperationContext } from "./operations";
 
 /** Compares state and inputs, and reports the plan. In a refresh, where nothing is carried out, only warnings are reported. */
 export async function diffResource(
@@ -26,10 +26,11 @@ export async function diffResource(
         refresh: !runtime.program.hasBegun,
         autoName: runtime.connections.settings.autoName,
         isPossiblyReplaced: (parent) => runtime.program.possiblyReplaced.has(parent),
+        successorOf: (type, of) => runtime.program.successorOf(type, of),
         isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
     if (program === undefined) {
-        for (const warning of warnings) await runtime.log.warn(urn, warning);
+        for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
         return answer;
     }
     const replaces = answer.replaces.length > 0;
@@ -40,15 +41,14 @@ export async function diffResource(
     const look = async () => definition.clientFor(await projectOfState(), id).read({ fresh: false });
     const isFound = async () => (await reportedOnce(context, async () => (await look()) !== undefined)) !== false;
     const isAbsent = program.preview && answer.changes && !(await isFound());
-    runtime.program.noteDiff(urn, { id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
+    runtime.program.noteDiff(urn, { definition, id, replaces, deletesFirst: answer.deleteBeforeReplace, isAbsent });
     if (isAbsent && !replaces)
         await runtime.log.warn(urn, absentWarning(`${definition.noun} ${id}`, lastSeen(), runtime.clock.now()));
-    // In a preview the plan is a line of its own, unless a warning says the same.
-    const stays = program.preview && warnings.length === 0;
-    if (plan !== "" && stays) await runtime.log.info(urn, `${nameInUrn(urn) ?? "it"}: ${plan}`);
+    // In a preview the plan is a line that stays.
+    if (plan !== "" && program.preview) await runtime.log.info(urn, about(urn, plan));
     else if (plan !== "") await runtime.log.status(urn, plan);
-    runtime.log.debug(urn, `plan: ${plan || "no changes"}`);
-    for (const warning of warnings) await runtime.log.warn(urn, warning);
+    runtime.log.debug(urn, `plan: ${[plan, ...warnings].filter(Boolean).join("; ") || "no changes"}`);
+    for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
     return answer;
 }
 

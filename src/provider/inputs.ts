@@ -15,7 +15,8 @@ const maxLength = 60;
 /**
  * The problems as the engine is to report them. The CLI prints the value of the property that a problem is reported at, secret or not. So
  * problems of secret properties are reported at no property, and those of arguments that do not exist as well, which may be a misspelt
- * password. All other reasons get the invalid value of `inputs`, as JSON, where the CLI does not show it.
+ * password. Neither are those of nested properties, whose value the CLI shows as `{<nil>}`. The other reasons get the invalid value of
+ * `inputs`, as JSON, where the CLI does not show it.
  */
 export const shownProblems = (
     problems: readonly Problem[],
@@ -27,15 +28,14 @@ export const shownProblems = (
         const [argument = ""] = path;
         const isSecret = secretProperties.has(argument) || !known.includes(argument);
         if (isSecret && argument !== "customTimeouts") return { property: "", reason: `${property} ${reason}`.trim() };
-        // What is missing, superfluous or given twice is not wrong by its value.
-        const value = /^(is|can) /.test(reason) ? undefined : givenAt(path, inputs);
-        return { property, reason: value === undefined ? reason : `${reason}; given: ${value}` };
+        // What is missing, superfluous or given twice is not wrong by its value, and a misspelt value is close to the one meant.
+        const value = /^(is|can) |\?$/.test(reason) ? undefined : givenAt(path, inputs);
+        const full = value === undefined ? reason : `${reason}; given: ${value}`;
+        if (path.length === 1) return { property, reason: full };
+        return { property: "", reason: `${property}${/^[a-z]/.test(full) ? "" : ":"} ${full}` };
     });
 
-/**
- * The value at a property path, unless the engine shows it: it has `{<nil>}` for a nested value and `{2000}` for the text `"2000"`. Never a
- * secret.
- */
+/** The value at a property path, unless the engine shows it, which has `{2000}` for the text `"2000"`. Never a secret. */
 function givenAt([first = "", ...rest]: readonly string[], inputs: PropertyMap): string | undefined {
     if (rest.some((part) => secretProperties.has(part))) return undefined;
     const start = first === "customTimeouts" ? timeoutsIn(inputs) : inputs[first];

@@ -39,6 +39,9 @@ export interface OperationContext {
     readonly runtime: Runtime;
 }
 
+/** A line that stays. In the CLI's `--diff` view, nothing else tells which resource it is about. */
+export const about = (urn: string | undefined, text: string): string => `${nameInUrn(urn) ?? "it"}: ${text}`;
+
 /** The deadline of an operation, and its progress messages, which go to the engine's log. */
 const taskFor = (
     { definition, runtime }: OperationContext,
@@ -47,7 +50,12 @@ const taskFor = (
 ): OperationProgress =>
     new OperationProgress(operation, runtime.clock, timeoutOf(operation, timeouts, definition.timeouts), {
         status: (text) => runtime.log.status(urn, text),
-        note: (text) => void runtime.log.info(urn, text),
+        note: (text) => void runtime.log.info(urn, about(urn, text)),
+        step: (text) => {
+            void runtime.log.info(urn, about(urn, text));
+            // The row of the stack.
+            void runtime.log.status(undefined, about(urn, text));
+        },
         debug: (text) => runtime.log.debug(urn, text),
     });
 
@@ -115,10 +123,10 @@ export async function checkResource(
     if (!preview || hasOlds) return { inputs, failures };
     const parsed = parseInputs(inputs);
     const predecessor = runtime.program.diffOf(urn);
-    // Until the creation, there is a predecessor that may have the same name: nothing can be looked up before.
+    // Until the creation, there is a predecessor that may have the same name.
     const mayShareName = predecessor?.deletesFirst === true || parsed.hidden.autoNamed !== "unique";
-    if (predecessor?.replaces === true && !predecessor.isAbsent && mayShareName) return { inputs, failures };
-    return { inputs, failures: shownProblems(await previewCreation(context, inputs, parsed), known) };
+    const sharesName = predecessor?.replaces === true && !predecessor.isAbsent && mayShareName;
+    return { inputs, failures: shownProblems(await previewCreation(context, inputs, parsed, sharesName), known) };
 }
 
 /**
@@ -129,6 +137,7 @@ async function previewCreation(
     context: OperationContext,
     properties: PropertyMap,
     inputs: Inputs,
+    sharesName: boolean,
 ): Promise<readonly Problem[]> {
     const { definition, runtime } = context;
     const { urn, deleteBeforeReplace } = inputs.hidden;
@@ -137,11 +146,12 @@ async function previewCreation(
     const preview = await reportedOnce(context, async () => {
         const project = await projectOf(runtime, inputs.args.profile, inputs.args.projectId, properties);
         const request = creationOf(context, inputs, project);
-        return previewCreate(definition, project, { ...request, unknown, deletesFirst: deleteBeforeReplace === true });
+        const deletesFirst = deleteBeforeReplace === true;
+        return previewCreate(definition, project, { ...request, unknown, deletesFirst, sharesName });
     });
-    const { problems = [], note, warning } = preview ?? {};
+    const { problems = [], note, warnings = [] } = preview ?? {};
     if (note !== undefined) await runtime.log.info(urn, note);
-    if (warning !== undefined) await runtime.log.warn(urn, warning);
+    for (const warning of warnings) await runtime.log.warn(urn, warning);
     return problems;
 }
 
@@ -231,7 +241,7 @@ export async function updateResource(
             project,
         });
     const work = async () => {
-        const task = taskFor(context, "update", hidden);
+        const task = taskFor(context, unfinished ? "create" : "update", hidden);
         const desired = desiredOf(definition, inputs, state.given);
         const lastSeen = lastSeenOf(definition, state, runtime.clock.now());
         const { known } = await update(definition, project, id, state.remembered, desired, task, lastSeen);
@@ -282,7 +292,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
     if (holder !== undefined) {
         owners.release(self);
         // The engine does not tell a create that it replaces by force, so only its own predecessor shows that it was to do so.
-        if (holder.adoptedByName && holder.urn === urn) throw new UserError(notReplaced(who, definition.losesData));
+        if (holder.adoptedByName && holder.urn === urn) throw new UserError(keptByTaker(who, definition.losesData));
         await log.warn(urn, `${who} is now managed as ${nameInUrn(holder.urn) ?? holder.urn}, and is not deleted.`);
         return;
     }
@@ -293,7 +303,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
         const refusal = definition.guard?.(state.outputs, state.given);
         // What is gone already needs no protection.
         if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
-            throw new UserError(refusal);
+            throw new UserError(refusal + (runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : ""));
         const task = taskFor(context, "delete", state.hidden);
         const forceDestroy = state.outputs["forceDestroy"] === true;
         await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
@@ -306,10 +316,14 @@ export async function deleteResource(context: OperationContext, id: string, prop
     }
 }
 
-const notReplaced = (who: string, losesData: boolean): string =>
-    `${who} was not replaced: its successor has the same name, so it has taken over ${who} instead, which is as it was. ` +
-    "To replace it, set `deleteBeforeReplace: true` among the resource's options, and repeat `--replace` or the taint" +
-    `${losesData ? "; its data will be lost" : ""}. If it is to stay, or was renamed by \`pulumi state rename\`, run \`pulumi up\` again: that only removes the remainder from the state.`;
+/** After a forced replacement, or a `pulumi state rename` that the program did not follow: the engine tells neither. */
+const keptByTaker = (who: string, losesData: boolean): string =>
+    `${who} is not deleted: the resource that was created in this operation has the same generated name, and has taken ${who} over as it was. ` +
+    "To keep it, run `pulumi up` again: that only removes the old entry from the state. If you forced a replacement (`--replace`, taint): " +
+    `to replace it${losesData ? " and lose its data" : ""}, set \`deleteBeforeReplace: true\` among the resource's options, and force it again.`;
+
+const removedHint = (name = ""): string =>
+    ` The program no longer declares ${JSON.stringify(name)}: put it back; or, if the resource was renamed, give it the option \`aliases: [{ name: ${JSON.stringify(name)} }]\` under its new name.`;
 
 const notAdoptedYet = (what: string, adopter: string): string =>
     `${what} is not deleted: ${adopter} is to adopt it, and has not done so yet. ` +

@@ -3,6 +3,8 @@ import { isApiError, type Attempt } from "../api";
 import type { Clock } from "../clock";
 import { Connections } from "../config/connections";
 import { namespace, readSettings } from "../config/settings";
+import { nameInUrn, typeInUrn } from "../config/propertyValues";
+import type { AnyDefinition } from "../lifecycle";
 import { currentResource, type ResourceLog } from "./engine";
 import { ResourceOwners } from "./owners";
 
@@ -62,6 +64,7 @@ export interface Declared {
 
 /** What a `diff` has found of a resource. */
 export interface Diffed {
+    readonly definition: Pick<AnyDefinition, "type" | "noun">;
     /** The id in the state. */
     readonly id: string;
     /** The arguments demand a replacement. */
@@ -102,6 +105,11 @@ export class ProgramRun {
         return this.#declared.size > 0;
     }
 
+    /** Whether the program has run and declares no such resource. A `destroy` does not run it. */
+    lacks(urn: string | undefined): boolean {
+        return this.hasBegun && this.of(urn) === undefined;
+    }
+
     noteDiff(urn: string | undefined, diffed: Diffed): void {
         if (urn !== undefined) this.#diffed.set(urn, diffed);
     }
@@ -109,6 +117,18 @@ export class ProgramRun {
     /** Undefined where the engine has not asked: the resource is new, or a replacement is forced (`--replace`, a taint, a trigger). */
     diffOf(urn: string | undefined): Diffed | undefined {
         return this.#diffed.get(urn ?? "");
+    }
+
+    /**
+     * For messages: `the VPC that replaces net`, where net is the resource with this id, and is replaced. Undefined if the program also
+     * creates another resource of that type: an id that is not known yet may be that one's.
+     */
+    successorOf(type: string | undefined, id: unknown): string | undefined {
+        const isNew = ([urn, { existed }]: readonly [string, Declared]) => !existed && typeInUrn(urn) === type;
+        if (type === undefined || [...this.#declared].some(isNew)) return undefined;
+        const [urn, found] =
+            [...this.#diffed].find(([, diffed]) => diffed.definition.type === type && diffed.id === id) ?? [];
+        return found?.replaces === true ? `the ${found.definition.noun} that replaces ${nameInUrn(urn)}` : undefined;
     }
 
     /** Whether this is said for the first time: what is wrong with all resources alike, as a wrong key, is one error. */

@@ -44,7 +44,7 @@ function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readon
     return typeof stored["deletionProtection"] === "boolean" ? undefined : "deletionProtection must be a boolean";
 }
 
-/** Why the value does not have the type of the argument. Undefined if it has, and for an output that is no argument. */
+/** Why the value does not have the type of the argument. Undefined if it has. */
 function typeIssue(definition: AnyDefinition, key: string, value: unknown): z.core.$ZodIssue | undefined {
     const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
     const issues = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
@@ -125,12 +125,11 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
     if (problem !== undefined) throw new UserError(damaged(definition, problem));
     const outputs = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
     // A mistyped value of an argument counts as not observed: the next look at the API shows it.
-    const observed = Object.entries(outputs).filter(
-        ([key, value]) => value === null || typeIssue(definition, key, value) === undefined,
-    );
+    const isMistyped = (key: string) => outputs[key] != null && typeIssue(definition, key, outputs[key]) !== undefined;
+    const mistyped = Object.keys(definition.rules).filter(isMistyped);
     return {
         remembered: {
-            observed: { ...Object.fromEntries(observed), ...kept },
+            observed: { ...outputs, ...Object.fromEntries(mistyped.map((key) => [key, undefined])), ...kept },
             assumed: new Set(assumed),
             spellings: hidden.spellings ?? {},
         },

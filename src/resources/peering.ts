@@ -32,6 +32,18 @@ const peeringOutputs: OwnOutputs<Peering, "peering"> = {
  *
  * The provider creates it with `POST /projects/{project_id}/vpcs/{vpc_id}/peerings`. If the peering fails, the error contains the API's message,
  * and the peering stays in the state. Timeouts: 10 minutes for each operation (`customTimeouts`).
+ *
+ * @example
+ * ```ts
+ * const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+ * const office = new clouddb.Peering("office", {
+ *     vpcId: net.id,
+ *     peerAccountId: "123456789012",
+ *     peerRegionCode: "us-east-1",
+ *     peerVpcId: "vpc-0a1b2c3d4e5f60718",
+ * });
+ * export const acceptId = office.provisionedId;
+ * ```
  */
 export class Peering extends Managed {
     /** The id of this side's VPC. API: `vpc_id` in the path. */
@@ -88,6 +100,14 @@ const peeringActivationOutputs: OwnOutputs<PeeringActivation, "peeringActivation
  * contains the API's message. Deleting this resource deletes nothing in the API.
  *
  * Timeouts: 10 minutes for each operation (`customTimeouts`). After a timeout, the next `pulumi up` continues to wait.
+ *
+ * @example
+ * ```ts
+ * declare const office: clouddb.Peering;
+ * declare const accepter: pulumi.Resource;
+ * const active = new clouddb.PeeringActivation("office-active", { peeringId: office.id }, { dependsOn: accepter });
+ * new clouddb.Service("orders", {}, { dependsOn: active });
+ * ```
  */
 export class PeeringActivation extends Managed {
     /** The id of the `Peering`: `vpcId/peeringId`. */

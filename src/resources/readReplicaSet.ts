@@ -43,6 +43,18 @@ const ownOutputs: OwnOutputs<ReadReplicaSet, "readReplicaSet"> = {
  *
  * The provider creates it with `POST /projects/{project_id}/services/{service_id}/replicaSets`, and retries while a new service has no
  * backup. Timeouts: create and update 45 minutes, delete 20 minutes (`customTimeouts`).
+ *
+ * @example
+ * ```ts
+ * const orders = new clouddb.Service("orders", { cpuMillis: 2000, memoryGbs: 8 });
+ * const reports = new clouddb.ReadReplicaSet("reports", {
+ *     serviceId: orders.id,
+ *     nodes: 2,
+ *     cpuMillis: 1000,
+ *     memoryGbs: 4,
+ * });
+ * export const host = reports.endpoint.host;
+ * ```
  */
 export class ReadReplicaSet extends Managed {
     /** The id of the service. API: `service_id` in the path. */

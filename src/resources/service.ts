@@ -1,4 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
+import { isKnownObject, isPending } from "../program/arguments";
 import type { Addon, CommonArgs, Endpoint, Environment, ForkStrategy, Lookup } from "./common";
 import { connectionString, poolerMissing, type ConnectionStringArgs } from "./connectionString";
 import { isOfType } from "../program/runtime";
@@ -10,7 +11,7 @@ export interface ForkFrom {
     serviceId: pulumi.Input<string>;
     /** `LAST_SNAPSHOT` (fast) uses the latest existing snapshot, `NOW` a new snapshot, and `PITR` the point in time `targetTime`. API: `fork_strategy`. */
     strategy: pulumi.Input<ForkStrategy>;
-    /** An RFC 3339 timestamp, not in the future; required with `PITR`, not allowed otherwise. API: `target_time`. */
+    /** An RFC 3339 timestamp, not in the future and not before the parent was created; required with `PITR`, not allowed otherwise. API: `target_time`. */
     targetTime?: pulumi.Input<string | undefined>;
 }
 
@@ -45,13 +46,13 @@ export interface ServiceArgs extends CommonArgs {
     /** Extensions: `time-series`, `ai`. Default: none. Not allowed with `forkFrom`. A change replaces the service. API: `addons`. */
     addons?: pulumi.Input<pulumi.Input<Addon>[] | undefined>;
     /**
-     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. A change needs both arguments in the program. Default: the API's, or the parent's for a fork. Removing
+     * CPU in millicores, more than 0; or `shared`, if `memoryGbs` is `shared` as well. A change of an existing service needs both arguments in the program. Default: the API's, or the parent's for a fork. Removing
      * the argument keeps the size. Changes in place (`POST .../resize`, which sets both). API: `cpu_millis`.
      */
     cpuMillis?: pulumi.Input<number | "shared" | undefined>;
     /** Memory in gigabytes, more than 0; or `shared`, if `cpuMillis` is `shared` as well. Defaults and changes as for `cpuMillis`. API: `memory_gbs`. */
     memoryGbs?: pulumi.Input<number | "shared" | undefined>;
-    /** `DEV` or `PROD`. Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
+    /** `DEV` or `PROD`, which protects the service from deletion (`deletionProtection`). Default: the API's. Removing the argument keeps the environment. Changes in place (`POST .../setEnvironment`). API: `environment_tag`. */
     environment?: pulumi.Input<Environment | undefined>;
     /** The number of high-availability replicas: a whole number, 0 or more. Default: 0, also after the argument is removed. Changes in place (`POST .../setHA`). API: `replica_count`. */
     replicaCount?: pulumi.Input<number | undefined>;
@@ -77,15 +78,16 @@ export interface ServiceArgs extends CommonArgs {
      */
     paused?: pulumi.Input<boolean | undefined>;
     /**
-     * Creates the service as a fork of another service (`POST .../forkService`). Only used at creation: changing or removing it later
-     * changes nothing. To fork again, change `name`.
+     * Creates the service as a fork of another service (`POST .../forkService`). A fork inherits the data, the region and the size, but not
+     * the environment, HA replicas, pooler or VPC. Only used at creation: changing or removing it later changes nothing. To fork again,
+     * change `name`.
      */
     forkFrom?: pulumi.Input<ForkFrom | undefined>;
     /**
      * Whether the provider refuses to delete or replace the service. Default: true if `environment` is `PROD`, in the program or in the
-     * API. To delete or replace a protected service, set `false` and run `pulumi up` first. By the time a protected service makes
-     * `destroy` fail, its read replica sets and the peerings of its VPC are already deleted. The option `protect: true` fails before
-     * anything is deleted. Changes in place, without an API call.
+     * API. If the program sets `PROD`, Pulumi's option `protect` is then `true` by default as well, so that `destroy` fails before anything
+     * is deleted. To delete or replace a protected service, set `false`, run `pulumi up`, and then delete or replace it. Changes in place,
+     * without an API call.
      */
     deletionProtection?: pulumi.Input<boolean | undefined>;
     /**
@@ -107,6 +109,29 @@ const ownOutputs: OwnOutputs<Service, "service"> = {
     forkedFrom: true,
 };
 
+/** The environment, where it decides if Pulumi protects the service: not if the program does, nor if nothing would be deleted. */
+function decidingEnvironment(
+    args: unknown,
+    opts: pulumi.CustomResourceOptions | undefined,
+): ServiceArgs["environment"] {
+    const { environment, deletionProtection }: ServiceArgs = isKnownObject(args) ? args : {};
+    const { protect, retainOnDelete, id } = opts ?? {};
+    const isDecided = protect !== undefined || deletionProtection === false;
+    return isDecided || retainOnDelete === true || id !== undefined ? undefined : environment;
+}
+
+/** Pulumi takes the option `protect` at registration only. */
+function warnOfLateProd(service: Service, name: string, environment: ServiceArgs["environment"]): void {
+    pulumi.output(environment).apply((known) => {
+        if (known !== "PROD") return;
+        const text =
+            `Service ${JSON.stringify(name)}: \`environment\` is PROD, but it is an output, so the option \`protect\` cannot be set by default. ` +
+            "`pulumi destroy` would delete what depends on the service before the provider refuses to delete the service itself. Set the option `protect: true` (or `false`) on the service.";
+        // Rejects if the engine is already gone.
+        pulumi.log.warn(text, service).catch(() => undefined);
+    });
+}
+
 /**
  * A database service.
  *
@@ -114,6 +139,18 @@ const ownOutputs: OwnOutputs<Service, "service"> = {
  * match its arguments. A change of `name`, `regionCode`, `addons` or `projectId` replaces the service. All other arguments change in
  * place, one call after the other. After each call, the provider waits until the API shows the change. Timeouts: create and update
  * 45 minutes, delete 20 minutes (`customTimeouts`). After a timeout or an error, the next `pulumi up` continues from the actual state.
+ *
+ * @example
+ * ```ts
+ * const orders = new clouddb.Service("orders", {
+ *     regionCode: "us-east-1",
+ *     cpuMillis: 2000,
+ *     memoryGbs: 8,
+ *     environment: "PROD",
+ *     replicaCount: 1,
+ * });
+ * export const host = orders.endpoint.host;
+ * ```
  */
 export class Service extends Managed {
     /** The service's name: the argument, or the generated one. API: `name`. */
@@ -170,7 +207,9 @@ export class Service extends Managed {
     declare readonly forkedFrom: pulumi.Output<ForkedFrom | undefined>;
 
     constructor(name: string, args: ServiceArgs = {}, opts?: pulumi.CustomResourceOptions) {
-        super("service", ownOutputs, name, args, opts);
+        const environment = decidingEnvironment(args, opts);
+        super("service", ownOutputs, name, args, environment === "PROD" ? { ...opts, protect: true } : opts);
+        if (isPending(environment)) warnOfLateProd(this, name, environment);
     }
 
     /**

@@ -5,7 +5,7 @@ import { lookup, Managed } from "./managed";
 
 /** The arguments of a {@link Vpc}. */
 export interface VpcArgs extends CommonArgs {
-    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. A change replaces the VPC. API: `cidr`. */
+    /** An IPv4 block in CIDR notation, without host bits: `10.0.0.0/16`. The preview warns if it overlaps another VPC. A change replaces the VPC. API: `cidr`. */
     cidr: pulumi.Input<string>;
     /** The cloud region. A change replaces the VPC. API: `region_code`. */
     regionCode: pulumi.Input<string>;
@@ -22,6 +22,12 @@ export interface VpcArgs extends CommonArgs {
  * The provider creates it with `POST /projects/{project_id}/vpcs`. When a VPC is replaced, the new one is created before the old one is
  * deleted, so services move to it in place. If the API refuses a delete because the VPC is in use, the provider retries. If the VPC stays
  * in use, the error names what uses it. Timeouts: 10 minutes for each operation (`customTimeouts`).
+ *
+ * @example
+ * ```ts
+ * const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
+ * new clouddb.Service("orders", { regionCode: net.regionCode, vpcId: net.id });
+ * ```
  */
 export class Vpc extends Managed {
     /** The IPv4 block in CIDR notation. API: `cidr`. */

@@ -45,6 +45,19 @@ describe("a refusal", () => {
         expect(await refusal(json(status, { error: { message } }))).toMatchObject({ kind });
     });
 
+    it.each<[string, number, object | string]>([
+        ["404 Not Found", 404, "404 Not Found"],
+        ["404 Not Found", 404, { code: 404, message: "404: Not Found" }],
+        ["404 NOT_FOUND", 404, { code: "NOT_FOUND", message: "404" }],
+        ["404 4040 services", 404, { message: "4040 services" }],
+        ["403 404 is no page", 403, { message: "404 is no page" }],
+    ])("names the status once: %s", async (said, status, body) => {
+        const error = await refusal((_, response) => {
+            response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+        });
+        expect(error.message).toBe(`POST /projects/p1/services/s1/resize was refused: ${said}`);
+    });
+
     it("says what was wanted, and what the server said", async () => {
         const body = { code: "CONFLICT", message: "service is busy" };
         const error = await refusal(json(409, body, { "x-request-id": "abc" }));

@@ -10,7 +10,7 @@ describe("a base address", () => {
     const notTheEnd =
         "The base address must end with its path: https://api.example.com/v1 is followed by a query or a fragment.";
     const unencrypted = (shown: string) =>
-        `The base address ${shown} would send the API key unencrypted. Use https://, or allow it explicitly with allowInsecureHttp.`;
+        `The base address ${shown} would send the API key unencrypted. Use https://, or allow it explicitly: \`clouddb:allowInsecureHttp\`, or the client's option \`allowInsecureHttp\`.`;
 
     it.each([
         ["https://api.example.com/v1", "https://api.example.com", "/v1"],

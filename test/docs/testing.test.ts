@@ -46,10 +46,13 @@ test("the commands", () => {
         const net = new clouddb.Vpc("net", { cidr: "10.0.0.0/16", regionCode: "us-east-1" });
         exports.id = net.id;`;
     const folder = userProject({ "index.js": program });
-    const { status, stdout, stderr } = run("bash", ["-e", "-c", block("sh", "clouddb-try up")], folder);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining("rror") as string });
-    expect(stdout).toContain(" + Vpc net created");
-    expect(stdout).toContain('"type": "pulumi-nodejs:dynamic/clouddb:Vpc"');
+    const alone = run("bash", ["-e", "-c", block("sh", "up --emulator")], folder);
+    expect(alone).toMatchObject({ status: 0, stderr: expect.not.stringContaining("rror") as string });
+    expect(alone.stdout).toContain(" + Vpc net created");
+    expect(alone.stdout).toContain('"type": "pulumi-nodejs:dynamic/clouddb:Vpc"');
+    const inShell = run("bash", ["-e", "-c", block("sh", "clouddb-emulator --env")], folder);
+    expect(inShell).toMatchObject({ status: 0, stderr: expect.not.stringContaining("rror") as string });
+    expect(inShell.stdout).toContain(" + Vpc net created");
     expect(existsSync(path.join(folder, "state.json"))).toBe(true);
 }, 120_000);
 

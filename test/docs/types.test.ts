@@ -1,10 +1,11 @@
 // What the compiler says of the programs in the documentation, and what an editor shows on hover: every argument, output and
 // property of a result has a documentation, however its type came about. Both ask one compilation, which takes seconds.
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { definitions } from "../../src/lifecycle";
 import { compileHere, errorsIn } from "../support/compilerErrors";
-import { blocksOf, pages, root } from "./support/pages";
+import { blocksOf, pages, root, textOf } from "./support/pages";
 
 /** A program may be either kind of module; only one of them can `export =`. */
 const extension = (program: string) => (/^export =/m.test(program) ? ".cts" : ".mts");
@@ -32,7 +33,32 @@ programs.set(
     }`,
 );
 
+/** The examples of the classes, as editors show them. */
+const examples = new Map(
+    ["resources", "components"]
+        .flatMap((folder) => readdirSync(path.join(root, "src", folder)).map((file) => path.join("src", folder, file)))
+        .flatMap((file) => [
+            ...textOf(file).matchAll(/@example\n \* ```ts\n((?: \* .*\n)*?) \* ```\n \*\/\nexport class (\w+)/g),
+        ])
+        .map(([, lines = "", name = ""]) => [name, lines.replace(/^ \* /gm, "")] as const),
+);
+const imports = 'import * as pulumi from "@pulumi/pulumi";\nimport * as clouddb from "pulumi-clouddb";\n';
+for (const [name, text] of examples) programs.set(path.join(root, `example.${name}.mts`), `${imports}${text}`);
+
 const compiled = compileHere(programs);
+
+test("every class has an example, which is among the programs that compile", () => {
+    const classes = [
+        "PeeringActivation",
+        "Peering",
+        "PreviewFork",
+        "PrivateService",
+        "ReadReplicaSet",
+        "Service",
+        "Vpc",
+    ];
+    expect([...examples.keys()].sort()).toEqual(classes.sort());
+});
 
 test("every program in the documentation compiles", () => {
     expect(programs.size).toBeGreaterThan(5);

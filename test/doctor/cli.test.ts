@@ -7,6 +7,7 @@ import packageJson from "../../package.json";
 import type { Report } from "../../src/doctor/check";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
+import { stackExport } from "./support";
 
 const command = path.resolve(__dirname, "..", "..", packageJson.bin["clouddb-doctor"]);
 const password = "canary-5f3a-password";
@@ -110,6 +111,40 @@ test("what cannot be checked: 2, and nothing is sent that need not be", async ()
         1,
     );
     await failing({ args: ["program"], env: { CLOUDDB_API_KEY: "wrong" } }, /Is the API key right/, 1);
+});
+
+test("a rotated key: 0 if it reaches what the stack manages, 2 if it is wrong or is another project's", async () => {
+    const rotated = await startEmulator({ timeScale: 0, tokens: [{ token: "pat-successor", projects: ["main"] }] });
+    try {
+        const { id } = rotated.create.service({ name: "db" });
+        const entry = { type: "Service", name: "db", id, outputs: { projectId: rotated.projectId } };
+        const checkWith = (token: string) =>
+            run({
+                args: ["check", "--stack-export", "-"],
+                input: stackExport([entry]),
+                env: { CLOUDDB_BASE_URL: rotated.url, CLOUDDB_API_KEY: token },
+            });
+        expect(await checkWith("pat-successor")).toEqual({
+            code: 0,
+            out: "1 resource compared with 1 project: nothing found\n",
+            err: "",
+        });
+        expect(await checkWith("pat-successor-misspelt")).toEqual({
+            code: 2,
+            out: "",
+            err: expect.stringMatching(
+                /^clouddb-doctor: GET \/auth\/info was refused: 401 UNAUTHORIZED.* Is the API key right \(CLOUDDB_API_KEY, /,
+            ) as string,
+        });
+        const ofAnother = rotated.tokens.find(({ projects }) => !projects.includes(rotated.projectId))!;
+        expect(await checkWith(ofAnother.token)).toEqual({
+            code: 2,
+            out: expect.stringMatching(/^not checked: Service "db": GET \/projects\/.* was refused: 40[34]/) as string,
+            err: "",
+        });
+    } finally {
+        await rotated.stop();
+    }
 });
 
 test("--help", async () => {

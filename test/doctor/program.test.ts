@@ -87,8 +87,9 @@ const ordersDbService = new clouddb.Service("orders-db", {
     syncReplicaCount: 1,
     connectionPooler: true,
     vpcId: netVpc.id,
-});
+}, { protect: true });
 `);
+    expect(text.match(/protect: true/g)).toHaveLength(1);
     expect([...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(("[^"]*")/gm)].map((match) => match.slice(1))).toEqual(
         [
             ["netVpc", "Vpc", '"net"'],

@@ -42,3 +42,31 @@ scenario("programs in TypeScript and as ES modules", async ({ stack, folder, emu
     expect(await stack.run("up")).toMatchObject({ exitCode: 0, changes: { same: 1 } });
     expect(await stack.outputs()).toEqual({ net: [...emulator.world.vpcs.keys()][0] });
 });
+
+scenario("a preview knows the rest of the program: what is replaced, and what overlaps", async (stage) => {
+    const network = (cidr: string, more = "") => {
+        stage.program(`
+            ${more}
+            const net = new clouddb.Vpc("net", { cidr: "${cidr}", regionCode: "us-east-1" });
+            new clouddb.Service("db", { regionCode: "us-east-1", vpcId: net.id });
+            new clouddb.Peering("far", { vpcId: net.id, peerAccountId: "1", peerRegionCode: "us-east-1", peerVpcId: "vpc-1", waitFor: "created" });`);
+    };
+    network("10.0.0.0/16");
+    expect(await stage.stack.run("up")).toMatchObject({ exitCode: 0, changes: { create: 3 } });
+    stage.calls();
+    network("10.0.0.0/15");
+    const preview = await stage.stack.run("preview");
+    expect(preview.exitCode).toBe(0);
+    expect(preview.printed).toContain("db: moves to the VPC that replaces net");
+    expect(preview.printed).toContain("vpcId cannot change in place, and moves to the VPC that replaces net");
+    expect(preview.printed).toMatch(
+        /10\.0\.0\.0\/15 overlaps 10\.0\.0\.0\/16 of VPC "net-\w{7}" \(\w+, which it replaces\)/,
+    );
+    network("10.1.0.0/16", `new clouddb.Vpc("second", { cidr: "10.1.128.0/17", regionCode: "eu-west-1" });`);
+    const another = await stage.stack.run("preview");
+    expect(another.printed).toContain("db: vpcId when it is known");
+    expect(another.printed).toMatch(
+        /overlaps 10\.1\.\d+\.0\/1\d of VPC "\w+-\w{7}", which this program creates as well/,
+    );
+    expect(stage.calls()).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { blocksOf } from "../docs/support/pages";
@@ -83,17 +83,32 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         },
         remaining: ["orders-db"],
     },
-    "policy-pack": async ({ stack }) => {
-        // Without either, the CLI does not load the pack.
-        expect(sourceOf("policy-pack", "policies", "PulumiPolicy.yaml")).toContain("runtime: nodejs");
-        expect(sourceOf("policy-pack", "policies", "package.json")).toContain('"version"');
-        const { resources } = await stack.deployment("shown");
-        const { type, inputs } = resources!.find((one) => one.type.endsWith(":Service"))!;
-        // The README has lifted the protection by now.
-        expect(violationsOf(type, inputs!)).toEqual(["prod-is-protected"]);
-        expect(violationsOf(type, { ...inputs, deletionProtection: true })).toEqual([]);
-        expect(violationsOf(type, { ...inputs, replicaCount: 0 })).toEqual(["prod-has-replicas", "prod-is-protected"]);
-        expect(violationsOf(type, { environment: "DEV", deletionProtection: false })).toEqual([]);
+    "policy-pack": {
+        before: ({ folder }) => {
+            const module = path.dirname(require.resolve("@pulumi/policy/package.json"));
+            symlinkSync(module, path.join(folder, "node_modules", "@pulumi", "policy"), "junction");
+            cpSync(path.join(examples, "policy-pack", "policies"), path.join(folder, "policies"), { recursive: true });
+        },
+        holds: async ({ stack }, { notPlayed }) => {
+            const { resources } = await stack.deployment("shown");
+            const { type, inputs } = resources!.find((one) => one.type.endsWith(":Service"))!;
+            // The README has lifted the protection by now.
+            expect(violationsOf(type, inputs!)).toEqual(["prod-is-protected"]);
+            expect(violationsOf(type, { ...inputs, deletionProtection: true })).toEqual([]);
+            const without = violationsOf(type, { ...inputs, replicaCount: 0 });
+            expect(without).toEqual(["prod-has-replicas", "prod-is-protected"]);
+            expect(violationsOf(type, { environment: "DEV", deletionProtection: false })).toEqual([]);
+            if (stack.command === undefined) {
+                const packed = ["preview", "up"].map((operation) => `pulumi ${operation} --policy-pack policies`);
+                expect(notPlayed).toEqual(packed);
+                return;
+            }
+            expect(notPlayed).toEqual([]);
+            const refused = await stack.run("preview", { policyPack: "policies" });
+            expect(refused.exitCode).not.toBe(0);
+            expect(refused.printed).toMatch(/\[mandatory\].*prod-is-protected/);
+            expect(refused.printed).not.toContain("prod-has-replicas");
+        },
     },
     fleet: {
         before: (stage, shell) => {
@@ -207,6 +222,7 @@ for (const [name, play] of Object.entries(plays)) {
                 await shell.run(text);
             }
             if (destroyed.length === 0) await holds(stage, shell);
+            if (name !== "policy-pack") expect(shell.notPlayed).toEqual([]);
             expect(services(stage).map((service) => service.name)).toEqual(remaining);
         },
         { quirks: { autoAcceptMs: 1000 } },

@@ -1,5 +1,5 @@
 // The command line, run as the compiled file in a separate process.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -121,4 +121,29 @@ test("a port that is taken and an unreadable state are named", async () => {
     const unreadable = await run("--state", folder).ended;
     expect(unreadable.code).toBe(1);
     expect(unreadable.errors).toContain(`${folder} is not an emulator state`);
+});
+
+test("--env starts an emulator that outlives the command, and prints what a shell evaluates", async () => {
+    const { ended } = run("--env", "--seed", "7", "--services", "2");
+    const { code, output, errors } = await ended;
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    const shown = 'printf "%s\\n" "$CLOUDDB_BASE_URL" "$CLOUDDB_API_KEY" "$CLOUDDB_EMULATOR_PID"';
+    const shell = spawnSync("sh", ["-c", `${output}\n${shown}`], { encoding: "utf8" });
+    const [url, token, pid] = shell.stdout.split("\n");
+    try {
+        const { body } = await request(`${url}/auth/info`, "GET", { token });
+        const { project } = (body as { api_key: { project: { id: string } } }).api_key;
+        expect((await request(`${url}/projects/${project.id}/services`, "GET", { token })).body).toHaveLength(2);
+    } finally {
+        process.kill(Number(pid), "SIGTERM");
+    }
+});
+
+test("--env says why the emulator does not start", async () => {
+    const { first } = await serve();
+    const { port } = new URL(first.url);
+    const { code, output, errors } = await run("--env", "--port", port).ended;
+    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect(errors).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+    expect((await run("--env", "--verbose").ended).code).toBe(2);
 });

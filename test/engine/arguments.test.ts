@@ -7,7 +7,7 @@ describe("the arguments", () => {
     test("of an operation", () => {
         expect(
             parse(
-                "up --stack s --state f --cwd d --config a=1=2 -c b= --secret c=3 --parallel 4 --target x -t y --replace z --continue-on-error --refresh --json",
+                "up --stack s --state f --cwd d --emulator --config a=1=2 -c b= --secret c=3 --parallel 4 --target x -t y --replace z --continue-on-error --refresh --json",
             ),
         ).toEqual({
             kind: "operation",
@@ -15,6 +15,7 @@ describe("the arguments", () => {
             stack: "s",
             stateFile: "f",
             dir: "d",
+            emulator: true,
             config: { a: "1=2", b: "", c: { secret: "3" } },
             parallel: 4,
             targets: ["x", "y"],
@@ -33,6 +34,7 @@ describe("the arguments", () => {
             stateFile: undefined,
             targets: undefined,
             refresh: false,
+            emulator: false,
         });
         expect(parse("stack export --show-secrets")).toMatchObject({ kind: "export", stack: "dev", showSecrets: true });
     });

@@ -1,16 +1,20 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { DeployResult } from "../../src/engine";
 import { TraceProject } from "../conformance/traceProject";
+import { fixtureProject, write } from "../support/fixtureProject";
+import { json, withServer } from "../support/httpServer";
 import { isGone, SlowProject } from "./slowProject";
 
 jest.setTimeout(120_000);
 
 const cli = path.join(__dirname, "..", "..", "dist", "engine", "cli.js");
 
-function start(project: TraceProject, args: string[], env: NodeJS.ProcessEnv = { PULUMI_CONFIG_PASSPHRASE: "p" }) {
+type Project = Pick<TraceProject, "dir" | "env">;
+
+function start(project: Project, args: string[], env: NodeJS.ProcessEnv = { PULUMI_CONFIG_PASSPHRASE: "p" }) {
     const unset = { PULUMI_CONFIG_PASSPHRASE: undefined, PULUMI_CONFIG_PASSPHRASE_FILE: undefined };
     const child = spawn(process.execPath, [cli, ...args, "--cwd", project.dir], {
         env: { ...process.env, ...unset, ...project.env([]), ...env },
@@ -33,6 +37,17 @@ describe("clouddb-try", () => {
 
     const run = (...args: string[]) => start(project, args).ended;
     const settings = ["--config", "trace:plain=l=1", "--secret", "trace:secret=hunter2"];
+
+    test("refuses a destroy before anything is deleted, as the preview of the CLI does", async () => {
+        project.program = `
+            const a = new Thing("a", { label: "1" }, { protect: true });
+            new Thing("b", { label: a.computed });`;
+        expect(await run("up")).toMatchObject({ code: 0 });
+        const destroy = await run("destroy");
+        expect(destroy).toMatchObject({ code: 1 });
+        expect(destroy.out).toContain("because it is protected");
+        expect((await run("preview")).out).toContain("3 unchanged");
+    });
 
     test("previews, deploys, exports and destroys; shows secrets only with --show-secrets", async () => {
         const preview = await run("preview", ...settings);
@@ -90,6 +105,46 @@ describe("clouddb-try", () => {
             code: 2,
             out: "",
             err: "clouddb-try: --parallel takes a number above 0, not 'none'\nTry clouddb-try --help.\n",
+        });
+    });
+});
+
+describe("clouddb-try --emulator", () => {
+    const program = (size: number) => `
+        const clouddb = require("pulumi-clouddb");
+        exports.id = new clouddb.Service("orders", { cpuMillis: ${size}, memoryGbs: ${size / 250} }).id;`;
+    let folder: string;
+    beforeEach(() => (folder = fixtureProject({ "index.js": program(1000) })));
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    const run = (...args: string[]) => start({ dir: folder, env: () => ({}) }, [...args, "--emulator"], {}).ended;
+
+    test("needs no account and no passphrase, and the next operation finds the databases of the last", async () => {
+        const up = await run("up");
+        expect(up).toMatchObject({ code: 0, err: "" });
+        expect(up.out).toContain(" + Service orders created");
+        expect(up.out).not.toContain("warning");
+        write(folder, { "index.js": program(2000) });
+        const resized = await run("up", "--refresh");
+        expect(resized.out).toContain("    ~ 1 updated\n");
+        expect(/id: "(\w+)"/.exec(resized.out)![1]).toBe(/id: "(\w+)"/.exec(up.out)![1]);
+        expect((await run("destroy")).out).toContain(" - Service orders deleted");
+    });
+
+    test("nothing reaches the address that the stack is configured for", async () => {
+        await withServer(json(200, {}), async ({ baseUrl, received }) => {
+            const profiles = JSON.stringify({ analytics: { apiKey: "real", baseUrl } });
+            write(folder, {
+                "index.js": `${program(1000)}
+                    new clouddb.Service("events", { profile: "analytics" });`,
+                "Pulumi.dev.yaml": JSON.stringify({
+                    config: { "clouddb:baseUrl": baseUrl, "clouddb:apiKey": "real", "clouddb:profiles": profiles },
+                }),
+            });
+            const { code, out } = await run("up", "--continue-on-error");
+            expect(code).toBe(1);
+            expect(out).toMatch(/Service events:\n +error: .*analytics/);
+            expect(received).toEqual([]);
         });
     });
 });

@@ -18,9 +18,9 @@ const final: readonly RegExp[] = [
     /Two resources of this program want to create|[Tt]wo resources cannot share one/,
     /its successor needs another `name`/,
     // The moment of a fork is fixed in these programs, and its parent may be younger.
-    /INVALID_TARGET_TIME/,
+    /INVALID_TARGET_TIME|is before service .* was created/,
     // A service whose region the program does not say stays where it is.
-    /REGION_MISMATCH/,
+    /REGION_MISMATCH|is in region/,
 ];
 
 const offered = /`adopt: "([^"]+)"`/g;

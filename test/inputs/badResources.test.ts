@@ -52,11 +52,11 @@ const quoted = (args: PropertyMap, failures: readonly Failure[]): string[] => {
     return texts(args).filter((text) => text.length > 8 && said.includes(text));
 };
 
-/** Where the CLI would print a value that may be a secret, a problem is at no property. */
+/** Where the CLI would print a value that may be a secret, or `{<nil>}` as that of a nested property, a problem is at no property. */
 const reported = (property: string, reason: string) =>
     /^(password|initialPassword)\b/.test(property) ||
     (!/\.\w/.test(property) && /^is (not an argument|a resource option)/.test(reason)) ||
-    property.startsWith("[")
+    /[.[]/.test(property)
         ? { property: "", reason: `${property} ${reason}` }
         : { property, reason };
 
@@ -75,7 +75,7 @@ const none = (meant?: string) =>
     `is not an argument of this resource${meant === undefined ? "" : `: did you mean ${meant}?`}`;
 const option = "is a resource option, not an argument: pass it in the parameter after the arguments";
 const policies = 'must be one of "error", "ignore"';
-const goals = 'must be one of "created", "provisioned", "active"';
+const goals = 'must be one of "created", "provisioned", "active": did you mean "active"?';
 const fork = (change: PropertyMap = {}) => ({
     forkFrom: { serviceId: "s", strategy: "PITR", targetTime: "2030-01-01T00:00:00Z", ...change },
 });
@@ -148,7 +148,8 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ name: 5 }, "name", "must be a string"],
         [{ name: "two\nlines" }, "name", controlled],
         [{ addons: "ai" }, "addons", "must be an array"],
-        [{ addons: ["AI"] }, "addons[0]", 'must be one of "time-series", "ai"'],
+        [{ addons: ["AI"] }, "addons[0]", 'must be one of "time-series", "ai": did you mean "ai"?'],
+        [{ addons: ["timeseries"] }, "addons[0]", 'must be one of "time-series", "ai": did you mean "time-series"?'],
         [{ addons: ["ai", null] }, "addons[1]", 'must be one of "time-series", "ai"'],
         [{ addons: [unknownValue, "postgis"] }, "addons[1]", 'must be one of "time-series", "ai"'],
         [{ addons: ["ai", "time-series", "ai"] }, "addons[2]", "is given twice"],
@@ -164,7 +165,8 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
             "memoryGbs",
             'must be "shared" as well: a service shares both its CPU and its memory, or neither',
         ],
-        [{ environment: "prod" }, "environment", 'must be one of "DEV", "PROD"'],
+        [{ environment: "prod" }, "environment", 'must be one of "DEV", "PROD": did you mean "PROD"?'],
+        [{ environment: "x" }, "environment", 'must be one of "DEV", "PROD"'],
         [{ environmentTag: "DEV" }, "environmentTag", none("environment")],
         [{ replicaCount: -1, name: unknownValue }, "replicaCount", "must not be negative"],
         [{ replicaCount: 1.5 }, "replicaCount", "must be a whole number"],
@@ -196,7 +198,11 @@ const tables: Readonly<Record<Type, readonly Row[]>> = {
         [{ forkFrom: "s" }, "forkFrom", "must be an object"],
         [fork({ serviceId: undefined }), "forkFrom.serviceId", "is required"],
         [fork({ serviceId: "project/service" }), "forkFrom.serviceId", delimited],
-        [fork({ strategy: "pitr" }), "forkFrom.strategy", 'must be one of "LAST_SNAPSHOT", "NOW", "PITR"'],
+        [
+            fork({ strategy: "pitr" }),
+            "forkFrom.strategy",
+            'must be one of "LAST_SNAPSHOT", "NOW", "PITR": did you mean "PITR"?',
+        ],
         [fork({ strategy: "NOW" }), "forkFrom.targetTime", "can only be given with strategy PITR"],
         [fork({ targetTime: undefined }), "forkFrom.targetTime", "is needed with strategy PITR: the moment to recover"],
         [fork({ targetTime: "yesterday" }), "forkFrom.targetTime", moment],
@@ -272,6 +278,12 @@ test("a resource whose own name is no name for a service needs another one", asy
 test.each<[before: PropertyMap, args: PropertyMap, missing: string[]]>([
     [{ cpuMillis: 1000 }, { cpuMillis: 2000 }, ["memoryGbs"]],
     [{ memoryGbs: 4 }, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{}, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{ memoryGbs: 4 }, { cpuMillis: 2000 }, ["memoryGbs"]],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 2000 }, ["memoryGbs"]],
+    [{ cpuMillis: "shared", memoryGbs: "shared" }, { memoryGbs: 8 }, ["cpuMillis"]],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 1000 }, []],
+    [{ cpuMillis: 1000, memoryGbs: 4 }, {}, []],
     [{ cpuMillis: 1000 }, { cpuMillis: 1000 }, []],
     [{ cpuMillis: 1000, memoryGbs: 4 }, { cpuMillis: 2000, memoryGbs: 4 }, []],
 ])("a resize takes both halves of a size: %j -> %j", async (before, args, missing) => {
@@ -318,7 +330,7 @@ test.each<[unknown, string, string]>([
     [{ start: "1h" }, "customTimeouts.start", "is not an operation with a timeout"],
     ["1h", "customTimeouts", "must be an object"],
 ])("the option customTimeouts: %j -> %s", async (timeouts, property, reason) => {
-    expect(withoutValues(await failuresOf("Service", {}, { timeouts }))).toEqual([{ property, reason }]);
+    expect(withoutValues(await failuresOf("Service", {}, { timeouts }))).toEqual([reported(property, reason)]);
 });
 
 test.each([{ create: "999999999h" }, { create: null, read: "1s" }, {}])(

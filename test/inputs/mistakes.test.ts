@@ -77,7 +77,7 @@ const rows: Readonly<Record<string, Row>> = {
     "a name that is taken": {
         existing: ({ create }) => create.service({ name: "orders" }),
         program: () => new clouddb.Service("orders", { name: "orders" }),
-        message: `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project PROJECT: ID, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "ID"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If \`--replace\` or a taint is to replace it: \`deleteBeforeReplace: true\`.`,
+        message: `${service("orders")}: property name value {orders} has a problem: There already is a service "orders" in project PROJECT: ID, created 24 h ago. It may be what an interrupted \`pulumi up\` has left, or another stack's. If it is yours, take it over: \`adopt: "ID"\`. To create another one all the same: \`onNameConflict: "ignore"\` or another \`name\`. If you force its replacement (\`--replace\`, taint): \`deleteBeforeReplace: true\`.`,
     },
     "a VPC in another region": {
         existing: ({ create }) => create.vpc({ region_code: "eu-west-1" }),
@@ -90,7 +90,15 @@ const rows: Readonly<Record<string, Row>> = {
             new clouddb.Service("fork", {
                 forkFrom: { serviceId, strategy: "PITR", targetTime: "2999-01-01T00:00:00Z" },
             }),
-        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2999-01-01T00:00:00Z is in the future: a fork can only have data of the past.`,
+        message: `${service("fork")} has a problem: forkFrom.targetTime: 2999-01-01T00:00:00Z is in the future: a fork can only have data of the past.`,
+    },
+    "a targetTime before the parent was created": {
+        existing: ({ create }) => create.service(),
+        program: (serviceId) =>
+            new clouddb.Service("fork", {
+                forkFrom: { serviceId, strategy: "PITR", targetTime: "2020-01-01T00:00:00Z" },
+            }),
+        message: `${service("fork")}: property forkFrom.targetTime value {<nil>} has a problem: 2020-01-01T00:00:00Z is before service ID was created, at 2029-12-31T00:00:00.000Z: it has no older data.`,
     },
 };
 
@@ -105,6 +113,6 @@ test("deletionProtection: false together with a replacement", async () => {
     stage.calls();
     const both = () => new clouddb.Service("orders", { regionCode: "eu-west-1", deletionProtection: false });
     expect(warningsOf(await stage.preview(both))).toEqual([
-        "regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
+        "orders: regionCode cannot change in place, and lifting the protection needs a `pulumi up` of its own: this one only carries out `deletionProtection: false`, and the next one would REPLACE the service, its data will be lost.",
     ]);
 });

@@ -133,6 +133,14 @@ test("what an older version did not store, and what another one of the same form
     }
 });
 
+test("an output named as a member of every object is no argument", async () => {
+    for (const made of all)
+        for (const name of ["hasOwnProperty", "constructor", "toString"]) {
+            const read = await stack.provider(made.type).read(made.id, { ...made.outs, [name]: 0 });
+            expect(read).toMatchObject({ id: made.id });
+        }
+});
+
 test("outputs of the wrong type that decide nothing are seen anew", async () => {
     const db = all.find(({ type }) => type === "Service")!;
     const wrong = { replicaCount: "1", endpoint: "x", status: 7, created: {}, paused: "no", vpcId: 5, cpuMillis: [] };

@@ -146,7 +146,7 @@ describe("a name that is taken", () => {
         const args = { serviceId: service.id, ...size };
         const { message } = await upFailureOf(stack.up("ReadReplicaSet", "reports", args));
         expect(message).toContain(`: ${service.id}/${id}. It may be`);
-        expect(message).toMatch(/`onNameConflict: "ignore"` or another `name`\. If `--replace`/);
+        expect(message).toMatch(/`onNameConflict: "ignore"` or another `name`\. If you force its replacement/);
         const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
         const nodes = service.replica_sets[0]!.nodes;
         expect((await stack.up("ReadReplicaSet", "reports", { ...args, nodes, adopt })).id).toBe(`${service.id}/${id}`);
@@ -162,7 +162,7 @@ describe("a name that is taken", () => {
             peerVpcId: there.peer_vpc_id,
         };
         const { message } = await upFailureOf(stack.up("Peering", "peer", args));
-        expect(message).toMatch(/all the same: `onNameConflict: "ignore"`\. If `--replace`/);
+        expect(message).toMatch(/all the same: `onNameConflict: "ignore"`\. If you force its replacement/);
         const [, adopt] = /`adopt: "(.*?)"`/.exec(message)!;
         expect((await stack.up("Peering", "peer", { ...args, adopt })).id).toBe(`${vpc.id}/${there.id}`);
         const twice = ["a", "b"].map((name) => stack.up("Peering", name, { ...args, peerVpcId: "vpc-other" }));

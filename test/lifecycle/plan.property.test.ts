@@ -285,6 +285,7 @@ const asker = {
     program: { preview: false },
     refresh: false,
     isPossiblyReplaced: () => false,
+    successorOf: () => undefined,
     isGone: false,
     autoName: "unique" as const,
 };

@@ -12,6 +12,8 @@ const [packed] = JSON.parse(
         cwd: root,
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
+        // On Windows npm is a script.
+        shell: process.platform === "win32",
     }),
 ) as { files: { path: string }[]; size: number }[];
 const files = packed!.files.map((file) => file.path);
@@ -20,7 +22,7 @@ const withEnding = (ending: string) => files.filter((file) => file.startsWith("d
 test("the package has a file of code for each entry and each shared part, not for each source", () => {
     expect(withEnding(".js").length).toBeLessThanOrEqual(40);
     expect(withEnding(".d.ts").length).toBeLessThanOrEqual(160);
-    expect(files.length).toBeLessThanOrEqual(260);
+    expect(files.length).toBeLessThanOrEqual(340);
     expect(packed!.size).toBeLessThan(750_000);
 });
 

@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import packageJson from "../../package.json";
 import { startEmulator, type Emulator } from "../../src/emulator";
+import { npm, packInto } from "./support/npm";
 
 jest.setTimeout(600_000);
 
@@ -20,10 +21,7 @@ let emulator: Emulator;
 
 beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "packed-"));
-    const [packed] = JSON.parse(npm(root, "pack", "--json", "--ignore-scripts", "--pack-destination", folder)) as {
-        filename: string;
-    }[];
-    tarball = path.join(folder, packed!.filename);
+    tarball = packInto(folder);
     emulator = await startEmulator({ timeScale: 0.005 });
 });
 
@@ -65,10 +63,6 @@ async function quickstart(app: string, node: string): Promise<void> {
     expect(await deploy("destroy")).toContain("5 deleted");
     expect(emulator.world.services.size).toBe(0);
     rmSync(path.join(app, "state.json"));
-}
-
-function npm(cwd: string, ...args: string[]): string {
-    return execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /** Runs a command that must succeed, and returns its output. Asynchronous, since the emulator is in this process. */

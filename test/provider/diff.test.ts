@@ -44,6 +44,7 @@ const preview = {
     refresh: false,
     autoName: "plain",
     isPossiblyReplaced: () => false,
+    successorOf: () => undefined,
     isGone: false,
 } as const;
 const up = { ...preview, program: { preview: false } };
@@ -73,13 +74,6 @@ const rows: readonly Row[] = [
     ["`forceDestroy: false` where it never was", {}, {}, { forceDestroy: false }, ""],
     ["what counts when it is created only", {}, { onNameConflict: "error" }, { onNameConflict: "ignore" }, ""],
     ["a pooler that is not known yet", {}, {}, { connectionPooler: unknownValue }, "connectionPooler when it is known"],
-    [
-        "a part of the addons that is not known yet",
-        {},
-        {},
-        { addons: ["ai", unknownValue] },
-        "may REPLACE when addons is known; its data would then be lost",
-    ],
     ["a part of a fork's origin that is not known yet", {}, {}, { forkFrom: { serviceId: unknownValue } }, ""],
     [
         "a protection that is not known yet",
@@ -94,6 +88,16 @@ describe("an update", () => {
     test.each(rows)("%s", (_what, outputs, before, after, plan) => {
         const difference = changesOf(stateOf(outputs, before), inputsOf(after), preview);
         expect(difference).toMatchObject({ plan, changes: plan !== "", replaces: [], deleteBeforeReplace: false });
+    });
+
+    test("a part of the addons that is not known yet is a warning, which the plan does not repeat", () => {
+        const difference = changesOf(
+            stateOf({}, {}),
+            inputsOf({ addons: ["ai", unknownValue], replicaCount: 1 }),
+            preview,
+        );
+        const warnings = ["may REPLACE when addons is known; its data would then be lost."];
+        expect(difference).toMatchObject({ plan: "HA 0 -> 1", changes: true, replaces: [], warnings });
     });
 
     test("time-outs are stored with it", () => {

@@ -3,7 +3,7 @@
 import { UserError } from "../../src/lifecycle";
 import { forUser } from "../../src/provider/failures";
 import { fault, stack } from "../support/eachStack";
-import { failureOf, type PropertyMap, type Type, upFailureOf } from "../support/inProcess";
+import { type Deployed, failureOf, type PropertyMap, type Type, upFailureOf } from "../support/inProcess";
 
 const size = { cpuMillis: 1000, memoryGbs: 4 };
 
@@ -22,6 +22,27 @@ test("a create that failed halfway is unfinished until an update has finished it
 
     const done = await stack.up("Service", "orders", args, again);
     expect(hiddenOf(done.outs)).not.toHaveProperty("unfinished");
+});
+
+test.each([
+    ["shorter than that of an update", "2m", "2 m"],
+    ["longer than that of an update", "2h", "2 h"],
+])("the time-out of the creation, %s, holds until the creation is complete", async (_what, create, limit) => {
+    fault("createService", { kind: "stuck" });
+    const timeouts = { create, update: "10m" };
+    const up = (old?: Deployed) => stack.up("Service", "orders", size, old, timeouts);
+    const first = await upFailureOf(up());
+    const again = await upFailureOf(up(first.left));
+    for (const { message } of [first, again]) expect(message).toContain(`did not complete within ${limit} `);
+    expect(again.message).toContain("`customTimeouts: { create: ... }` allows longer");
+    stack.emulator.finish();
+    const done = await up(again.left);
+
+    fault("resizeService", { kind: "stuck" });
+    const bigger = stack.up("Service", "orders", { cpuMillis: 2000, memoryGbs: 8 }, done, timeouts);
+    const { message } = await upFailureOf(bigger);
+    expect(message).toContain("did not complete within 10 m");
+    expect(message).toContain("`customTimeouts: { update: ... }` allows longer");
 });
 
 test("an update that failed leaves a finished resource finished", async () => {

@@ -51,7 +51,7 @@ describe("another stack creates the same name while our answer is lost", () => {
         const theirs = stack.emulator.create.service({ name: "orders", age_ms: 0 });
         expect((await up).id).toBe(theirs.id);
         expect(stack.notes).toContainEqual(
-            expect.stringMatching(new RegExp(`^the response was lost: ${theirs.id} is new and matches`)),
+            expect.stringMatching(new RegExp(`^orders: the response was lost: ${theirs.id} is new and matches`)),
         );
     });
 });

@@ -78,6 +78,14 @@ describe("a replacement", () => {
         expect(stage.calls()).toEqual(["deleteService", "createService"]);
     });
 
+    test("by a name that is taken fails without a word of forced replacements, which it is none of", async () => {
+        await stage.up(() => orders({ regionCode, name: "given" }));
+        stage.emulator.create.service({ name: "theirs" });
+        const [error] = errorsOf(await stage.tryUp(() => orders({ regionCode, name: "theirs" })));
+        expect(error).toContain('There already is a service "theirs"');
+        expect(error).not.toMatch(/--replace|taint/);
+    });
+
     test("of a service that an older version has named after the resource is created first", async () => {
         await stage.up(() => orders({ regionCode, name: "orders" }));
         stage.forgetInput("orders", "name");
@@ -95,11 +103,11 @@ describe("a replacement", () => {
             await stage.up(() => orders());
             const [before] = stage.services;
             expect(messagesOf(await stage.preview(() => orders(), forced)).join()).toContain(
-                "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
+                "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
             );
             const failed = await stage.tryUp(() => orders(), forced);
             expect(errorsOf(failed).join()).toMatch(
-                /was not replaced: its successor has the same name.*`deleteBeforeReplace: true`/,
+                /is not deleted: the resource that was created in this operation has the same generated name.*`deleteBeforeReplace: true`/,
             );
             expect(stage.services).toEqual([before]);
             const { up } = await stage.up(() => orders());
@@ -147,7 +155,7 @@ describe("a replacement", () => {
             const named = (opts?: object) => () => new Service("orders", { name: "given" }, opts);
             await stage.up(named());
             expect(errorsOf(await stage.tryUp(named(), forced)).join()).toContain(
-                "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
+                "If you force its replacement (`--replace`, taint): `deleteBeforeReplace: true`.",
             );
             stage.calls();
             const { preview } = await stage.up(named({ deleteBeforeReplace: true }), forced);
@@ -165,7 +173,7 @@ describe("what an interrupted `up` has left", () => {
         expect(messagesOf(preview)).toContain(
             `adopts service ${left!.id}; then pooler on. It was left by an interrupted \`pulumi up\` (${left!.id}, created 2 s ago); ` +
                 "from then on it belongs to this resource, and is deleted with it. " +
-                "Only a forced replacement (`--replace`, taint) fails here: it needs `deleteBeforeReplace: true`",
+                "If you force a replacement (`--replace`, taint), the `up` fails without `deleteBeforeReplace: true`",
         );
         expect(messagesOf(up).join()).toContain(`that an interrupted \`pulumi up\` has left: ${left!.id}`);
         expect(stage.calls()).toEqual(["enableServicePooler"]);

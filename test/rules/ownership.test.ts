@@ -111,7 +111,7 @@ describe("a replacement that is forced", () => {
 });
 
 describe("a rename by `adopt`, without an alias,", () => {
-    const before = (args: object = {}) => new clouddb.Service("before", { name: "db", ...args });
+    const before = (args: object = {}, opts = {}) => new clouddb.Service("before", { name: "db", ...args }, opts);
     const after = (adopt: string, args: object = {}) => new clouddb.Service("after", { name: "db", adopt, ...args });
     const ids = () => stage.services.map(({ id }) => id);
 
@@ -129,6 +129,9 @@ describe("a rename by `adopt`, without an alias,", () => {
         const prod = { environment: "PROD" };
         await stage.up(() => before(prod));
         const [id] = ids();
+        // Pulumi does not delete what it protects itself, whatever adopts it.
+        expect(errorsOf(await stage.preview(() => after(id!, prod))).join()).toContain("because it is protected");
+        await stage.up(() => before(prod, { protect: false }));
         await goesOn(() => after(id!, prod));
         expect([(await stage.destroy()).ok, ids()]).toEqual([false, [id]]);
     });
@@ -200,4 +203,31 @@ test("protect of a component holds for its service, and an alias of it keeps wha
     await stage.up(program("renamed", { protect: false, aliases: [{ name: "orders" }] }));
     expect(stage.calls()).toEqual([]);
     expect([(await stage.destroy()).ok, worldSize()]).toEqual([true, 0]);
+});
+
+describe("a refused deletion of a service", () => {
+    const orders = (name = "orders", opts = {}) =>
+        new clouddb.Service(name, { deletionProtection: true }, { protect: false, ...opts });
+    const refused = "is protected from deletion. To allow it:";
+    const hint =
+        'The program no longer declares "orders": put it back; or, if the resource was renamed, give it the option `aliases: [{ name: "orders" }]` under its new name.';
+
+    test("that the program no longer declares names the alias of a rename, which helps", async () => {
+        await stage.up(() => orders());
+        const errors = errorsOf(await stage.tryUp(() => orders("primary"))).join();
+        expect(errors).toContain(refused);
+        expect(errors).toContain(hint);
+        const [id] = stage.services.map((service) => service.id);
+        stage.emulator.remove(stage.heldAs("primary").id);
+        await stage.refresh();
+        await stage.up(() => orders("primary", { aliases: [{ name: "orders" }] }));
+        expect(stage.services.map((service) => service.id)).toEqual([id]);
+    });
+
+    test("by `destroy` does not speak of a rename", async () => {
+        await stage.up(() => orders());
+        const errors = errorsOf(await stage.destroy()).join();
+        expect(errors).toContain(refused);
+        expect(errors).not.toContain("aliases");
+    });
 });

@@ -47,7 +47,7 @@ describe("the preview of a creation fails where the `up` would", () => {
         [
             "a fork's parent that does not exist",
             () => forkOf("nonesuch"),
-            () => "property forkFrom.serviceId value {<nil>} has a problem: There is no service nonesuch",
+            () => "resource 'f' has a problem: forkFrom.serviceId: There is no service nonesuch",
         ],
         [
             "a fork's parent that is being deleted",
@@ -159,6 +159,24 @@ test("an `up` without a preview makes no service that could not be attached to i
     const elsewhere = await stage.tryUp(() => new clouddb.Service("orders", { vpcId: id, regionCode: region }));
     expect(errorsOf(elsewhere).join()).toContain("is in region eu-west-1");
     expect(stage.calls()).toEqual([]);
+    const own = await stage.tryUp(() => {
+        const net = new clouddb.Vpc("net", { cidr: "10.9.0.0/16", regionCode: "eu-north-1" });
+        new clouddb.Service("orders", { vpcId: net.id, regionCode: region });
+    });
+    expect(errorsOf(own).join()).toContain("is in region eu-north-1");
+    expect(stage.calls()).toEqual(["createVpc"]);
+});
+
+test("a time to recover counts as before the parent's creation once that is certain, whatever the clocks show", async () => {
+    const { id: serviceId, created_at } = stage.emulator.create.service({ name: "orders" });
+    const problems = async (difference: number) => {
+        const targetTime = new Date(created_at + difference).toISOString();
+        const forkFrom = { serviceId, strategy: "PITR", targetTime } as const;
+        return errorsOf(await stage.preview(() => new clouddb.Service("fork", { forkFrom }))).join();
+    };
+    expect(await problems(-61_000)).toContain(`is before service ${serviceId} was created, at `);
+    expect(await problems(-59_000)).toBe("");
+    expect(await problems(0)).toBe("");
 });
 
 test("a plan is a line that stays, with the resource's name; a refresh prints none", async () => {
@@ -169,8 +187,11 @@ test("a plan is a line that stays, with the resource's name; a refresh prints no
         expect.stringMatching(/^orders: .*environment.*resize to 2 CPU \/ 8 GB|^orders: resize to 2 CPU.*environment/),
     ]);
     expect(messagesOf(await stage.refresh())).toEqual([]);
-    const replaced = messagesOf(await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false })));
-    expect(replaced.filter((message) => message.includes("REPLACE"))).toHaveLength(1);
+    const replaced = await stage.preview(orders({ regionCode: "eu-west-1", deletionProtection: false }));
+    const said = [...messagesOf(replaced), ...replaced.rows.map(({ message }) => message)];
+    expect(said.filter((message) => message.includes("REPLACE"))).toEqual([
+        "orders: REPLACE: regionCode cannot change in place, its data will be lost.",
+    ]);
 });
 
 test("what has no data loses none: a VPC that a forced replacement would delete first", async () => {
@@ -179,4 +200,116 @@ test("what has no data loses none: a VPC that a forced replacement would delete 
     await stage.up(net);
     const warnings = warningsOf(await stage.preview(net, { replace: ["net"] })).join();
     expect(warnings).toContain("it is DELETED first. If not,");
+});
+
+describe("a VPC that overlaps another one is warned of, since the contract does not forbid it", () => {
+    const vpc = (name: string, cidr: string, opts = {}, regionCode = region) =>
+        new clouddb.Vpc(name, { name, cidr, regionCode }, opts);
+    const advice =
+        "VPCs that overlap cannot be peered with the same network, and an API may refuse them. If that matters, choose another network now: a later change replaces the VPC.";
+    const warned = async (program: () => unknown) => {
+        const preview = await stage.preview(program);
+        expect(errorsOf(preview)).toEqual([]);
+        return warningsOf(preview).sort();
+    };
+
+    test("of the same program: each pair once", async () => {
+        const three = () => [
+            vpc("one", "10.0.0.0/16"),
+            vpc("two", "10.0.128.0/17", {}, "eu-west-1"),
+            vpc("three", "10.1.0.0/16"),
+        ];
+        expect(await warned(three)).toEqual([
+            expect.stringMatching(
+                /^`cidr`: (10\.0\.128\.0\/17 overlaps 10\.0\.0\.0\/16 of VPC "one"|10\.0\.0\.0\/16 overlaps 10\.0\.128\.0\/17 of VPC "two"), which this program creates as well\. /,
+            ),
+        ]);
+    });
+
+    test("that the project has, by name and id; not again once it is there", async () => {
+        const { id } = stage.emulator.create.vpc({ name: "shared", cidr: "10.0.0.0/12", region_code: "eu-west-1" });
+        stage.emulator.create.vpc({ name: "apart", cidr: "10.16.0.0/12" });
+        const program = () => vpc("net", "10.0.0.0/16");
+        expect(await warned(program)).toEqual([
+            `\`cidr\`: 10.0.0.0/16 overlaps 10.0.0.0/12 of VPC "shared" (${id}). ${advice}`,
+        ]);
+        await stage.up(program);
+        expect(await warned(program)).toEqual([]);
+    });
+
+    test("that it replaces, unless that is deleted first", async () => {
+        await stage.up(() => vpc("net", "10.0.0.0/16"));
+        const { id } = stage.heldAs("net");
+        expect(await warned(() => vpc("net", "10.0.0.0/15"))).toEqual([
+            `\`cidr\`: 10.0.0.0/15 overlaps 10.0.0.0/16 of VPC "net" (${id}, which it replaces). ${advice}`,
+        ]);
+        expect(await warned(() => vpc("net", "10.0.0.0/15", { deleteBeforeReplace: true }))).toEqual([]);
+        expect(await warned(() => vpc("net", "10.2.0.0/16"))).toEqual([]);
+    });
+});
+
+test("a replacement that keeps its name is tried like a creation: what it names has to exist", async () => {
+    const named = (args: object) => () => new clouddb.Service("db", { name: "db", ...args });
+    await stage.up(named({ regionCode: region }));
+    stage.calls();
+    const error = await refused(named({ regionCode: "eu-west-1", vpcId: "nonesuch" }));
+    expect(error).toContain("property vpcId value {nonesuch} has a problem: There is no VPC nonesuch");
+});
+
+describe("the preview of a fork of a PROD service", () => {
+    const orders = () => {
+        const vpc = stage.emulator.create.vpc({ name: "net" });
+        const parent = { name: "orders", environment: "PROD", replica_count: 2, sync_replica_count: 1, pooler: true };
+        return stage.emulator.create.service({ ...parent, vpc_id: vpc.id });
+    };
+    const warned = async (serviceId: string, args: clouddb.ServiceArgs = {}) => {
+        const fork = { ...args, forkFrom: { serviceId, strategy: "NOW" } } as const;
+        const preview = await stage.preview(() => new clouddb.Service("restored", fork));
+        expect(errorsOf(preview)).toEqual([]);
+        return warningsOf(preview);
+    };
+
+    test("warns with what the fork does not inherit, without another request", async () => {
+        const { id } = orders();
+        stage.emulator.clearRequests();
+        expect(await warned(id)).toEqual([
+            `The fork of orders (${id}) does not inherit environment PROD, 2 HA replicas, 1 synchronous replica, the connection pooler and its VPC: ` +
+                'add `environment`, `replicaCount`, `syncReplicaCount`, `connectionPooler` and `vpcId` to have them, or `environment: "DEV"` if it is not for production.',
+        ]);
+        expect(requests()).toEqual(["GET getCallerIdentity", "GET getService", "GET listServices"]);
+    });
+
+    test("leaves out what the program gives, known or not", async () => {
+        const { id } = orders();
+        const rest = { replicaCount: 0, syncReplicaCount: 0, connectionPooler: true };
+        expect(await warned(id, { environment: "PROD", ...rest })).toEqual([
+            `The fork of orders (${id}) does not inherit its VPC: add \`vpcId\` to have it.`,
+        ]);
+        const preview = await stage.preview(() => {
+            const net = new clouddb.Vpc("net2", { cidr: "10.9.0.0/16", regionCode: region });
+            const forkFrom = { serviceId: id, strategy: "NOW" } as const;
+            new clouddb.Service("restored", { environment: "PROD", ...rest, vpcId: net.id, forkFrom });
+        });
+        expect(warningsOf(preview)).toEqual([]);
+    });
+
+    test("has nothing to say about a DEV service, of a fork that is to be DEV, or where all is given", async () => {
+        const { id, vpc_id } = orders();
+        expect(await warned(id, { environment: "DEV" })).toEqual([]);
+        const rest = { replicaCount: 1, syncReplicaCount: 0, connectionPooler: false, vpcId: vpc_id! };
+        expect(await warned(id, { environment: "PROD", ...rest })).toEqual([]);
+        expect(await warned(stage.emulator.create.service({ name: "dev", pooler: true }).id)).toEqual([]);
+        const fork = { branch: "b", serviceId: id };
+        expect(warningsOf(await stage.preview(() => new clouddb.PreviewFork("p", fork)))).toEqual([]);
+    });
+
+    test("says it of a parent in the same program", async () => {
+        const parent = () => new clouddb.Service("orders", { environment: "PROD" });
+        await stage.up(parent);
+        const preview = await stage.preview(() => {
+            const forkFrom = { serviceId: parent().id, strategy: "NOW" } as const;
+            return new clouddb.Service("restored", { forkFrom });
+        });
+        expect(warningsOf(preview)).toEqual([expect.stringContaining("does not inherit environment PROD: add")]);
+    });
 });

@@ -22,7 +22,7 @@ describe("a protected service that was renamed in the console", () => {
         const outcome = await stage.refresh();
         expect([errorsOf(outcome), outcome.ok, stage.calls()]).toEqual([[], true, []]);
         expect(warningsOf(outcome)).toEqual([
-            "It differs from what the program last asked for: name cannot change in place. The next `pulumi up` of the same program would be refused, because it is protected.",
+            "db: It differs from what the program last asked for: name cannot change in place. The next `pulumi up` of the same program would be refused, because it is protected.",
         ]);
         expect(stage.heldAs("db").outputs).toMatchObject({ name: "renamed", deletionProtection: true });
     });
@@ -53,8 +53,17 @@ test.each(["DEV", "PROD"] as const)("no drift of the environment from %s moves t
         environment: other,
         deletionProtection: environment === "PROD",
     });
-    // What is PROD by anybody's word is not deleted.
-    expect(errorsOf(await stage.destroy())[0]).toContain("is protected from deletion");
+    // What is PROD by anybody's word is not deleted. Pulumi itself refuses first what is PROD by the program's word.
+    const refusal = environment === "PROD" ? "because it is protected" : "is protected from deletion";
+    expect(errorsOf(await stage.destroy())[0]).toContain(refusal);
+    expect(stage.services).toHaveLength(1);
+});
+
+test("a protected service that is gone leaves the state, though Pulumi would not delete it", async () => {
+    await stage.up(prod());
+    stage.emulator.remove(stage.services[0]!.id);
+    await stage.refresh();
+    expect(stage.held).toEqual([]);
 });
 
 test("what is partially created stays so through a refresh, is an error again while it is not done, and is finished then", async () => {

@@ -62,12 +62,12 @@ describe.each<[Type, string, unknown]>([
 
     describe("that is not known in the preview", () => {
         const program = (value: unknown, change: number) => () => declare(type, argument, knownLater(value, change));
-        const warning = `may REPLACE when ${argument} is known${type === "Service" ? "; its data would then be lost" : ""}.`;
+        const warning = `: may REPLACE when ${argument} is known${type === "Service" ? "; its data would then be lost" : ""}.`;
 
         test("and turns out to be another one: the preview has said that it may replace", async () => {
             await stage.up(program(before, 1));
             const { preview, up } = await stage.up(program(other, 2));
-            expect(warningsOf(preview)).toContain(warning);
+            expect(warningsOf(preview).join("\n")).toContain(warning);
             expect(stepsOf(preview)).toContain(`update ${names[0]}`);
             expect(stepsOf(up)).toContain(`replace ${names[0]}`);
         });
@@ -76,7 +76,7 @@ describe.each<[Type, string, unknown]>([
             await stage.up(program(before, 1));
             stage.calls();
             const { preview, up } = await stage.up(program(before, 2));
-            expect(warningsOf(preview)).toContain(warning);
+            expect(warningsOf(preview).join("\n")).toContain(warning);
             expect(stepsOf(up)).toEqual(["update source"]);
             expect(stage.calls()).toEqual(["resizeService"]);
         });
@@ -96,6 +96,44 @@ test("a VPC that is replaced is there before its services leave the old one", as
     expect([...stage.emulator.world.vpcs.values()].map(({ cidr }) => cidr)).toEqual(["10.1.0.0/16"]);
 });
 
+describe("the preview says where what names a replaced resource goes", () => {
+    const plans = async (program: () => unknown) =>
+        messagesOf(await stage.preview(program)).filter((message) => /^(db|peering|set): /.test(message));
+    const network = (cidr: string, others = () => undefined as unknown) => {
+        others();
+        const net = new clouddb.Vpc("net", { cidr, regionCode: region });
+        new clouddb.Peering("peering", { vpcId: net.id, ...bases.Peering });
+        new clouddb.Service("db", { regionCode: region, vpcId: net.id });
+    };
+
+    test("a VPC's services and peerings", async () => {
+        await stage.up(() => network("10.0.0.0/16"));
+        expect(await plans(() => network("10.1.0.0/16"))).toEqual(
+            expect.arrayContaining([
+                "db: moves to the VPC that replaces net",
+                "peering: REPLACE: vpcId cannot change in place, and moves to the VPC that replaces net",
+            ]),
+        );
+    });
+
+    test("not if it may be another one: the program creates a second VPC", async () => {
+        await stage.up(() => network("10.0.0.0/16"));
+        const second = () => new clouddb.Vpc("second", { cidr: "10.2.0.0/16", regionCode: region });
+        expect(await plans(() => network("10.1.0.0/16", second))).toContain("db: vpcId when it is known");
+    });
+
+    test("a service's replica sets", async () => {
+        const program = (regionCode: string) => () => {
+            const db = new clouddb.Service("db", { regionCode });
+            new clouddb.ReadReplicaSet("set", { serviceId: db.id, nodes: 1, ...size });
+        };
+        await stage.up(program(region));
+        expect(await plans(program("eu-west-1"))).toContain(
+            "set: REPLACE: serviceId cannot change in place, and moves to the service that replaces db",
+        );
+    });
+});
+
 const service = (args: object) => new clouddb.Service("it", { name: "it", ...args });
 
 test("the project of a service, too", async () => {
@@ -103,7 +141,7 @@ test("the project of a service, too", async () => {
     const program = (change: number) => () => service({ projectId: knownLater(own, change) });
     await stage.up(program(1));
     const { preview } = await stage.up(program(2));
-    expect(warningsOf(preview)).toContain("may REPLACE when projectId is known; its data would then be lost.");
+    expect(warningsOf(preview)).toContain("it: may REPLACE when projectId is known; its data would then be lost.");
 });
 
 test("what hangs on a parent that may be replaced may be replaced as well, and so on", async () => {
@@ -115,7 +153,7 @@ test("what hangs on a parent that may be replaced may be replaced as well, and s
     const { preview, up } = await stage.up(program("eu-west-1", 2));
     const warned = preview.diagnostics.filter(({ severity }) => severity === "warning");
     expect(warned.find(({ urn }) => urn?.endsWith("::set"))?.message).toBe(
-        "may REPLACE when it is known whether the resource that serviceId names is replaced.",
+        "set: may REPLACE when it is known whether the resource that serviceId names is replaced.",
     );
     expect(stepsOf(up)).toEqual(expect.arrayContaining(["replace it", "replace set"]));
 });
@@ -128,7 +166,7 @@ test("a protected service: a warning in the preview, an error in the `up`, and i
     expect([errorsOf(preview), warningsOf(preview)]).toEqual([
         [],
         [
-            "may REPLACE when regionCode is known; its data would then be lost; as the service is protected, `pulumi up` would then refuse to.",
+            "it: may REPLACE when regionCode is known; its data would then be lost; as the service is protected, `pulumi up` would then refuse to.",
         ],
     ]);
     const up = await stage.tryUp(program("eu-west-1", 2));

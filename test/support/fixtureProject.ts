@@ -9,8 +9,8 @@ const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
 export function fixtureProject(files: Readonly<Record<string, string>>, name = "fixture"): string {
     const folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
     mkdirSync(path.join(folder, "node_modules", "@pulumi"), { recursive: true });
-    symlinkSync(root, path.join(folder, "node_modules", "pulumi-clouddb"));
-    symlinkSync(sdk, path.join(folder, "node_modules", "@pulumi", "pulumi"));
+    symlinkSync(root, path.join(folder, "node_modules", "pulumi-clouddb"), "junction");
+    symlinkSync(sdk, path.join(folder, "node_modules", "@pulumi", "pulumi"), "junction");
     write(folder, {
         "package.json": JSON.stringify({ name, private: true, main: "index.js" }),
         "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options: { typescript: false }\n`,

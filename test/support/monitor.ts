@@ -21,6 +21,8 @@ export interface Registration {
     readonly dependencies: readonly string[];
     readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
     readonly additionalSecretOutputs: readonly string[];
+    /** Undefined where it is not given, nor inherited. */
+    readonly protect: boolean | undefined;
     readonly timeouts: { create: string; update: string; delete: string } | undefined;
 }
 
@@ -51,7 +53,11 @@ export function unwrapped(value: unknown): unknown {
 /** Runs a program as the CLI does, over gRPC; returns what it registered, in order, without the stack. */
 export async function registrationsOf(
     program: () => unknown,
-    options: { readonly preview?: boolean; readonly outputs?: (one: Registration) => PropertyMap } = {},
+    options: {
+        readonly preview?: boolean;
+        readonly outputs?: (one: Registration) => PropertyMap;
+        readonly onWarning?: (text: string) => void;
+    } = {},
 ): Promise<Registration[]> {
     const seen: Registration[] = [];
     const outputs = options.outputs ?? (() => ({}));
@@ -67,7 +73,10 @@ export async function registrationsOf(
             root = request.getUrn();
             done(null, new engine.SetRootResourceResponse());
         },
-        log: answerNothing,
+        log({ request }: Call<engine.LogRequest>, done: Done) {
+            if (request.getSeverity() === engine.LogSeverity.WARNING) options.onWarning?.(request.getMessage());
+            answerNothing(undefined, done);
+        },
     });
     const monitor = await serve(ResourceMonitorService, {
         supportsFeature: (_call: unknown, done: Done) =>
@@ -112,6 +121,7 @@ function described(request: messages.RegisterResourceRequest | messages.ReadReso
         dependencies: request.getDependenciesList(),
         additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         propertyDependencies: {},
+        protect: undefined,
         timeouts: undefined,
     };
 }
@@ -124,6 +134,7 @@ function registered(request: messages.RegisterResourceRequest): Registration {
         id: undefined,
         properties: fromStruct(request.getObject()),
         propertyDependencies: Object.fromEntries(dependencies.map(([key, value]) => [key, value.getUrnsList()])),
+        protect: request.hasProtect() ? request.getProtect() : undefined,
         timeouts: timeouts && {
             create: timeouts.getCreate(),
             update: timeouts.getUpdate(),

@@ -74,6 +74,11 @@ export class Phases {
         try {
             const { kept, deletions } = await planDeletes(session);
             for (const step of kept) await executor.run([step]);
+            const refused = deletions.filter((step) => step.op === "delete" && subjectOf(step).protect);
+            if (session.options.refuseFirst === true && refused.length > 0) {
+                await executor.all(refused);
+                return;
+            }
             const stepOf = new Map<Resource, Step>(deletions.map((step) => [subjectOf(step), step]));
             const { before } = session;
             for (const round of before.deletionRounds(stepOf.keys())) {

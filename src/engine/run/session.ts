@@ -16,6 +16,7 @@ export interface SessionOptions {
     targets: ReadonlySet<Urn> | undefined;
     replace: ReadonlySet<Urn>;
     continueOnError?: boolean;
+    refuseFirst?: boolean;
     clock: Clock;
     emit: Emit;
     snapshot: Snapshot;

@@ -116,11 +116,20 @@ function encrypt(key: Buffer, text: string): string {
     return `${version}:${nonce.toString("base64")}:${sealed.toString("base64")}`;
 }
 
-/** From the environment, as the Pulumi CLI reads it. It may be empty. @throws Error if none is set. */
+/** From the environment, as the Pulumi CLI reads it. It may be empty. */
+function passphraseIn({
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    PULUMI_CONFIG_PASSPHRASE_FILE: file,
+}: NodeJS.ProcessEnv) {
+    return passphrase ?? (file ? readFileSync(file, "utf8").trim() : undefined);
+}
+
+export const passphraseOr = (other: string, env: NodeJS.ProcessEnv): string => passphraseIn(env) ?? other;
+
+/** @throws Error if none is set. */
 export function configuredPassphrase(env: NodeJS.ProcessEnv): string {
-    const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
+    const passphrase = passphraseIn(env);
     if (passphrase !== undefined) return passphrase;
-    if (file) return readFileSync(file, "utf8").trim();
     throw new Error(
         "a passphrase for the secrets in the state is needed: set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE",
     );

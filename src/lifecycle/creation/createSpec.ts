@@ -27,6 +27,7 @@ export class Inventory {
     #asked: { readonly at: number; readonly answer: Promise<Listing> } | undefined;
     readonly #claimed = new Map<string, { readonly key: string; readonly owner: string }>();
     readonly #reserved = new Map<string, string>();
+    readonly #planned = new Map<string, unknown>();
 
     constructor(
         private readonly clock: Clock,
@@ -78,6 +79,12 @@ export class Inventory {
         if (!this.#reserved.has(key)) this.#reserved.set(key, owner);
     }
 
+    /** Notes the record that a preview announces. Returns those that it has announced for other resources. */
+    plan(owner: string, record: unknown): unknown[] {
+        this.#planned.set(owner, record);
+        return [...this.#planned].flatMap(([other, planned]) => (other === owner ? [] : [planned]));
+    }
+
     release(key: string, owner: string): void {
         if (this.#reserved.get(key) === owner) this.#reserved.delete(key);
     }
@@ -88,6 +95,12 @@ export class Inventory {
  * or too little to tell.
  */
 export type Match = "same" | "different" | "unclear";
+
+/** Another record of the same collection, and what messages call it. */
+export interface Neighbour<ApiRecord = unknown> {
+    readonly record: ApiRecord;
+    readonly who: string;
+}
 
 /** How one resource is created, and how what exists already is compared with it. */
 export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unknown> {
@@ -106,6 +119,10 @@ export interface CreateSpec<Observed = Record<string, unknown>, ApiRecord = unkn
     createdAt?(record: ApiRecord): number;
     /** The id of the parent, for a type without data of its own. If the program manages the parent, a generated name is sufficient proof. */
     readonly ownedBy?: string;
+    /** The record as the creation makes it, for the `misfit` of others. */
+    readonly planned?: ApiRecord;
+    /** For a preview: why this one does not go together with others that exist or are planned, though an API may accept it. */
+    misfit?(others: readonly Neighbour<ApiRecord>[]): string | undefined;
     /** Progress message: `creating`, `forking`. */
     readonly progress: string;
     /** The API call; undefined where the API answers without a record. */

@@ -114,10 +114,12 @@ async function conflictError(creation: Creation, existing: readonly Candidate[],
     const free = ids.filter((id) => creation.program.rivalOf(id) === undefined);
     const adopt = await wayToAdopt(creation, free);
     const otherwise = creation.hasNameArgument ? " or another `name`" : "";
+    // The engine does not mark a forced replacement, but asks for no `diff` in it.
+    const mayBeForced = creation.predecessor === undefined && doubt !== predecessorDoubt;
     return new UserError(
         `There already is a ${creation.label}: ${existing.map(({ record }) => describe(creation, record)).join(", ")}. ${doubt}. ` +
-            `${differs ? "It is not what is asked for. " : ""}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}. ` +
-            "If `--replace` or a taint is to replace it: `deleteBeforeReplace: true`.",
+            `${differs ? "It is not what is asked for. " : ""}${adopt}To create another one all the same: \`onNameConflict: "ignore"\`${otherwise}.` +
+            (mayBeForced ? " If you force its replacement (`--replace`, taint): `deleteBeforeReplace: true`." : ""),
     );
 }
 

@@ -111,6 +111,13 @@ function cidrProblem(value: string): string | undefined {
     return address.toString() === network ? undefined : `has host bits set: the network is ${network}/${prefix}`;
 }
 
+/** Whether two IPv4 networks have an address in common. A record may have a text that is no network, which overlaps none. */
+export function overlap(one: string, other: string): boolean {
+    if (!IPv4.isValidCIDR(one) || !IPv4.isValidCIDR(other)) return false;
+    const [[a, aPrefix], [b, bPrefix]] = [IPv4.parseCIDR(one), IPv4.parseCIDR(other)];
+    return a.match(b, Math.min(aPrefix, bPrefix));
+}
+
 /** What a changed argument means: an update in place, a replacement, or nothing (it only matters at creation, or to the provider). */
 export type Rule = "update" | "replace" | "keep";
 

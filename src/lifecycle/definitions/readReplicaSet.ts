@@ -81,7 +81,7 @@ export const readReplicaSetDefinition = defineResource<
         type: "Service",
         argument: "serviceId",
         forceDestroy: true,
-        problems: (project, { serviceId }) => parentProblems(project, serviceId, "serviceId"),
+        problems: (project, { serviceId }) => parentProblems(project, serviceId),
     },
     uniqueName: {
         distinguishing: ({ projectId, serviceId, nodes }) => ({ projectId, serviceId, nodes }),

@@ -87,9 +87,12 @@ export async function vpcProblems(
     project: Project,
     { vpcId, regionCode }: { readonly vpcId?: string | null; readonly regionCode?: string },
 ): Promise<Problem[]> {
-    if (vpcId == null || project.hasCreated(vpcId)) return [];
+    if (vpcId == null) return [];
     const vpc = await project.vpcs.read(vpcId, { fresh: false });
-    if (vpc === undefined) return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
+    if (vpc === undefined) {
+        if (project.hasCreated(vpcId)) return [];
+        return [{ property: "vpcId", reason: `There is no VPC ${vpcId} in project ${project.id}.` }];
+    }
     if (regionCode === undefined || sameCode(vpc.regionCode, regionCode)) return [];
     const reason = `VPC ${vpcId} is in region ${vpc.regionCode}, and the service is to be in ${regionCode}.`;
     return [{ property: "vpcId", reason }];
@@ -98,23 +101,37 @@ export async function vpcProblems(
 /** How far the clock of this machine may be behind the API's, in milliseconds. */
 const clockTolerance = 60_000;
 
-/** Whether the time to recover is in the future. @param property - the argument that names it. */
-export function momentProblems({ clock }: Project, moment: string | undefined, property: string): Problem[] {
-    if (moment === undefined || Date.parse(moment) <= clock.now() + clockTolerance) return [];
-    return [{ property, reason: `${moment} is in the future: a fork can only have data of the past.` }];
+/** Whether the parent service of a fork exists, and has data of the time to recover. */
+export async function forkProblems(
+    project: Project,
+    { serviceId, targetTime }: { readonly serviceId?: string; readonly targetTime?: string } = {},
+): Promise<Problem[]> {
+    const { problems, created } = await lookUpParent(project, serviceId, "forkFrom.serviceId");
+    const wrong = (reason: string) => [...problems, { property: "forkFrom.targetTime", reason }];
+    const moment = Date.parse(targetTime ?? "");
+    if (moment > project.clock.now() + clockTolerance)
+        return wrong(`${targetTime} is in the future: a fork can only have data of the past.`);
+    if (moment < Date.parse(created ?? "") - clockTolerance)
+        return wrong(`${targetTime} is before service ${serviceId} was created, at ${created}: it has no older data.`);
+    return problems;
 }
 
-/** Whether a parent service exists. @param property - the argument that names it. */
-export async function parentProblems(
+/** Whether the parent service of a replica set exists. */
+export const parentProblems = async (project: Project, serviceId: string | undefined): Promise<Problem[]> =>
+    (await lookUpParent(project, serviceId, "serviceId")).problems;
+
+/** @param property - the argument that names the parent. */
+async function lookUpParent(
     project: Project,
     serviceId: string | undefined,
     property: string,
-): Promise<Problem[]> {
-    if (serviceId === undefined || project.hasCreated(serviceId)) return [];
+): Promise<{ readonly problems: Problem[]; readonly created?: string }> {
+    if (serviceId === undefined || project.hasCreated(serviceId)) return { problems: [] };
     const service = await project.services.read(serviceId, { fresh: false });
     if (service === undefined)
-        return [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }];
-    if (!isLeaving(service.status)) return [];
+        return { problems: [{ property, reason: `There is no service ${serviceId} in project ${project.id}.` }] };
+    const { created } = service;
+    if (!isLeaving(service.status)) return { problems: [], created };
     const next = "Once it is gone, run `pulumi refresh`; the next `pulumi up` then goes on.";
-    return [{ property, reason: `Service ${serviceId} is being deleted. ${next}` }];
+    return { problems: [{ property, reason: `Service ${serviceId} is being deleted. ${next}` }], created };
 }

@@ -4,7 +4,7 @@ import { makeCall, withoutRecord, type CallsIn } from "../step";
 import { defineResource, type Dependent } from "../definition";
 import type { Project } from "../project";
 import { sameCode, sameName } from "../spelling";
-import { commonRules, commonSchema, cidr, longestName, name, word } from "./fields";
+import { commonRules, commonSchema, cidr, longestName, name, overlap, word } from "./fields";
 import { readerClient, networkTimeouts, isLeaving } from "./records";
 const vpcSchema = z.strictObject({ ...commonSchema, cidr, regionCode: word, name: name.optional() });
 export type VpcArgs = z.infer<typeof vpcSchema>;
@@ -57,6 +57,16 @@ export const vpcDefinition = defineResource<VpcArgs, VpcObserved, VpcRecord, Vpc
         label: `VPC ${JSON.stringify(ownName)} with ${network} in ${regionCode}, project ${projectId}`,
         progress: "creating",
         nameOf: (vpc) => vpc.name,
+        planned: { id: "", name: ownName, cidr: network, regionCode },
+        misfit(others) {
+            const overlapping = others.filter(({ record }) => overlap(network, record.cidr));
+            if (overlapping.length === 0) return undefined;
+            const all = overlapping.map(({ record, who }) => `${record.cidr} of ${who}`).join(", ");
+            return (
+                `\`cidr\`: ${network} overlaps ${all}. VPCs that overlap cannot be peered with the same network, and an API may refuse them. ` +
+                "If that matters, choose another network now: a later change replaces the VPC."
+            );
+        },
         create: () => client.vpcs.create({ projectId, cidr: network, regionCode, name: ownName }),
     }),
     list: ({ client, id: projectId }) => client.vpcs.list({ projectId }),

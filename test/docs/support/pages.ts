@@ -38,3 +38,21 @@ export function blocksOf(page: string): { readonly language: string; readonly te
         return { language, text: program };
     });
 }
+
+/** A block that begins with a comment that has only a file's name is that file. */
+const fileOf = (text: string) => /^(?:\/\/|#) ([\w.-]+\.\w+)\n/.exec(text)?.[1];
+
+/** A page, or a section of it, as a script of bash that does what a reader does who copies its blocks from top to bottom. */
+export function scriptOf(page: string, section?: string): string {
+    const sections = textOf(page).split(/^(?=## )/m);
+    const read = section === undefined ? sections : sections.filter((one) => one.startsWith(`## ${section}\n`));
+    const blocks = [...read.join("").matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+    return blocks
+        .map(([, language, text = ""]) => {
+            const file = fileOf(text);
+            if (file !== undefined) return `cat > ${file} <<'END OF FILE'\n${text}END OF FILE\n`;
+            if (language !== "sh") throw new Error(`${page}: a block of ${language} that names no file`);
+            return text;
+        })
+        .join("");
+}

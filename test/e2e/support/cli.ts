@@ -9,7 +9,7 @@ import { type Deployment, type Driver, outcomeOf } from "./driver";
 /** The `pulumi` on the PATH, if there is one. */
 export const pulumiOnPath = (process.env["PATH"] ?? "")
     .split(path.delimiter)
-    .map((folder) => path.join(folder, "pulumi"))
+    .flatMap((folder) => [path.join(folder, "pulumi"), path.join(folder, "pulumi.exe")])
     .find((file) => existsSync(file));
 
 /** A resource, before or after a step. */
@@ -142,7 +142,7 @@ export function pulumiIn(folder: string, environment: NodeJS.ProcessEnv) {
     };
 }
 
-/** The CLI's children outlive it: the language host, the program, the provider. */
+/** The CLI's children outlive it: the language host, the program, the provider. Only Linux tells which they are; elsewhere this throws. */
 function killWhoIsIn(folder: string): void {
     for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
         let at: string | undefined;
@@ -166,7 +166,7 @@ export const cliDriver: Driver = {
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
-            async run(operation, { refresh = false, runProgram = false } = {}) {
+            async run(operation, { refresh = false, runProgram = false, policyPack } = {}) {
                 const log = path.join(folder, "events.jsonl");
                 rmSync(log, { force: true });
                 const { code, printed } = await start(
@@ -175,6 +175,7 @@ export const cliDriver: Driver = {
                     ...(operation === "preview" ? ["--diff"] : ["--yes", "--skip-preview"]),
                     ...(refresh ? ["--refresh"] : []),
                     ...(runProgram ? ["--run-program"] : []),
+                    ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
                     "--event-log",
                     log,
                 ).ended;

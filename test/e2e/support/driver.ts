@@ -17,10 +17,13 @@ export type Deployment = DeploymentDocument["deployment"];
 /** One stack of one project. */
 export interface Stack {
     setConfig(key: string, value: string, secret?: boolean): Promise<void>;
-    /** `runProgram` runs the program in a `refresh` or a `destroy` as well: of the Pulumi CLI alone. */
+    /**
+     * `runProgram` runs the program in a `refresh` or a `destroy` as well, and `policyPack` is a folder in the project: of the Pulumi CLI
+     * alone.
+     */
     run(
         operation: "up" | "preview" | "refresh" | "destroy",
-        options?: { readonly refresh?: boolean; readonly runProgram?: boolean },
+        options?: { readonly refresh?: boolean; readonly runProgram?: boolean; readonly policyPack?: string },
     ): Promise<Outcome>;
     /** With secrets in the clear, or as they are stored. */
     deployment(secrets: "shown" | "stored"): Promise<Deployment>;

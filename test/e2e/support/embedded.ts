@@ -15,7 +15,9 @@ export const embeddedDriver: Driver = {
                 config[key] = secret ? { secret: value } : value;
                 return Promise.resolve();
             },
-            async run(operation, { refresh = false } = {}) {
+            async run(operation, { refresh = false, runProgram, policyPack } = {}) {
+                if (runProgram !== undefined || policyPack !== undefined)
+                    throw new Error("only the Pulumi CLI can do this");
                 const printed: string[] = [];
                 const result = await deploy({
                     operation,

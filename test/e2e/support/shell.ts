@@ -22,7 +22,8 @@ const flags = ["--yes", "--skip-preview", "--refresh", "--expect-no-changes", "-
 /** Commands that prepare a machine or a repository: the fixture's project has what they make. */
 const preparations = [
     /^export CLOUDDB_[A-Z_]+=[\w:/.-]+$/,
-    /^npm (ci|install( -D)? [@\w/ -]+|install)$/,
+    /^mkdir [\w-]+$/,
+    /^npm (ci|init -y|pkg set main=index\.ts|install( -D)? [@\w/ -]+|install)$/,
     /^npm test$/,
     /^cd [\w./-]+$/,
 ];
@@ -46,6 +47,8 @@ export class Shell {
     readonly findings: (readonly { readonly kind: string }[])[] = [];
     /** The last program that `clouddb-doctor program` printed. */
     printed = "";
+    /** The commands that this engine cannot do. */
+    readonly notPlayed: string[] = [];
     /** What runs a command that only one page has. */
     readonly own = new Map<string, () => Promise<void>>();
     /** Called before an operation. */
@@ -75,7 +78,7 @@ export class Shell {
         const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
         const [tool, first, second, ...rest] = words;
         if (tool === "pulumi" && operations.some((one) => one === first))
-            return this.operation(first as Operation, words.slice(2));
+            return this.operation(first as Operation, words.slice(2), line);
         if (tool === "pulumi" && first === "config" && second === "set") return this.setConfig(rest);
         if (tool === "pulumi" && first === "stack" && (second === "init" || second === "select"))
             return void (this.current = await this.stage.another(rest[0]!));
@@ -93,13 +96,14 @@ export class Shell {
         throw new Error(`no test runs this command: ${line}`);
     }
 
-    private async operation(operation: Operation, given: readonly string[]): Promise<void> {
-        // The pack needs a package that is not installed here: it has a test of its own.
-        const options = given.filter((_, n) => given[n] !== "--policy-pack" && given[n - 1] !== "--policy-pack");
+    private async operation(operation: Operation, given: readonly string[], line: string): Promise<void> {
+        const policyPack = given[given.indexOf("--policy-pack") + 1 || Infinity];
+        if (policyPack !== undefined && this.current.command === undefined) return void this.notPlayed.push(line);
+        const options = given.filter((word) => word !== "--policy-pack" && word !== policyPack);
         const unknown = options.filter((option) => !flags.includes(option));
         if (unknown.length > 0) throw new Error(`no test knows ${unknown.join(" ")} of pulumi ${operation}`);
         await this.onOperation(operation, this.current);
-        const outcome = await this.current.run(operation, { refresh: options.includes("--refresh") });
+        const outcome = await this.current.run(operation, { refresh: options.includes("--refresh"), policyPack });
         this.outcomes.push(outcome);
         if (outcome.exitCode !== 0)
             throw new Error(`pulumi ${operation} failed:\n${outcome.diagnostics.map((one) => one.message).join("\n")}`);

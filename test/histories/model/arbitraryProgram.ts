@@ -105,20 +105,28 @@ const unprotected = (args: ServiceArgs): ServiceArgs =>
         ? { ...args, deletionProtection: false }
         : args;
 
+/** Pulumi's own protection of a PROD service would hide the provider's, so only one slot has it. */
+const withoutProtect = (slot: Slot, { args, options }: Spec<Type>): Spec<Type> =>
+    slot.startsWith("s") && slot !== "s0" && (args as ServiceArgs).environment === "PROD"
+        ? { args, options: { ...options, protect: false } }
+        : { args, options };
+
 export const specFor = (slot: Slot): fc.Arbitrary<Spec<Type>> =>
-    fc.record({
-        args: present<ArgsOf[Type]>(shapeOf(slot, inProgram)).map((args) =>
-            slot.startsWith("s") ? unprotected(args as ServiceArgs) : args,
-        ),
-        options: present<Options>({
-            label: fc.constant(slot),
-            aliases: fc.constant([]),
-            component: maybe(fc.constantFrom(...components), inProgram.rare),
-            retainOnDelete: maybe(fc.constant(true), 0.1),
-            deleteBeforeReplace: maybe(fc.constant(true), 0.2),
-            onNameConflict: maybe(fc.constantFrom("error", "ignore"), inProgram.rare),
-        }),
-    });
+    fc
+        .record({
+            args: present<ArgsOf[Type]>(shapeOf(slot, inProgram)).map((args) =>
+                slot.startsWith("s") ? unprotected(args as ServiceArgs) : args,
+            ),
+            options: present<Options>({
+                label: fc.constant(slot),
+                aliases: fc.constant([]),
+                component: maybe(fc.constantFrom(...components), inProgram.rare),
+                retainOnDelete: maybe(fc.constant(true), 0.1),
+                deleteBeforeReplace: maybe(fc.constant(true), 0.2),
+                onNameConflict: maybe(fc.constantFrom("error", "ignore"), inProgram.rare),
+            }),
+        })
+        .map((spec) => withoutProtect(slot, spec));
 
 /** One of a slot's arguments, or the removal of one that may be omitted. */
 export function argsFor(slot: Slot): fc.Arbitrary<Partial<ArgsOf[Type]>> {

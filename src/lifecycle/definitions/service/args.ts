@@ -109,11 +109,10 @@ function sizeProblems({ args, previous, unknown }: CheckContext<ServiceArgs>): P
         const reason = 'must be "shared" as well: a service shares both its CPU and its memory, or neither';
         return [{ property, reason }];
     }
-    const resized = pair.some(
-        (key) => previous[key] !== undefined && args[key] !== undefined && args[key] !== previous[key],
-    );
-    const lone = (cpuMillis === undefined) !== (memoryGbs === undefined);
-    if (!resized || !lone) return [];
+    // The contract allows a creation with one of them. What a later change of one alone would leave to the other is hardly ever a size.
+    const isChanged = pair.some((key) => args[key] !== undefined && args[key] !== previous?.[key]);
+    const isLone = (cpuMillis === undefined) !== (memoryGbs === undefined);
+    if (previous === undefined || !isChanged || !isLone) return [];
     const property = cpuMillis === undefined ? "cpuMillis" : "memoryGbs";
     return [{ property, reason: "must be set as well: a resize sends both cpuMillis and memoryGbs" }];
 }

@@ -16,8 +16,9 @@ import { defineResource, type CurrentProperties } from "../../definition";
 import { sameCode } from "../../spelling";
 import { present } from "../../step";
 import { longestName } from "../fields";
-import { momentProblems, parentProblems, vpcProblems, serviceTimeouts } from "../records";
+import { forkProblems, vpcProblems, serviceTimeouts } from "../records";
 import { serviceCreateSpec } from "./create";
+import { forkWarning } from "./fork";
 import {
     serviceClient,
     type ServiceCalls,
@@ -36,6 +37,7 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     resets: { ...serviceDefaults, paused: false },
     timeouts: serviceTimeouts,
     containedIn: undefined,
+    references: { vpcId: "Vpc" },
     // Not `paused`, which a record shows by its status.
     whenOmitted: { ...serviceDefaults, endpoint: null, poolerEndpoint: null, vpcEndpoint: null },
     // No record shows a shared size.
@@ -104,10 +106,10 @@ export const serviceDefinition = defineResource<ServiceArgs, ServiceObserved, Se
     createSpec: serviceCreateSpec,
     list: ({ client, id: projectId }) => client.services.list({ projectId }),
     recordId: ({ serviceId }) => serviceId,
+    creationWarning: forkWarning,
     referenceProblems: async (project, { vpcId, regionCode, forkFrom }) => [
         ...(await vpcProblems(project, { vpcId, regionCode })),
-        ...(await parentProblems(project, forkFrom?.serviceId, "forkFrom.serviceId")),
-        ...momentProblems(project, forkFrom?.targetTime, "forkFrom.targetTime"),
+        ...(await forkProblems(project, forkFrom)),
     ],
 });
 
