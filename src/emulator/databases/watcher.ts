@@ -7,6 +7,6 @@ const [, , root = "", then] = process.argv;
 
 process.stdin.resume().once("close", () => {
     void endServers(root).then(() => {
-        if (then === "remove") rmSync(root, { recursive: true, force: true });
+        if (then === "remove") rmSync(root, { recursive: true, force: true, maxRetries: 5 });
     });
 });

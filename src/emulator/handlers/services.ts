@@ -162,7 +162,9 @@ export const services = {
     disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
     updateServicePassword: (call) => {
         const { body, core } = call;
-        if (body.password === "") throw unprocessable("INVALID_PASSWORD", "password: must not be empty.");
+        if (/^$|\0/.test(body.password)) {
+            throw unprocessable("INVALID_PASSWORD", "password: must not be empty, and must not contain a NUL character.");
+        }
         const operation = core.quirks.passwordNeedsRunning ? "updatePasswordRunning" : "updatePassword";
         return started(call, serviceOf(call), operation, body);
     },
