@@ -2,6 +2,7 @@
 import { allRows, type World } from "../core/world";
 import type { ReplicaSetRow } from "../resources/replicaSet";
 import type { ServiceRow } from "../resources/service";
+import { type Extension, extensionsOf } from "./extensions";
 import type { Gate } from "./gates";
 import type { Settings } from "./server";
 
@@ -17,6 +18,7 @@ export interface Desired {
     readonly source: Source;
     readonly isRunning: boolean;
     readonly settings: Settings;
+    readonly extensions: readonly Extension[];
     /** Password of the master user. That of a replica is its primary's. */
     readonly password: string | undefined;
 }
@@ -53,6 +55,7 @@ const ofService = (row: ServiceRow): Desired => ({
     source: sourceOf(row),
     isRunning: row.endpoint && running.includes(row.status),
     settings: settingsOf(comingSize(row)),
+    extensions: extensionsOf(row),
     password: row.password,
 });
 
@@ -69,6 +72,7 @@ const ofSet = (service: Desired, set: ReplicaSetRow): Desired[] =>
         isRunning: service.isRunning && set.endpoint && runningSet.includes(set.status),
         // A standby must allow as many connections as its primary does at any time.
         settings: { ...settingsOf(comingSize(set)), max_connections: mostConnections },
+        extensions: service.extensions,
         password: undefined,
     }));
 

@@ -10,6 +10,7 @@ import { addLogs } from "../resources/serviceLogs";
 import { VirtualClock } from "../virtualClock";
 import { copyHistory, copyNow, dataOf, makeStandby } from "./data";
 import { type Desired, desiredOf, nextChange, type Source } from "./desired";
+import { Extensions } from "./extensions";
 import { Gates } from "./gates";
 import { copyFolder } from "./files";
 import type { Installation } from "./installation";
@@ -46,6 +47,7 @@ export class Reconciler {
     readonly #logs = new Map<string, ServerLog>();
     readonly #passwords = new Map<string, string>();
     readonly #savedPorts = new Map<string, Record<string, number>>();
+    readonly #extensions = new Extensions();
     readonly #gates: Gates;
     readonly #end = new AbortController();
     #wake = new AbortController();
@@ -278,25 +280,32 @@ export class Reconciler {
     }
 
     async #start(desired: Desired, all: readonly Desired[]): Promise<void> {
-        const { id, isRunning, source, settings, password: ofMaster } = desired;
+        const { id, isRunning, extensions, password: ofMaster } = desired;
         if (!isRunning) return;
         if (!this.#servers.has(id)) {
             await this.#make(desired, all);
-            const { installation, password, ports, settings: common } = this.#parts;
-            const primary = source.kind === "standby" && {
-                primary_conninfo: `host=${host} port=${ports.of(source.of)} user=${replicationUser} sslmode=disable`,
-                wal_retrieve_retry_interval: "100ms",
-            };
-            const data = dataOf(this.#folder(id));
-            if (!this.#logs.has(id)) this.#logs.set(id, new ServerLog(data));
-            const merged = { ...common, ...logSettings, ...settings, ...primary };
-            const server = await Server.start(installation, { data, port: ports.of(id), password, settings: merged });
+            if (!this.#logs.has(id)) this.#logs.set(id, new ServerLog(dataOf(this.#folder(id))));
+            const server = await this.#extensions.start(extensions, (more) => this.#run(desired, more));
             this.#servers.set(id, server);
+            const core = this.#parts.core();
+            const service = core.world.services.get(id);
+            if (service) addLogs(service, await this.#extensions.add(server, extensions, service.logs), core.now());
             await this.#record(id, server);
         }
         if (ofMaster === undefined || this.#passwords.get(id) === ofMaster) return;
         await this.#servers.get(id)?.execute(`ALTER ROLE ${masterUser} PASSWORD %L`, ofMaster);
         this.#passwords.set(id, ofMaster);
+    }
+
+    #run({ id, source, settings }: Desired, more: Settings): Promise<Server> {
+        const { installation, password, ports, settings: common } = this.#parts;
+        const primary = source.kind === "standby" && {
+            primary_conninfo: `host=${host} port=${ports.of(source.of)} user=${replicationUser} sslmode=disable`,
+            wal_retrieve_retry_interval: "100ms",
+        };
+        const merged = { ...common, ...logSettings, ...settings, ...more, ...primary };
+        const data = dataOf(this.#folder(id));
+        return Server.start(installation, { data, port: ports.of(id), password, settings: merged });
     }
 
     async #stop(id: string, server: Server): Promise<void> {

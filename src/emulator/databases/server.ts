@@ -53,6 +53,7 @@ const isStarting = (error: unknown) => ["ECONNREFUSED", "57P03"].includes((error
 export class Server {
     private constructor(
         readonly start: Start,
+        private readonly installation: Installation,
         private readonly process: ChildProcess,
         private readonly ended: Promise<unknown>,
         /** The emulator's own connection. */
@@ -91,11 +92,10 @@ export class Server {
         ended.catch(() => undefined);
         const until = systemClock.now() + startMs;
         for (;;) {
-            const client = await Promise.race([
-                Server.#connect(installation, port, password, awaitsPromotion),
-                failure,
-            ]);
-            if (client) return new Server(start, child, ended, client);
+            const client = await Promise.race([Server.#connect(installation, start), failure]);
+            const isReady = client && (!awaitsPromotion || !(await Server.#isRecovering(client)));
+            if (isReady) return new Server(start, installation, child, ended, client);
+            await client?.end();
             if (systemClock.now() > until) {
                 child.kill("SIGQUIT");
                 throw new Error(`databases: PostgreSQL in ${data} does not answer: ${said.trim()}`);
@@ -104,13 +104,14 @@ export class Server {
         }
     }
 
-    static async #connect({ Client }: Installation, port: number, password: string, awaitsPromotion: boolean) {
+    /** Connects as the superuser; `undefined` while the server starts. */
+    static async #connect({ Client }: Installation, { port, password }: Start, database = superuser) {
         const client = new Client({
             host,
             port,
             user: superuser,
             password,
-            database: superuser,
+            database,
             ssl: false,
             application_name: "clouddb-emulator",
             // A failed statement may contain a password.
@@ -120,13 +121,17 @@ export class Server {
         client.on("error", () => undefined);
         try {
             await client.connect();
-            const { rows } = await client.query<{ recovering: boolean }>("SELECT pg_is_in_recovery() AS recovering");
-            if (!awaitsPromotion || !rows[0]?.recovering) return client;
+            return client;
         } catch (error) {
+            await client.end();
             if (!isStarting(error)) throw error;
+            return undefined;
         }
-        await client.end();
-        return undefined;
+    }
+
+    static async #isRecovering(client: pg.Client): Promise<boolean> {
+        const { rows } = await client.query<{ is: boolean }>("SELECT pg_is_in_recovery() AS is");
+        return rows[0]?.is === true;
     }
 
     /** Closes all connections and ends, with the data in order. */
@@ -142,10 +147,25 @@ export class Server {
         await kill;
     }
 
-    /** Runs a statement that takes no parameters, such as `ALTER ROLE`; the server quotes the values for each `%L`. */
+    /** Runs a statement that takes no parameters, such as `ALTER ROLE`; the server quotes the values for each `%L` and `%I`. */
     async execute(statement: string, ...values: readonly string[]): Promise<void> {
+        await Server.#execute(this.client, statement, values);
+    }
+
+    /** As `execute`, in another database. */
+    async executeIn(database: string, statement: string, ...values: readonly string[]): Promise<void> {
+        const client = await Server.#connect(this.installation, this.start, database);
+        if (!client) throw new Error(`databases: PostgreSQL in ${this.start.data} has ended`);
+        try {
+            await Server.#execute(client, statement, values);
+        } finally {
+            await client.end();
+        }
+    }
+
+    static async #execute(client: pg.Client, statement: string, values: readonly string[]): Promise<void> {
         const text = "SELECT format($1, VARIADIC $2::text[]) AS text";
-        const { rows } = await this.client.query<{ text: string }>(text, [statement, values]);
-        await this.client.query(rows[0]?.text ?? "");
+        const { rows } = await client.query<{ text: string }>(text, [statement, values]);
+        await client.query(rows[0]?.text ?? "");
     }
 }

@@ -10,7 +10,7 @@ import { Server, superuser } from "./server";
 
 /** The role and the database that the documentation's connection strings have. */
 export const masterUser = "tsdbadmin";
-const database = "tsdb";
+export const masterDatabase = "tsdb";
 /** The role that replicas connect as. */
 export const replicationUser = "clouddb_replication";
 
@@ -36,7 +36,7 @@ async function make(installation: Installation, folder: string, port: number): P
         await server.execute(`CREATE ROLE ${replicationUser} LOGIN REPLICATION PASSWORD %L`, password);
         await server.execute(`CREATE ROLE ${masterUser} LOGIN CREATEDB CREATEROLE`);
         await server.execute(`GRANT pg_monitor TO ${masterUser}`);
-        await server.execute(`CREATE DATABASE ${database} OWNER ${masterUser}`);
+        await server.execute(`CREATE DATABASE ${masterDatabase} OWNER ${masterUser}`);
     } finally {
         await server.stop();
     }

@@ -91,6 +91,7 @@ export const services = {
             name: body.name,
             region_code,
             service_type,
+            addons: body.addons ?? [],
             ...sizeOf(body, defaultSize),
             environment: body.environment_tag ?? defaultEnvironment,
         });
@@ -98,7 +99,7 @@ export const services = {
     forkService: (call) => {
         const { core, body } = call;
         const parent = serviceOf(call);
-        const { project_id, region_code, service_type, volume_type } = parent;
+        const { project_id, region_code, service_type, addons, volume_type } = parent;
         const name = body.name ?? `${parent.name}-fork`;
         checkName(name);
         checkFreeName(call, name);
@@ -109,6 +110,7 @@ export const services = {
             name,
             region_code,
             service_type,
+            addons,
             volume_type,
             ...size,
             environment: body.environment_tag ?? defaultEnvironment,

@@ -33,6 +33,7 @@ export interface ServiceRow extends Changing, z.output<typeof fields> {
     project_id: string;
     created_at: number;
     service_type: ServiceType;
+    addons: readonly Addon[];
     volume_type: string;
     forked_from: { project_id: string; service_id: string } | null;
     /** The service whose data it has, at a moment in milliseconds since the epoch; `null` for that of its creation. */
@@ -106,6 +107,7 @@ const defaults = () =>
         vpc_id: null,
         forked_from: null,
         copy_of: null,
+        addons: [],
         endpoint: false,
         backup_at: null,
         volume_type: "gp3",
