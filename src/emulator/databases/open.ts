@@ -11,7 +11,7 @@ import { certificate } from "./certificate";
 import { dataOf } from "./data";
 import type { Databases } from "./databases";
 import { isAlive, serversIn } from "./endServers";
-import { sharedFolder } from "./files";
+import { checkReach, sharedFolder } from "./files";
 import { findInstallation } from "./installation";
 import { Ports } from "./ports";
 import { Reconciler } from "./reconciler";
@@ -74,6 +74,7 @@ export async function openDatabases({ bin, folder, core, log }: OpenOptions): Pr
     await mkdir(given, { recursive: true, mode: 0o755 });
     const root = await realpath(given);
     await awaitEnd(root);
+    await checkReach(root);
     const endWatch = watch(root, folder === undefined);
     const file = path.join(root, "ports.json");
     const known = existsSync(file) ? Known.parse(JSON.parse(await readFile(file, "utf8"))).ports : {};
