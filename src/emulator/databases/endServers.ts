@@ -40,7 +40,7 @@ function allProcesses(): string[] {
 /** The processes of the databases in a folder, whose path has no links. */
 export const serversIn = (root: string): number[] =>
     allProcesses()
-        .filter((line) => line.includes(` -D ${root}${path.sep}`))
+        .filter((line) => line.includes(`postgres -D ${root}${path.sep}`))
         .map((line) => Number.parseInt(line))
         .filter((pid) => pid > 0);
 

@@ -46,10 +46,13 @@ export class Extensions {
         for (const name of wanted.filter(isThere)) {
             await server.executeIn(masterDatabase, "CREATE EXTENSION IF NOT EXISTS %I CASCADE", name);
         }
-        const advice = "is not available in this PostgreSQL: install one that has it, and pass `databases: { bin }`";
+        const advice = "install one that has it, and pass `databases: { bin }`";
         return wanted
             .filter((name) => !isThere(name))
-            .map((name) => ({ severity: "WARNING", message: `extension "${name}" ${advice}` }))
+            .map((name) => ({
+                severity: "WARNING",
+                message: `extension "${name}" is not available in this PostgreSQL: ${advice}`,
+            }))
             .filter((notice) => log.every(({ message }) => message !== notice.message));
     }
 }
