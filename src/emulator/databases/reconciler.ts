@@ -189,7 +189,8 @@ export class Reconciler {
         const { signal } = this.#wake;
         if (time === undefined) return;
         const { clock } = core();
-        clock.sleep(Math.min(time - core().now(), longestSleepMs), signal).then(
+        const ms = Math.max(0, time - core().now());
+        clock.sleep(Math.min(ms, longestSleepMs), signal).then(
             () => this.follow().catch((error: unknown) => log(String(error))),
             () => undefined,
         );
