@@ -3,8 +3,10 @@ module.exports = {
     testEnvironment: "node",
     roots: ["<rootDir>/test"],
     testMatch: ["**/*.test.ts"],
+    // What is loaded on demand is named as Node finds it.
+    moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
     // Types are checked by `npm run typecheck`, once, instead of again in every worker.
-    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json", diagnostics: false }] },
+    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.jest.json", diagnostics: false }] },
     // For work that hangs. A busy machine is no failure.
     testTimeout: 120_000,
     // On two cores: the suites that start processes wait for them a third of their time.

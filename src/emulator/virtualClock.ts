@@ -28,6 +28,7 @@ export class VirtualClock implements Clock {
     #setBackBy = 0;
     readonly #sleepers: Sleeper[] = [];
     readonly #checks = new Set<IdleCheck>();
+    readonly #movers = new Set<() => Promise<void>>();
     #begun = 0;
     /** The callers of `autoAdvance` that have not ended it. */
     readonly #drivers = new Set<symbol>();
@@ -84,6 +85,19 @@ export class VirtualClock implements Clock {
         return () => this.#checks.delete(check);
     }
 
+    /** Calls `work`, and waits for it, before time moves on. Returns a function that ends this. */
+    beforeMove(work: () => Promise<void>): () => void {
+        this.#movers.add(work);
+        return () => this.#movers.delete(work);
+    }
+
+    async #readyToMove(): Promise<void> {
+        await this.calm();
+        if (this.#movers.size === 0) return;
+        for (const work of this.#movers) await work();
+        await this.calm();
+    }
+
     /** Resolves once the process is idle. */
     async calm(): Promise<void> {
         for (let calm = 0, begun = this.#begun; calm < calmTurns; begun = this.#begun) {
@@ -105,7 +119,7 @@ export class VirtualClock implements Clock {
     async advance(ms: number): Promise<void> {
         const target = this.#now + ms;
         for (;;) {
-            await this.calm();
+            await this.#readyToMove();
             const next = this.#sleepers[0]?.due;
             if (next === undefined || next > target) break;
             this.#jumpTo(next);
@@ -131,7 +145,7 @@ export class VirtualClock implements Clock {
         if (this.#isDriving) return;
         this.#isDriving = true;
         while (this.#drivers.size > 0 && this.#sleepers.length > 0) {
-            await this.calm();
+            await this.#readyToMove();
             const next = this.#sleepers[0];
             if (next && this.#drivers.size > 0) this.#jumpTo(next.due);
         }

@@ -78,12 +78,13 @@ const examples = docs
         return { line, method, path, body: body?.replace(/'(\$\w+)'/g, "$1") };
     });
 
-const ids = { $SERVICE: "thatservice", $VPC: "thatvpc", $PEERING: "thatpeering" };
-beforeEach(() => {
+const ids = { $SERVICE: "thatservice", $VPC: "thatvpc", $PEERING: "thatpeering", $NAME: "prepared" };
+beforeEach(async () => {
     const { create } = bench.emulator;
     create.service({ id: ids.$SERVICE });
     create.vpc({ id: ids.$VPC });
     create.peering({ id: ids.$PEERING, vpc_id: ids.$VPC, status: "pending-acceptance" });
+    await bench.emulator.save(ids.$NAME);
     bench.emulator.faults.add({ do: { kind: "drop" } });
 });
 

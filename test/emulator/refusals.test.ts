@@ -51,7 +51,11 @@ const refused: Readonly<
         [{ vpc_id: "none" }, 422, "VPC_NOT_FOUND"],
     ],
     "POST services/orders/detachFromVPC": [{}, [{ vpc_id: "far" }, 409, "VPC_NOT_ATTACHED"]],
-    "POST services/orders/updatePassword": [{}, [{ password: "" }, 422, "INVALID_PASSWORD"]],
+    "POST services/orders/updatePassword": [
+        {},
+        [{ password: "" }, 422, "INVALID_PASSWORD"],
+        [{ password: "a\0b" }, 422, "INVALID_PASSWORD"],
+    ],
     "POST services/orders/forkService": [
         { fork_strategy: "NOW" },
         [{ fork_strategy: "PITR" }, 422, "INVALID_TARGET_TIME"],

@@ -3,7 +3,7 @@ import { type Changeable, isChangeable, type OperationOf, type Row, typeOf } fro
 import { gone, type Operation, phasesOf, same, type Transition } from "../resources/resourceType";
 import type { Disturbance } from "./faults";
 import type { Quirks } from "./quirks";
-import type { Random } from "./random";
+import { hash, type Random } from "./random";
 import { conflict, notFound } from "./refusals";
 import { Visibility } from "./visibility";
 import { allRows, findRow, insertRow, parentOf, removeRow, withChildren, type World } from "./world";
@@ -13,6 +13,15 @@ function transitionOf(row: Changeable, name: string): Transition {
     if (!transition) throw new Error(`there is no operation ${name} on a ${row.kind}`);
     return transition;
 }
+
+/** Where something answers; `key` names it, and `host` is the first part of a host's name. */
+export type AddressOf = (key: string, host: string) => { readonly host: string; readonly port: number };
+
+/** Addresses that lead nowhere. */
+export const exampleAddress: AddressOf = (key, host) => ({
+    host: `${host}.db.clouddb.example`,
+    port: 30_000 + (hash(key) % 9_000),
+});
 
 const failedStatus = (row: Changeable) => typeOf(row).failed ?? same;
 
@@ -41,11 +50,17 @@ export class Core {
         readonly world: World,
         public quirks: Quirks,
         public clockOffset: number,
+        readonly addressOf: AddressOf = exampleAddress,
     ) {}
 
     /** The emulator's time in milliseconds since the epoch: the clock's, plus the offset set by the control API. */
     now(): number {
         return this.clock.now() + this.clockOffset;
+    }
+
+    /** Whether there are real databases behind the rows. */
+    get hasDatabases(): boolean {
+        return this.addressOf !== exampleAddress;
     }
 
     isTaken(id: string): boolean {

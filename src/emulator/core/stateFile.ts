@@ -29,7 +29,8 @@ function complete(row: Row): void {
     childrenOf(row).forEach(complete);
 }
 
-function parse(text: string) {
+/** Rows, tokens and projects from their text. */
+export function parse(text: string) {
     const { random, clockOffset, projects, tokens, vpcs, services } = StateFile.parse(JSON.parse(text));
     const world = emptyWorld();
     for (const project of projects) world.projects.set(project.id, project);
@@ -55,7 +56,7 @@ export function readState(file: string): Kept | undefined {
     }
 }
 
-const serialize = ({ world, random, clockOffset }: Core) =>
+export const serialize = ({ world, random, clockOffset }: Core) =>
     JSON.stringify({
         version,
         random: random.state,

@@ -47,7 +47,7 @@ export const serviceLogs = {
         if (query.node !== undefined && query.node >= nodes) {
             throw unprocessable("INVALID_NODE", `node: the service has ${nodes} node(s), counted from 0.`);
         }
-        const matching = logLines(service, core.now()).filter(matcher(query));
+        const matching = logLines(service, core.now(), core.hasDatabases).filter(matcher(query));
         const page = matching.slice(0, entriesPerPage);
         const last = page.at(-1);
         return {

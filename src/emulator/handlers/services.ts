@@ -39,6 +39,17 @@ function checkTarget(parent: ServiceRow, strategy: ForkStrategy, target: string 
     if (at < parent.created_at) throw refusal("lies before the service was created");
 }
 
+const snapshotsEveryMs = 24 * 3_600_000;
+
+/** The moment of the data that a fork gets; `null` for now. */
+function momentOf({ core, body }: Call<"forkService">, { backup_at }: ServiceRow): number | null {
+    if (body.fork_strategy === "NOW") return null;
+    if (body.target_time !== undefined) return Date.parse(body.target_time);
+    const first = backup_at ?? core.now();
+    const every = snapshotsEveryMs * core.timeScale;
+    return every === 0 ? core.now() : first + Math.floor((core.now() - first) / every) * every;
+}
+
 /** Inserts a service and starts the operation that creates it, which adds its endpoint and HA replicas. */
 function insertService(
     { core, begin }: ServiceCall,
@@ -80,6 +91,7 @@ export const services = {
             name: body.name,
             region_code,
             service_type,
+            addons: body.addons ?? [],
             ...sizeOf(body, defaultSize),
             environment: body.environment_tag ?? defaultEnvironment,
         });
@@ -87,7 +99,7 @@ export const services = {
     forkService: (call) => {
         const { core, body } = call;
         const parent = serviceOf(call);
-        const { project_id, region_code, service_type, volume_type } = parent;
+        const { project_id, region_code, service_type, addons, volume_type } = parent;
         const name = body.name ?? `${parent.name}-fork`;
         checkName(name);
         checkFreeName(call, name);
@@ -98,10 +110,12 @@ export const services = {
             name,
             region_code,
             service_type,
+            addons,
             volume_type,
             ...size,
             environment: body.environment_tag ?? defaultEnvironment,
             forked_from: { project_id, service_id: parent.id },
+            copy_of: { service_id: parent.id, at: momentOf(call, parent) },
         });
         addLogs(parent, [{ message: `forked as service ${fork.id}` }], core.now());
         return fork;
@@ -150,7 +164,12 @@ export const services = {
     disableServicePooler: (call) => setPooler(call, serviceOf(call), false),
     updateServicePassword: (call) => {
         const { body, core } = call;
-        if (body.password === "") throw unprocessable("INVALID_PASSWORD", "password: must not be empty.");
+        if (/^$|\0/.test(body.password)) {
+            throw unprocessable(
+                "INVALID_PASSWORD",
+                "password: must not be empty, and must not contain a NUL character.",
+            );
+        }
         const operation = core.quirks.passwordNeedsRunning ? "updatePasswordRunning" : "updatePassword";
         return started(call, serviceOf(call), operation, body);
     },

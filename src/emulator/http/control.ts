@@ -95,6 +95,8 @@ export const controlRoutes: Readonly<Record<string, Handler>> = {
     "POST /resources/{id}/logs": (emulator, { id, body }) => emulator.addLogs(id, NewLogs.parse(body)),
     "GET /world": ({ world }) => shown({ projects: [...world.projects.values()], ...collectionsOf(world) }),
     "POST /finish": (emulator) => emulator.finish(),
+    "PUT /saved/{id}": (emulator, { id }) => emulator.save(id),
+    "POST /saved/{id}/restore": (emulator, { id }) => emulator.restore(id),
     "POST /reset": (emulator) => emulator.reset(),
 };
 
@@ -120,10 +122,11 @@ async function answer(emulator: Emulator, host: string, { incoming, path }: Http
 /** Serves a request; `path` is without `/_control`. */
 export async function serveControl(
     emulator: Emulator,
-    { host, save }: EmulatorParts,
+    { host, save, databases }: EmulatorParts,
     request: HttpRequest,
 ): Promise<void> {
     const response = await answer(emulator, host, request);
+    await databases?.follow();
     if (request.incoming.method !== "GET") await save();
     await send(request.outgoing, response);
 }

@@ -27,16 +27,11 @@ interface View {
     readonly isListed?: boolean;
 }
 
-const addressOf = (host: string, key: string) => ({
-    host: `${host}.db.clouddb.example`,
-    port: 30_000 + (hash(key) % 9_000),
-});
-
 const poolerOf = (
     { id, pooler }: ServiceRow | ReplicaSetRow,
-    projectId: string,
+    { core, projectId }: View,
 ): RecordOf<typeof ConnectionPooler> | undefined =>
-    pooler ? { endpoint: addressOf(`${id}-pooler.${projectId}`, `${id}-pooler`) } : undefined;
+    pooler ? { endpoint: core.addressOf(`${id}-pooler`, `${id}-pooler.${projectId}`) } : undefined;
 
 function metadataOf(
     { environment }: ServiceRow | ReplicaSetRow,
@@ -84,8 +79,8 @@ function serviceRecord(row: ServiceRow, view: View): RecordOf<typeof Service> {
                 },
             },
         ],
-        endpoint: row.endpoint ? addressOf(`${row.id}.${projectId}`, row.id) : undefined,
-        connection_pooler: poolerOf(row, projectId),
+        endpoint: row.endpoint ? core.addressOf(row.id, `${row.id}.${projectId}`) : undefined,
+        connection_pooler: poolerOf(row, view),
         ha_replicas: { replica_count: row.replica_count, sync_replica_count: row.sync_replica_count },
         metadata: metadataOf(row, quirks),
         metrics: metricsOf(row, core.now()),
@@ -93,7 +88,7 @@ function serviceRecord(row: ServiceRow, view: View): RecordOf<typeof Service> {
         vpc_endpoint:
             row.vpc_id === null
                 ? undefined
-                : { ...addressOf(`${row.id}.${projectId}.vpc`, `${row.id}-vpc`), vpc_id: row.vpc_id },
+                : { ...core.addressOf(`${row.id}-vpc`, `${row.id}.${projectId}.vpc`), vpc_id: row.vpc_id },
         initial_password: isCreated ? row.password : undefined,
         read_replica_sets:
             isListed && quirks.listsWithoutReplicaSets
@@ -102,16 +97,16 @@ function serviceRecord(row: ServiceRow, view: View): RecordOf<typeof Service> {
     };
 }
 
-const replicaSetRecord = (row: ReplicaSetRow, { core, projectId }: View): RecordOf<typeof ReadReplicaSet> => ({
+const replicaSetRecord = (row: ReplicaSetRow, view: View): RecordOf<typeof ReadReplicaSet> => ({
     id: row.id,
     name: row.name,
     nodes: row.nodes,
     cpu_millis: row.cpu_millis,
     memory_gbs: row.memory_gbs,
     status: row.status,
-    endpoint: row.endpoint ? addressOf(`${row.id}.${projectId}`, row.id) : undefined,
-    connection_pooler: poolerOf(row, projectId),
-    metadata: metadataOf(row, core.quirks),
+    endpoint: row.endpoint ? view.core.addressOf(row.id, `${row.id}.${view.projectId}`) : undefined,
+    connection_pooler: poolerOf(row, view),
+    metadata: metadataOf(row, view.core.quirks),
 });
 
 function recordOf(

@@ -49,7 +49,9 @@ async function answer(parts: EmulatorParts, request: ApiRequest, sleep: Sleep): 
     if (await isDropped(parts, "before", request)) return undefined;
     const before = interruption(effects, "before");
     if (before) return interrupt(before, incoming, sleep);
+    await parts.databases?.keepMoment();
     const real = answerTo(parts.core, request, text);
+    await parts.databases?.follow();
     if (incoming.method !== "GET") await parts.save();
     if (await isDropped(parts, "after", request)) return undefined;
     const after = interruption(effects, "after");

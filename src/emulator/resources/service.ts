@@ -33,8 +33,11 @@ export interface ServiceRow extends Changing, z.output<typeof fields> {
     project_id: string;
     created_at: number;
     service_type: ServiceType;
+    addons: readonly Addon[];
     volume_type: string;
     forked_from: { project_id: string; service_id: string } | null;
+    /** The service whose data it has, at a moment in milliseconds since the epoch; `null` for that of its creation. */
+    copy_of: { service_id: string; at: number | null } | null;
     replica_sets: ReplicaSetRow[];
     /** What has happened to it, and what the control API has added; the routine lines come in addition. */
     logs: LogRow[];
@@ -103,6 +106,8 @@ const defaults = () =>
         pooler: false,
         vpc_id: null,
         forked_from: null,
+        copy_of: null,
+        addons: [],
         endpoint: false,
         backup_at: null,
         volume_type: "gp3",

@@ -89,9 +89,9 @@ function* routineLines({ id, created_at, replica_count }: LoggingRow, now: numbe
     }
 }
 
-/** All lines up to `now`, newest first. */
-export function logLines(service: LoggingRow, now: number): LogLine[] {
+/** All lines up to `now`, newest first. A real database has no routine lines but its own. */
+export function logLines(service: LoggingRow, now: number, isReal = false): LogLine[] {
     const own = service.logs.filter(({ at }) => at <= now).map((row, n) => ({ ...row, key: keyOf("s", n) }));
     const descending = (a: LogLine, b: LogLine) => b.at - a.at || (a.key < b.key ? 1 : a.key > b.key ? -1 : 0);
-    return [...routineLines(service, now), ...own].sort(descending);
+    return [...(isReal ? [] : routineLines(service, now)), ...own].sort(descending);
 }
