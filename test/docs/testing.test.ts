@@ -1,9 +1,10 @@
 // docs/testing.md and docs/guides/testing.md: what it has to paste works where a user pastes it.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import packageJson from "../../package.json";
+import { withDatabases } from "../databases/support/stage";
 import { fixtureProject, write } from "../support/fixtureProject";
 import { blocksOf, root } from "./support/pages";
 
@@ -55,6 +56,29 @@ test("the commands", () => {
     expect(inShell.stdout).toContain(" + Vpc net created");
     expect(existsSync(path.join(folder, "state.json"))).toBe(true);
 }, 120_000);
+
+withDatabases("with databases", () => {
+    test("the commands, which continue at a second start", () => {
+        const folder = userProject({
+            "index.js": `
+                const clouddb = require("pulumi-clouddb");
+                new clouddb.Service("orders", { regionCode: "us-east-1" });`,
+        });
+        // As root, PostgreSQL runs as another user.
+        chmodSync(folder, 0o755);
+        const [install, ...commands] = block("sh", "--databases").trim().split("\n");
+        expect(install).toMatch(/^npm install --save-dev [a-z -]+$/);
+        // The port is taken until the emulator has ended.
+        const script = [...commands, "while kill -0 $CLOUDDB_EMULATOR_PID 2> /dev/null; do :; done"].join("\n");
+        for (const done of [" + Service orders created", "2 unchanged"]) {
+            const { status, stdout, stderr } = run("bash", ["-e", "-c", script], folder);
+            expect(stderr).toBe("");
+            expect(stdout).toContain(done);
+            expect(status).toBe(0);
+        }
+        expect(readFileSync(path.join(folder, "state.json"), "utf8")).toContain('"host": "127.0.0.1"');
+    }, 120_000);
+});
 
 test("the unit test with mocks", () => {
     const { outputText } = ts.transpileModule(block("ts", "node:test"), {
