@@ -1,17 +1,23 @@
-import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { exec } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
+import type { EmulatorOptions } from "../../src/emulator";
 import { logLines } from "../../src/emulator/resources/serviceLogs";
-import { blocksOf } from "../docs/support/pages";
+import { blocksOf, root } from "../docs/support/pages";
+import { addPackages, write } from "../support/fixtureProject";
+import { hasDatabases } from "../support/hasDatabases";
 import { automationStub, loaded } from "./support/automationStub";
 import type { Stack } from "./support/driver";
 import { scenario, type Stage } from "./support/scenario";
 import { compiled, type Play, Shell } from "./support/shell";
 
-const examples = path.resolve(__dirname, "..", "..", "examples");
+const examples = path.join(root, "examples");
 
 interface Example extends Play {
     /** The names of the services that are there in the end. */
     readonly remaining?: readonly string[];
+    readonly options?: EmulatorOptions;
 }
 
 const sourceOf = (...file: string[]) => readFileSync(path.join(examples, ...file), "utf8");
@@ -38,6 +44,39 @@ function violationsOf(type: string, props: object): string[] {
 }
 
 const plays: Readonly<Record<string, Example | Play["holds"]>> = {
+    "app-with-migrations": {
+        options: { databases: hasDatabases },
+        before: ({ folder, emulator }, shell) => {
+            addPackages(folder, "pg", "node-pg-migrate");
+            const example = path.join(examples, "app-with-migrations");
+            cpSync(path.join(example, "migrations"), path.join(folder, "migrations"), { recursive: true });
+            const manifest = JSON.parse(sourceOf("app-with-migrations", "package.json")) as object;
+            write(folder, {
+                "package.json": JSON.stringify({ ...manifest, main: "index.js" }),
+                "app.mjs": sourceOf("app-with-migrations", "app.mjs"),
+            });
+            const onDatabase = (command: string, printed: string) =>
+                shell.own.set(command, async () => {
+                    if (!hasDatabases) return;
+                    const env = {
+                        ...process.env,
+                        PATH: [path.join(root, "node_modules", ".bin"), process.env["PATH"]].join(path.delimiter),
+                        DATABASE_URL: `${shell.exported["DATABASE_URL"]}&sslrootcert=${emulator.caFile}`,
+                    };
+                    const { stdout } = await promisify(exec)(command, { cwd: folder, env });
+                    expect(stdout).toContain(printed);
+                });
+            onDatabase("npm run migrate", "igrations");
+            onDatabase('node app.mjs "3 apples"', "3 apples\n");
+            onDatabase("node app.mjs", "3 apples\n");
+        },
+        holds: async ({ stack }) => {
+            expect(await stack.outputs()).toEqual({
+                id: expect.any(String) as unknown,
+                url: expect.stringContaining("sslmode=verify-full") as unknown,
+            });
+        },
+    },
     "ha-in-vpc": async (stage) => {
         const [orders] = services(stage);
         expect(orders).toMatchObject({ replica_count: 2, sync_replica_count: 1, pooler: true, environment: "PROD" });
@@ -85,8 +124,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     },
     "policy-pack": {
         before: ({ folder }) => {
-            const module = path.dirname(require.resolve("@pulumi/policy/package.json"));
-            symlinkSync(module, path.join(folder, "node_modules", "@pulumi", "policy"), "junction");
+            addPackages(folder, "@pulumi/policy");
             cpSync(path.join(examples, "policy-pack", "policies"), path.join(folder, "policies"), { recursive: true });
         },
         holds: async ({ stack }, { notPlayed }) => {
@@ -198,7 +236,7 @@ test("every example is played", () => {
 });
 
 for (const [name, play] of Object.entries(plays)) {
-    const { before, holds, remaining = [] }: Example = typeof play === "function" ? { holds: play } : play;
+    const { before, holds, remaining = [], options }: Example = typeof play === "function" ? { holds: play } : play;
     scenario(
         `the example ${name}: the steps of its README, and nothing more to do before the destroy`,
         async (stage) => {
@@ -225,6 +263,6 @@ for (const [name, play] of Object.entries(plays)) {
             if (name !== "policy-pack") expect(shell.notPlayed).toEqual([]);
             expect(services(stage).map((service) => service.name)).toEqual(remaining);
         },
-        { quirks: { autoAcceptMs: 1000 } },
+        { quirks: { autoAcceptMs: 1000 }, ...options },
     );
 }

@@ -9,6 +9,8 @@ import { embeddedDriver } from "./embedded";
 
 /** Long enough for a scenario on a busy machine. */
 const patienceMs = 240_000;
+/** Whether every scenario runs on real databases, where it does not decide itself. */
+const databases = process.env["CLOUDDB_TEST_DATABASES"] === "1";
 /** How many times as fast as in life everything goes. */
 const pace = 60;
 
@@ -42,7 +44,7 @@ export function onlyOnCli(name: string, play: (stage: Stage) => Promise<void>, o
 function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions): void {
     const work = async () => {
         const clock = scaledClock(pace);
-        const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
+        const emulator = await startEmulator({ clock, timeScale: 0.1, databases, ...options });
         const folder = fixtureProject({});
         const environment = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
         const printed: string[] = [];
