@@ -7,6 +7,7 @@ import { logLines } from "../../src/emulator/resources/serviceLogs";
 import { blocksOf, root } from "../docs/support/pages";
 import { addPackages, write } from "../support/fixtureProject";
 import { hasDatabases } from "../support/hasDatabases";
+import { addressesOf } from "./support/addresses";
 import { automationStub, loaded } from "./support/automationStub";
 import type { Stack } from "./support/driver";
 import { scenario, type Stage } from "./support/scenario";
@@ -81,7 +82,8 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         const [orders] = services(stage);
         expect(orders).toMatchObject({ replica_count: 2, sync_replica_count: 1, pooler: true, environment: "PROD" });
         expect(orders!.vpc_id).toBe([...stage.emulator.world.vpcs.keys()][0]);
-        expect(await stage.stack.outputs()).toMatchObject({ url: expect.stringContaining(".vpc.") as string });
+        const { vpc } = await addressesOf(stage.emulator, orders!.id);
+        expect((await stage.stack.outputs())["url"]).toContain(`@${vpc}/`);
     },
     "fork-per-pull-request": {
         before: ({ emulator }) => void emulator.create.service({ id: "svc0000001", name: "orders" }),
@@ -163,10 +165,12 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         },
         holds: (stage) => expect(services(stage)).toEqual([]),
     },
-    quickstart: async ({ stack }) => {
+    quickstart: async ({ stack, emulator }) => {
+        const { direct, pooler } = await addressesOf(emulator, [...emulator.world.services.keys()][0]!);
         expect(await stack.outputs()).toMatchObject({
-            host: expect.any(String) as unknown,
-            pooler: expect.stringContaining("pooler") as unknown,
+            url: expect.stringContaining(`@${direct}/`) as unknown,
+            host: direct!.split(":")[0],
+            pooler: pooler!.split(":")[0],
             acceptPeering: expect.stringMatching(/^pcx-/) as unknown,
         });
     },
@@ -212,10 +216,17 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     "private-service": async ({ stack, emulator }) => {
         const { acceptPeering, ordersUrl, reportsUrl } = await stack.outputs();
         expect(acceptPeering).toMatch(/^pcx-/);
-        expect(ordersUrl).toMatch(/^postgresql:\/\/tsdbadmin:.+@[\w.-]+\.vpc\.[\w.-]+:\d+\/tsdb/);
-        expect(reportsUrl).toContain("-pooler.");
+        const all = [...emulator.world.services.values()];
+        const [orders, reports] = await Promise.all(
+            ["orders", "reports"].map((name) =>
+                addressesOf(emulator, all.find((row) => row.name.startsWith(name))!.id),
+            ),
+        );
+        expect(ordersUrl).toMatch(/^postgresql:\/\/tsdbadmin:.+@.+\/tsdb/);
+        expect(ordersUrl).toContain(`@${orders!.vpc}/`);
+        expect(reportsUrl).toContain(`@${reports!.pooler}/`);
         const [net] = [...emulator.world.vpcs.values()];
-        expect([...emulator.world.services.values()].map(({ vpc_id }) => vpc_id)).toEqual([net!.id, net!.id]);
+        expect(all.map(({ vpc_id }) => vpc_id)).toEqual([net!.id, net!.id]);
     },
     "preview-forks": async ({ stack, emulator }) => {
         const { name, expiresAt, url, expired } = await stack.outputs();
