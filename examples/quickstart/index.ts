@@ -7,6 +7,7 @@ const config = new pulumi.Config();
 const regionCode = config.get("regionCode") ?? "us-east-1";
 const environment = config.get<"DEV" | "PROD">("environment") ?? "DEV";
 const attached = config.getBoolean("attached") ?? true;
+const login = { user: config.get("user") ?? "tsdbadmin", database: config.get("database") ?? "tsdb" };
 
 const net = new clouddb.Vpc("net", { cidr: config.get("cidr") ?? "10.0.0.0/16", regionCode });
 
@@ -26,6 +27,9 @@ const orders = new clouddb.Service("orders", {
     replicaCount: config.getNumber("replicaCount") ?? 1,
     connectionPooler: config.getBoolean("connectionPooler") ?? true,
     vpcId: attached ? net.id : undefined,
+    generatePassword: true,
+    passwordVersion: config.getNumber("passwordVersion") ?? 1,
+    paused: config.getBoolean("paused"),
     deletionProtection: config.getBoolean("deletionProtection"),
 });
 
@@ -36,13 +40,18 @@ const reports = new clouddb.ReadReplicaSet("reports", {
     memoryGbs: 4,
 });
 
-if (config.getBoolean("staging")) {
-    new clouddb.Service("orders-staging", { forkFrom: { serviceId: orders.id, strategy: "NOW" } });
-}
+// A copy of the service as it was at a moment, for example before a migration that went wrong.
+const targetTime = config.get("restoreTo");
+const restored =
+    targetTime === undefined
+        ? undefined
+        : new clouddb.Service("orders-restored", {
+              forkFrom: { serviceId: orders.id, strategy: "PITR", targetTime },
+          });
 
 export const host = orders.endpoint.host;
-export const port = orders.endpoint.port;
 export const pooler = orders.poolerEndpoint.apply((endpoint) => endpoint?.host);
-export const password = orders.password;
-export const reportsHost = reports.endpoint.host;
+export const url = orders.connectionString(login);
+export const reportsUrl = reports.connectionString({ ...login, password: orders.password });
+export const restoredUrl = restored?.connectionString(login) ?? "";
 export const acceptPeering = peering.provisionedId;

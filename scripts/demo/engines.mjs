@@ -14,26 +14,31 @@ function run(command, args, environment) {
     });
 }
 
+/** What a command prints, as JSON. */
+function read(command, args, environment) {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+        env: { ...process.env, ...environment },
+        encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+}
+
 function embedded({ root, program, folder, environment }) {
-    const state = path.join(folder, "state.json");
+    const command = path.join(root, "dist", "engine", "cli.js");
+    const place = ["--cwd", program, "--stack", "demo", "--state", path.join(folder, "state.json")];
+    const env = { ...environment, PULUMI_CONFIG_PASSPHRASE: "demo" };
     return {
         name: "the embedded engine",
-        run: (operation, config) =>
-            run(
-                process.execPath,
-                [
-                    path.join(root, "dist", "engine", "cli.js"),
-                    operation,
-                    "--cwd",
-                    program,
-                    "--stack",
-                    "demo",
-                    "--state",
-                    state,
-                    ...configured(config),
-                ],
-                { ...environment, PULUMI_CONFIG_PASSPHRASE: "demo" },
-            ),
+        run: (operation, config) => run(process.execPath, [command, operation, ...place, ...configured(config)], env),
+        outputs() {
+            const exported = [command, "stack", "export", "--show-secrets", ...place];
+            const { resources } = read(process.execPath, exported, env).deployment;
+            const { outputs } = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
+            // A secret is an object with its value as JSON.
+            const plain = (value) => (value?.plaintext === undefined ? value : JSON.parse(value.plaintext));
+            return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, plain(value)]));
+        },
     };
 }
 
@@ -60,6 +65,8 @@ function cli({ program, folder, environment }) {
             const settings = operation === "up" || operation === "preview" ? configured(config) : [];
             return run("pulumi", [operation, ...place, ...sure, ...settings], env);
         },
+        outputs: () =>
+            read("pulumi", ["stack", "output", "--json", "--show-secrets", "--cwd", program, "--stack", "demo"], env),
     };
 }
 

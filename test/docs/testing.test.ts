@@ -1,10 +1,11 @@
 // docs/testing.md and docs/guides/testing.md: what it has to paste works where a user pastes it.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import packageJson from "../../package.json";
-import { fixtureProject, write } from "../support/fixtureProject";
+import { withDatabases } from "../databases/support/stage";
+import { addPackages, fixtureProject, write } from "../support/fixtureProject";
 import { blocksOf, root } from "./support/pages";
 
 /** The only code block in this language that contains `word`. */
@@ -29,14 +30,16 @@ function userProject(files: Record<string, string>): string {
     return folder;
 }
 
-function run(command: string, args: string[], cwd: string) {
+const example = path.join(root, "examples", "app-with-migrations");
+
+function run(command: string, args: string[], cwd: string, more: NodeJS.ProcessEnv = {}) {
     const configured = ["CLOUDDB_API_KEY", "CLOUDDB_BASE_URL", "PULUMI_CONFIG_PASSPHRASE", "NODE_OPTIONS"];
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !configured.includes(name)));
     return spawnSync(command, args, {
         cwd,
         encoding: "utf8",
-        timeout: 60_000,
-        env: { ...env, npm_config_offline: "true" },
+        timeout: 100_000,
+        env: { ...env, npm_config_offline: "true", ...more },
     });
 }
 
@@ -55,6 +58,39 @@ test("the commands", () => {
     expect(inShell.stdout).toContain(" + Vpc net created");
     expect(existsSync(path.join(folder, "state.json"))).toBe(true);
 }, 120_000);
+
+withDatabases("with databases", () => {
+    test("the commands, which continue at a second start", () => {
+        const folder = userProject({
+            "index.js": `
+                const clouddb = require("pulumi-clouddb");
+                new clouddb.Service("orders", { regionCode: "us-east-1" });`,
+        });
+        // As root, PostgreSQL runs as another user.
+        chmodSync(folder, 0o755);
+        const [install, ...commands] = block("sh", "--databases").trim().split("\n");
+        expect(install).toMatch(/^npm install --save-dev [a-z -]+$/);
+        // The port is taken until the emulator has ended.
+        const script = [...commands, "while kill -0 $CLOUDDB_EMULATOR_PID 2> /dev/null; do :; done"].join("\n");
+        for (const done of [" + Service orders created", "2 unchanged"]) {
+            const { status, stdout, stderr } = run("bash", ["-e", "-c", script], folder);
+            expect(stderr).toBe("");
+            expect(stdout).toContain(done);
+            expect(status).toBe(0);
+        }
+        expect(readFileSync(path.join(folder, "state.json"), "utf8")).toContain('"host": "127.0.0.1"');
+    }, 120_000);
+
+    test("the example's test", () => {
+        const folder = userProject({});
+        cpSync(example, folder, { recursive: true });
+        addPackages(folder, "pg", "node-pg-migrate");
+        const PATH = [path.join(root, "node_modules", ".bin"), process.env["PATH"]].join(path.delimiter);
+        const { status, stdout } = run(process.execPath, ["--test", "--test-reporter=tap"], folder, { PATH });
+        expect(stdout).toContain("# pass 1\n");
+        expect(status).toBe(0);
+    }, 120_000);
+});
 
 test("the unit test with mocks", () => {
     const { outputText } = ts.transpileModule(block("ts", "node:test"), {
@@ -79,11 +115,16 @@ test("the unit test for Jest", () => {
     expect(status).toBe(0);
 }, 120_000);
 
+const guideTests = blocksOf("docs/guides/testing.md")
+    .filter(({ language }) => language === "js")
+    .map(({ text }) => [/^\/\/ (\w+\.test\.mjs)\n/.exec(text)![1]!, text] as const);
+
 test("the tests of the guide", () => {
-    const tests = blocksOf("docs/guides/testing.md")
-        .filter(({ language }) => language === "js")
-        .map(({ text }) => [/^\/\/ (\w+\.test\.mjs)\n/.exec(text)![1]!, text] as const);
-    expect(tests.map(([file]) => file)).toEqual(["unit.test.mjs", "e2e.test.mjs"]);
+    const [ofExample, ...tests] = guideTests;
+    expect(guideTests.map(([file]) => file)).toEqual(["app.test.mjs", "unit.test.mjs", "e2e.test.mjs"]);
+    const original = readFileSync(path.join(example, "app.test.mjs"), "utf8");
+    // The indentation of code in documents is half as wide.
+    expect(ofExample![1].replace(/^\/\/.*\n/, "").replace(/^ +/gm, (indent) => indent.repeat(2))).toBe(original);
     const folder = userProject(Object.fromEntries(tests));
     mkdirSync(path.join(folder, "infrastructure"));
     write(path.join(folder, "infrastructure"), {

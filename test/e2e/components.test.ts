@@ -1,3 +1,4 @@
+import { addressesOf } from "./support/addresses";
 import { scenario } from "./support/scenario";
 
 scenario(
@@ -17,7 +18,8 @@ scenario(
             expect.stringMatching(/^orders-vpc-\w{7}$/),
             net!.id,
         ]);
-        expect(String((await stack.outputs())["url"])).toContain(".vpc.");
+        const { vpc } = await addressesOf(emulator, row!.id);
+        expect((await stack.outputs())["url"]).toContain(`@${vpc}/`);
         expect(JSON.stringify(await stack.deployment("stored"))).not.toContain(row!.password);
         expect(calls().sort()).toEqual(["attachServiceToVpc", "createPeering", "createService", "createVpc"]);
 

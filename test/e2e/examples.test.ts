@@ -1,17 +1,24 @@
-import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { exec } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
+import type { EmulatorOptions } from "../../src/emulator";
 import { logLines } from "../../src/emulator/resources/serviceLogs";
-import { blocksOf } from "../docs/support/pages";
+import { blocksOf, root } from "../docs/support/pages";
+import { addPackages, write } from "../support/fixtureProject";
+import { hasDatabases } from "../support/hasDatabases";
+import { addressesOf } from "./support/addresses";
 import { automationStub, loaded } from "./support/automationStub";
 import type { Stack } from "./support/driver";
 import { scenario, type Stage } from "./support/scenario";
 import { compiled, type Play, Shell } from "./support/shell";
 
-const examples = path.resolve(__dirname, "..", "..", "examples");
+const examples = path.join(root, "examples");
 
 interface Example extends Play {
     /** The names of the services that are there in the end. */
     readonly remaining?: readonly string[];
+    readonly options?: EmulatorOptions;
 }
 
 const sourceOf = (...file: string[]) => readFileSync(path.join(examples, ...file), "utf8");
@@ -38,11 +45,45 @@ function violationsOf(type: string, props: object): string[] {
 }
 
 const plays: Readonly<Record<string, Example | Play["holds"]>> = {
+    "app-with-migrations": {
+        options: { databases: hasDatabases },
+        before: ({ folder, emulator }, shell) => {
+            addPackages(folder, "pg", "node-pg-migrate");
+            const example = path.join(examples, "app-with-migrations");
+            cpSync(path.join(example, "migrations"), path.join(folder, "migrations"), { recursive: true });
+            const manifest = JSON.parse(sourceOf("app-with-migrations", "package.json")) as object;
+            write(folder, {
+                "package.json": JSON.stringify({ ...manifest, main: "index.js" }),
+                "app.mjs": sourceOf("app-with-migrations", "app.mjs"),
+            });
+            const onDatabase = (command: string, printed: string) =>
+                shell.own.set(command, async () => {
+                    if (!hasDatabases) return;
+                    const env = {
+                        ...process.env,
+                        PATH: [path.join(root, "node_modules", ".bin"), process.env["PATH"]].join(path.delimiter),
+                        DATABASE_URL: `${shell.exported["DATABASE_URL"]}&sslrootcert=${emulator.caFile}`,
+                    };
+                    const { stdout } = await promisify(exec)(command, { cwd: folder, env });
+                    expect(stdout).toContain(printed);
+                });
+            onDatabase("npm run migrate", "igrations");
+            onDatabase('node app.mjs "3 apples"', "3 apples\n");
+            onDatabase("node app.mjs", "3 apples\n");
+        },
+        holds: async ({ stack }) => {
+            expect(await stack.outputs()).toEqual({
+                id: expect.any(String) as unknown,
+                url: expect.stringContaining("sslmode=verify-full") as unknown,
+            });
+        },
+    },
     "ha-in-vpc": async (stage) => {
         const [orders] = services(stage);
         expect(orders).toMatchObject({ replica_count: 2, sync_replica_count: 1, pooler: true, environment: "PROD" });
         expect(orders!.vpc_id).toBe([...stage.emulator.world.vpcs.keys()][0]);
-        expect(await stage.stack.outputs()).toMatchObject({ url: expect.stringContaining(".vpc.") as string });
+        const { vpc } = await addressesOf(stage.emulator, orders!.id);
+        expect((await stage.stack.outputs())["url"]).toContain(`@${vpc}/`);
     },
     "fork-per-pull-request": {
         before: ({ emulator }) => void emulator.create.service({ id: "svc0000001", name: "orders" }),
@@ -85,8 +126,7 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     },
     "policy-pack": {
         before: ({ folder }) => {
-            const module = path.dirname(require.resolve("@pulumi/policy/package.json"));
-            symlinkSync(module, path.join(folder, "node_modules", "@pulumi", "policy"), "junction");
+            addPackages(folder, "@pulumi/policy");
             cpSync(path.join(examples, "policy-pack", "policies"), path.join(folder, "policies"), { recursive: true });
         },
         holds: async ({ stack }, { notPlayed }) => {
@@ -125,10 +165,12 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
         },
         holds: (stage) => expect(services(stage)).toEqual([]),
     },
-    quickstart: async ({ stack }) => {
+    quickstart: async ({ stack, emulator }) => {
+        const { direct, pooler } = await addressesOf(emulator, [...emulator.world.services.keys()][0]!);
         expect(await stack.outputs()).toMatchObject({
-            host: expect.any(String) as unknown,
-            pooler: expect.stringContaining("pooler") as unknown,
+            url: expect.stringContaining(`@${direct}/`) as unknown,
+            host: direct!.split(":")[0],
+            pooler: pooler!.split(":")[0],
             acceptPeering: expect.stringMatching(/^pcx-/) as unknown,
         });
     },
@@ -174,10 +216,17 @@ const plays: Readonly<Record<string, Example | Play["holds"]>> = {
     "private-service": async ({ stack, emulator }) => {
         const { acceptPeering, ordersUrl, reportsUrl } = await stack.outputs();
         expect(acceptPeering).toMatch(/^pcx-/);
-        expect(ordersUrl).toMatch(/^postgresql:\/\/tsdbadmin:.+@[\w.-]+\.vpc\.[\w.-]+:\d+\/tsdb/);
-        expect(reportsUrl).toContain("-pooler.");
+        const all = [...emulator.world.services.values()];
+        const [orders, reports] = await Promise.all(
+            ["orders", "reports"].map((name) =>
+                addressesOf(emulator, all.find((row) => row.name.startsWith(name))!.id),
+            ),
+        );
+        expect(ordersUrl).toMatch(/^postgresql:\/\/tsdbadmin:.+@.+\/tsdb/);
+        expect(ordersUrl).toContain(`@${orders!.vpc}/`);
+        expect(reportsUrl).toContain(`@${reports!.pooler}/`);
         const [net] = [...emulator.world.vpcs.values()];
-        expect([...emulator.world.services.values()].map(({ vpc_id }) => vpc_id)).toEqual([net!.id, net!.id]);
+        expect(all.map(({ vpc_id }) => vpc_id)).toEqual([net!.id, net!.id]);
     },
     "preview-forks": async ({ stack, emulator }) => {
         const { name, expiresAt, url, expired } = await stack.outputs();
@@ -198,7 +247,7 @@ test("every example is played", () => {
 });
 
 for (const [name, play] of Object.entries(plays)) {
-    const { before, holds, remaining = [] }: Example = typeof play === "function" ? { holds: play } : play;
+    const { before, holds, remaining = [], options }: Example = typeof play === "function" ? { holds: play } : play;
     scenario(
         `the example ${name}: the steps of its README, and nothing more to do before the destroy`,
         async (stage) => {
@@ -225,6 +274,6 @@ for (const [name, play] of Object.entries(plays)) {
             if (name !== "policy-pack") expect(shell.notPlayed).toEqual([]);
             expect(services(stage).map((service) => service.name)).toEqual(remaining);
         },
-        { quirks: { autoAcceptMs: 1000 } },
+        { quirks: { autoAcceptMs: 1000 }, ...options },
     );
 }

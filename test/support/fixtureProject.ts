@@ -19,6 +19,12 @@ export function fixtureProject(files: Readonly<Record<string, string>>, name = "
     return folder;
 }
 
+/** Adds packages that this repository has installed. */
+export function addPackages(folder: string, ...names: readonly string[]): void {
+    for (const name of names)
+        symlinkSync(path.join(root, "node_modules", name), path.join(folder, "node_modules", name), "junction");
+}
+
 export function write(folder: string, files: Readonly<Record<string, string>>): void {
     for (const [file, text] of Object.entries(files)) {
         mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

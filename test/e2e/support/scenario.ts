@@ -9,8 +9,12 @@ import { embeddedDriver } from "./embedded";
 
 /** Long enough for a scenario on a busy machine. */
 const patienceMs = 240_000;
-/** How many times as fast as in life everything goes. */
-const pace = 60;
+/** Whether every scenario runs on real databases, where it does not decide itself. */
+const databases = process.env["CLOUDDB_TEST_DATABASES"] === "1";
+/** How many times as fast as in life everything goes. Databases take real time, in which no request may time out. */
+const paceOf = (databases: EmulatorOptions["databases"]) => (databases ? 6 : 60);
+/** Operations of the API take the same real time at each pace. */
+const timeScaleOf = (pace: number) => pace / 600;
 
 export interface Stage {
     readonly emulator: Emulator;
@@ -41,8 +45,9 @@ export function onlyOnCli(name: string, play: (stage: Stage) => Promise<void>, o
 
 function run(driver: Driver, name: string, play: (stage: Stage) => Promise<void>, options: EmulatorOptions): void {
     const work = async () => {
+        const pace = paceOf(options.databases ?? databases);
         const clock = scaledClock(pace);
-        const emulator = await startEmulator({ clock, timeScale: 0.1, ...options });
+        const emulator = await startEmulator({ clock, timeScale: timeScaleOf(pace), databases, ...options });
         const folder = fixtureProject({});
         const environment = { ...clock.environment, CLOUDDB_BASE_URL: emulator.url, CLOUDDB_API_KEY: emulator.token };
         const printed: string[] = [];

@@ -49,6 +49,8 @@ export class Shell {
     printed = "";
     /** The commands that this engine cannot do. */
     readonly notPlayed: string[] = [];
+    /** What `export` has set from an output of a stack. */
+    readonly exported: Record<string, string> = {};
     /** What runs a command that only one page has. */
     readonly own = new Map<string, () => Promise<void>>();
     /** Called before an operation. */
@@ -75,6 +77,11 @@ export class Shell {
         if (preparations.some((pattern) => pattern.test(line))) return;
         const own = this.own.get(line);
         if (own !== undefined) return own();
+        const [, variable, output] = /^export (\w+)=\$\(pulumi stack output (\w+) --show-secrets\)$/.exec(line) ?? [];
+        if (variable !== undefined) {
+            this.exported[variable] = String((await this.current.outputs())[output!]);
+            return;
+        }
         const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
         const [tool, first, second, ...rest] = words;
         if (tool === "pulumi" && operations.some((one) => one === first))
