@@ -47,9 +47,12 @@ class Program {
                 const variable = this.#referenced(key, value)?.variable;
                 return `    ${key}: ${variable === undefined ? JSON.stringify(value) : `${variable}.id`},\n`;
             });
+        const start = `const ${variable} = new clouddb.${type}(`;
+        if (definition.guard?.(found.observed, []) === undefined)
+            return `${start}${JSON.stringify(name)}, {\n${lines.join("")}});`;
         // Pulumi protects it by default as well. Who reads the program sees it here.
-        const options = definition.guard?.(found.observed, []) === undefined ? "" : ", { protect: true }";
-        return `const ${variable} = new clouddb.${type}(${JSON.stringify(name)}, {\n${lines.join("")}}${options});`;
+        const args = [JSON.stringify(name), `{\n${lines.join("")}}`, "{ protect: true }"].join(",\n");
+        return `${start}\n${args.replace(/^/gm, "    ")},\n);`;
     }
 
     /** What has been declared for the parent that an argument names. */

@@ -76,35 +76,39 @@ test("everything that a project can contain, as it is", async () => {
     create.replicaSet({ service_id: orders.id, name: "1st", cpu_millis: 1000, memory_gbs: 4 });
     const text = await adopted(11);
     expect(text).toContain(`
-const ordersDbService = new clouddb.Service("orders-db", {
-    adopt: "${orders.id}",
-    regionCode: "us-east-1",
-    addons: ["time-series"],
-    cpuMillis: 4000,
-    memoryGbs: 16,
-    environment: "PROD",
-    replicaCount: 2,
-    syncReplicaCount: 1,
-    connectionPooler: true,
-    vpcId: netVpc.id,
-}, { protect: true });
+const ordersDbService = new clouddb.Service(
+    "orders-db",
+    {
+        adopt: "${orders.id}",
+        regionCode: "us-east-1",
+        addons: ["time-series"],
+        cpuMillis: 4000,
+        memoryGbs: 16,
+        environment: "PROD",
+        replicaCount: 2,
+        syncReplicaCount: 1,
+        connectionPooler: true,
+        vpcId: netVpc.id,
+    },
+    { protect: true },
+);
 `);
     expect(text.match(/protect: true/g)).toHaveLength(1);
-    expect([...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(("[^"]*")/gm)].map((match) => match.slice(1))).toEqual(
-        [
-            ["netVpc", "Vpc", '"net"'],
-            ["net2Vpc", "Vpc", '"net-2"'],
-            ["netPeering", "Peering", '"net-peering"'],
-            ["netPeering2Peering", "Peering", '"net-peering-2"'],
-            ["netPeering3Peering", "Peering", '"net-peering-3"'],
-            ["ordersDbService", "Service", '"orders-db"'],
-            ["sharedOneService", "Service", '"shared-one"'],
-            ["deleteService", "Service", '"delete"'],
-            ["netService", "Service", '"net"'],
-            ["reportsReadReplicaSet", "ReadReplicaSet", '"reports"'],
-            ["_1stReadReplicaSet", "ReadReplicaSet", '"1st"'],
-        ],
-    );
+    expect(
+        [...text.matchAll(/^const (\w+) = new clouddb\.(\w+)\(\s*("[^"]*")/gm)].map((match) => match.slice(1)),
+    ).toEqual([
+        ["netVpc", "Vpc", '"net"'],
+        ["net2Vpc", "Vpc", '"net-2"'],
+        ["netPeering", "Peering", '"net-peering"'],
+        ["netPeering2Peering", "Peering", '"net-peering-2"'],
+        ["netPeering3Peering", "Peering", '"net-peering-3"'],
+        ["ordersDbService", "Service", '"orders-db"'],
+        ["sharedOneService", "Service", '"shared-one"'],
+        ["deleteService", "Service", '"delete"'],
+        ["netService", "Service", '"net"'],
+        ["reportsReadReplicaSet", "ReadReplicaSet", '"reports"'],
+        ["_1stReadReplicaSet", "ReadReplicaSet", '"1st"'],
+    ]);
     expect(text.match(/serviceId: ordersDbService\.id/g)).toHaveLength(2);
     expect(text.match(/waitFor: "created"/g)).toHaveLength(1);
 });

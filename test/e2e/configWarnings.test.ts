@@ -5,7 +5,7 @@ scenario(
     async ({ stack, emulator, program }) => {
         program(`
         clouddb.getVpcsOutput();
-        for (const name of ["a", "b"]) new clouddb.Vpc(name, { cidr: "10.0.0.0/16", regionCode: "us-east-1" });`);
+        for (const n of [0, 1]) new clouddb.Vpc("net" + n, { cidr: \`10.\${n}.0.0/16\`, regionCode: "us-east-1" });`);
         const warnings = async () =>
             (await stack.run("preview")).diagnostics
                 .filter(({ severity }) => severity === "warning")
