@@ -58,7 +58,7 @@ scenario("a preview knows the rest of the program: what is replaced, and what ov
     const preview = await stage.stack.run("preview");
     expect(preview.exitCode).toBe(0);
     expect(preview.printed).toContain("db: moves to the VPC that replaces net");
-    expect(preview.printed).toContain("vpcId cannot change in place, and moves to the VPC that replaces net");
+    expect(preview.printed).toContain("vpcId cannot change in place; it moves to the VPC that replaces net");
     expect(preview.printed).toMatch(
         /10\.0\.0\.0\/15 overlaps 10\.0\.0\.0\/16 of VPC "net-\w{7}" \(\w+, which it replaces\)/,
     );
