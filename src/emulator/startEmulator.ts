@@ -102,11 +102,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         : undefined;
     let core = newCore(options, addressOf, file === undefined ? undefined : readState(file));
     const save = file === undefined ? () => Promise.resolve() : stateWriter(file, () => core);
-    await save();
-
     const server = createServer({ keepAliveTimeout });
     await once(server.listen(port, host), "listening");
     try {
+        // Not before: a second emulator of the same file and port must not write over what the first one has.
+        await save();
         databases = await openDatabases(options, () => core);
     } catch (error) {
         server.close();

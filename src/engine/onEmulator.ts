@@ -22,7 +22,15 @@ export async function onEmulator<Result>(
     const { startEmulator } = await import("../emulator/index.js");
     const state = stateFile.replace(/(\.json)?$/, ".emulator.json");
     mkdirSync(path.dirname(state), { recursive: true });
-    const emulator = await startEmulator({ port: portFor(stateFile), state, timeScale });
+    const port = portFor(stateFile);
+    const emulator = await startEmulator({ port, state, timeScale }).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+        throw new Error(
+            `port ${port} is in use, on which this stack's emulator answers. If another operation of this stack is running, wait for it. ` +
+                "Otherwise choose another state file with --state, which has another port.",
+            { cause: error },
+        );
+    });
     try {
         return await operate({
             "clouddb:baseUrl": emulator.url,

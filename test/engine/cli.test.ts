@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { DeployResult } from "../../src/engine";
@@ -129,6 +131,22 @@ describe("clouddb-try --emulator", () => {
         expect(resized.out).toContain("    ~ 1 updated\n");
         expect(/id: "(\w+)"/.exec(resized.out)![1]).toBe(/id: "(\w+)"/.exec(up.out)![1]);
         expect((await run("destroy")).out).toContain(" - Service orders deleted");
+    });
+
+    test("a port that is in use is an error that says what to do, and leaves the databases as they are", async () => {
+        expect(await run("up")).toMatchObject({ code: 0 });
+        const stack = readFileSync(path.join(folder, ".clouddb-try", "dev.json"), "utf8");
+        const [, port] = /"address": "http:\/\/127\.0\.0\.1:(\d+)/.exec(stack)!;
+        const server = createServer().listen(Number(port), "127.0.0.1");
+        await once(server, "listening");
+        const file = path.join(folder, ".clouddb-try", "dev.emulator.json");
+        write(folder, { ".clouddb-try/dev.emulator.json": readFileSync(file, "utf8").trimEnd() });
+        const before = readFileSync(file, "utf8");
+        const { code, err } = await run("up");
+        server.close();
+        expect(code).toBe(1);
+        expect(err).toContain("is in use, on which this stack's emulator answers.");
+        expect(readFileSync(file, "utf8")).toBe(before);
     });
 
     test("nothing reaches the address that the stack is configured for", async () => {
