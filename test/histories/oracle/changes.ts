@@ -73,7 +73,9 @@ export const noNeedlessReplacement: Rule = (scene) => {
         const held = heldAt(before.state, urn);
         if (op !== "replace" || slot === undefined || row === undefined || held === undefined) return [];
         const { args, options } = specOf(program, slot)!;
-        const isAsked = scene.forced.has(urn) || held.pendingReplacement || options.deletedWith !== undefined;
+        // The engine deletes with what the state names, before it registers what the program says now.
+        const isAsked =
+            scene.forced.has(urn) || held.pendingReplacement || (options.deletedWith ?? held.deletedWith) !== undefined;
         const isMoved = held.inputs["profile"] !== options.profile || options.adopt !== undefined;
         if (isAsked || isMoved || !isAsDeclared(scene, slot, args, row)) return [];
         return [violation("7", `${urn} would be replaced, and is what is declared`)];
