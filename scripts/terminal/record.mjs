@@ -17,16 +17,17 @@ const [, program] = /```ts\n(.*?)```/s.exec(readFileSync(path.join(root, "README
 const bigger = program.replace("cpuMillis: 2000", "cpuMillis: 4000").replace("memoryGbs: 8", "memoryGbs: 16");
 if (bigger === program) throw new Error("the README's program has no size to change");
 
+/** What is said of the database, message by message. */
+const aboutOrders = (printed) => printed.split(/^ {2}(?:\S+:)?Service \(?orders\)?:$/m).slice(1);
+
 /** The first line of each message about the database. */
 function said(printed) {
-    const [, ...parts] = printed.split(/^ {2}(?:\S+:)?Service \(?orders\)?:$/m);
-    return parts.map((part) => part.split("\n")[1].trimEnd());
+    return aboutOrders(printed).map((part) => part.split("\n")[1].trimEnd());
 }
 
 /** The first sentence of the last thing that is said of the database, which the CLI breaks into lines. */
 function refusal(printed) {
-    const [part] = printed.split(/^ {2}(?:\S+:)?Service \(?orders\)?:$/m).slice(-1);
-    const [sentence] = part.trim().split(". ");
+    const [sentence] = aboutOrders(printed).at(-1).trim().split(". ");
     return [`    ${sentence.split(/\s+/).join(" ")}.`];
 }
 

@@ -76,9 +76,10 @@ export function defineFunction<Args extends object | undefined, Result, WithSecr
     return {
         promise: (...[args]) => run(prepare(args)).then((result) => withoutSecrets(result) as Result),
         output: (...[args, opts]) => {
-            if (![args, ...Object.values(args ?? {}).flat()].some(isPending)) prepare(args);
+            const mayComeLater = [args, ...Object.values(args ?? {}).flat()].some(isPending);
+            const prepared = mayComeLater ? undefined : prepare(args);
             return whenKnown(args, opts?.dependsOn)
-                .apply((known) => run(prepare(known)))
+                .apply((known) => run(prepared ?? prepare(known)))
                 .apply((result) =>
                     holdsSecret(result) ? pulumi.secret(result) : pulumi.output(result),
                 ) as pulumi.Output<WithSecrets>;

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock";
 import { duration } from "../duration";
+import type { Timeouts } from "./definition";
 
 export interface Reporter {
     /** Shows in the resource's row until the next message. */
@@ -11,8 +12,6 @@ export interface Reporter {
     /** For `--debug`. */
     debug(text: string): void;
 }
-
-export type Operation = "create" | "update" | "delete";
 
 /** One operation on one resource: its time limit, and its progress. */
 export class OperationProgress {
@@ -27,12 +26,12 @@ export class OperationProgress {
 
     /** @param limit - milliseconds. */
     constructor(
-        readonly operation: Operation,
+        readonly operation: keyof Timeouts,
         readonly clock: Clock,
         limit: number,
         readonly reporter: Reporter,
         /** The key of `customTimeouts` that the limit comes from: an update that completes a creation has that of the creation. */
-        readonly timeoutKey: Operation = operation,
+        readonly timeoutKey: keyof Timeouts = operation,
     ) {
         this.startedAt = clock.now();
         this.deadline = this.startedAt + limit;

@@ -5,7 +5,6 @@ import {
     create,
     type CreateRequest,
     isProvenGone,
-    type Operation,
     OperationProgress,
     previewCreate,
     type Problem,
@@ -14,6 +13,7 @@ import {
     remove,
     type Reporter,
     secretProperties,
+    type Timeouts,
     update,
     UserError,
 } from "../lifecycle";
@@ -47,9 +47,9 @@ export const about = (urn: string | undefined, text: string): string => `${nameI
 /** The deadline of an operation, and its progress messages, which go to the engine's log. */
 const taskFor = (
     { definition, runtime }: OperationContext,
-    operation: Operation,
+    operation: keyof Timeouts,
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
-    timeoutKey: Operation = operation,
+    timeoutKey: keyof Timeouts = operation,
 ): OperationProgress => {
     const reporter: Reporter = {
         status: (text) => runtime.log.status(urn, text),

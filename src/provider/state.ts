@@ -29,7 +29,12 @@ export function assertInputsValid(definition: AnyDefinition, inputs: PropertyMap
 }
 
 /** A missing or mistyped value of an argument that cannot change in place would look like a reason to replace. */
-function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readonly string[]): string | undefined {
+function missingIn(
+    definition: AnyDefinition,
+    stored: PropertyMap,
+    given: readonly string[],
+    mistyped: ReadonlyMap<string, z.core.$ZodIssue>,
+): string | undefined {
     for (const [key, rule] of Object.entries(definition.rules)) {
         const value = stored[key];
         if (rule !== "replace" || notInEveryRecord.has(key)) continue;
@@ -37,18 +42,23 @@ function missingIn(definition: AnyDefinition, stored: PropertyMap, given: readon
             if (key === "projectId" || given.includes(key)) return `${key} is required`;
             continue;
         }
-        const issue = typeIssue(definition, key, value);
+        const issue = mistyped.get(key);
         if (issue !== undefined) return `${pathText([key, ...(issue.path as Path)])} ${reasonOf(issue)}`;
     }
     if (!("deletionProtection" in definition.rules)) return undefined;
     return typeof stored["deletionProtection"] === "boolean" ? undefined : "deletionProtection must be a boolean";
 }
 
-/** Why the value does not have the type of the argument. Undefined if it has. */
-function typeIssue(definition: AnyDefinition, key: string, value: unknown): z.core.$ZodIssue | undefined {
+/** The arguments whose stored value does not have their type, each with the reason. */
+function mistypedIn(definition: AnyDefinition, stored: PropertyMap): Map<string, z.core.$ZodIssue> {
     const schemas: { readonly [key: string]: z.ZodType } = definition.schema.shape;
-    const issues = schemas[key]?.safeParse(value, { reportInput: true }).error?.issues ?? [];
-    return issues.find(({ code }) => code === "invalid_type");
+    const found = Object.keys(definition.rules).flatMap((key) => {
+        if (stored[key] == null) return [];
+        const issues = schemas[key]?.safeParse(stored[key], { reportInput: true }).error?.issues ?? [];
+        const issue = issues.find(({ code }) => code === "invalid_type");
+        return issue === undefined ? [] : [[key, issue] as const];
+    });
+    return new Map(found);
 }
 
 const tooNew = (version: number) =>
@@ -121,15 +131,18 @@ export function parseState(definition: AnyDefinition, properties: PropertyMap, {
         throw new UserError(damaged(definition, `${path} ${issue === undefined ? "is invalid" : reasonOf(issue)}`));
     }
     const { given, assumed = [], kept = {}, ...hidden } = read.data;
-    const problem = isLookup ? undefined : missingIn(definition, properties, given);
+    const mistyped = mistypedIn(definition, properties);
+    const problem = isLookup ? undefined : missingIn(definition, properties, given, mistyped);
     if (problem !== undefined) throw new UserError(damaged(definition, problem));
     const outputs = Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__")));
-    // A mistyped value of an argument counts as not observed: the next look at the API shows it.
-    const isMistyped = (key: string) => outputs[key] != null && typeIssue(definition, key, outputs[key]) !== undefined;
-    const mistyped = Object.keys(definition.rules).filter(isMistyped);
     return {
         remembered: {
-            observed: { ...outputs, ...Object.fromEntries(mistyped.map((key) => [key, undefined])), ...kept },
+            // A mistyped value of an argument counts as not observed: the next look at the API shows it.
+            observed: {
+                ...outputs,
+                ...Object.fromEntries([...mistyped.keys()].map((key) => [key, undefined])),
+                ...kept,
+            },
             assumed: new Set(assumed),
             spellings: hidden.spellings ?? {},
         },

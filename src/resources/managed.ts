@@ -21,13 +21,11 @@ export type OwnOutputs<Class, Name extends ResourceName> = {
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * How the program has declared each resource. Not properties of them: a resource that a program exports becomes a stack output with all
- * its properties, where a password among the arguments would be stored and shown in the clear.
+ * How the program has declared each resource, by its output `id`, which is how the arguments of others name it. Not properties of the
+ * resource: one that a program exports becomes a stack output with all its properties, where a password among the arguments would be stored
+ * and shown in the clear.
  */
-const declarations = new WeakMap<Managed, { readonly name: string; readonly args: Properties }>();
-
-/** The arguments of each resource by its output `id`, which is how others name it. */
-const byId = new WeakMap<object, Properties>();
+const declarations = new WeakMap<pulumi.Output<unknown>, { readonly name: string; readonly args: Properties }>();
 
 /** The base class of all resources: registers them with the engine. */
 export abstract class Managed extends pulumi.CustomResource {
@@ -53,19 +51,19 @@ export abstract class Managed extends pulumi.CustomResource {
         const names = [...own, ...Object.keys(ownOutputs), "projectId"];
         const secrets = names.filter((output) => secretProperties.has(output));
         const outputs = Object.fromEntries(names.map((output) => [output, undefined]));
-        const hidden: Record<string, unknown> = {
+        if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
+        const given: Properties = { ...args };
+        const { vpcId } = given;
+        const hidden: Properties = {
             urn: urnOf(name, type, opts.parent),
             timeouts: opts.customTimeouts,
             organization: organization(),
             ...(opts.retainOnDelete === true ? { retainOnDelete: true } : {}),
             deleteBeforeReplace: opts.deleteBeforeReplace,
             ...(pulumi.runtime.isDryRun() ? { preview: true } : {}),
+            // The id of a new VPC is not known in a preview.
+            vpcRegion: pulumi.Output.isInstance(vpcId) ? declarations.get(vpcId)?.args["regionCode"] : undefined,
         };
-        if (args != null && !isKnownObject(args)) throw programError(`${who}: its arguments must be an object`);
-        const given: Properties = { ...args };
-        const { vpcId } = given;
-        // Before the id of a new VPC is known.
-        if (pulumi.Output.isInstance(vpcId)) hidden["vpcRegion"] = byId.get(vpcId)?.["regionCode"];
         const props = {
             ...outputs,
             ...markSecrets(given, secrets, names),
@@ -79,14 +77,13 @@ export abstract class Managed extends pulumi.CustomResource {
         } finally {
             resume();
         }
-        declarations.set(this, { name, args: given });
-        byId.set(this.id, given);
+        declarations.set(this.id, { name, args: given });
         warnOfConfiguration();
     }
 
     /** The resource's name in the program. */
     protected get resourceName(): string {
-        return declarations.get(this)?.name ?? "";
+        return declarations.get(this.id)?.name ?? "";
     }
 
     /**
@@ -95,7 +92,7 @@ export abstract class Managed extends pulumi.CustomResource {
      */
     protected has(argument: string, output: pulumi.Output<unknown>): pulumi.Output<boolean> {
         const has = output.apply((value) => value != null && value !== false);
-        const { [argument]: given, adopt, forkFrom } = declarations.get(this)?.args ?? {};
+        const { [argument]: given, adopt, forkFrom } = declarations.get(this.id)?.args ?? {};
         const mayHave = (given ?? adopt ?? forkFrom) != null;
         if (!pulumi.runtime.isDryRun() || mayHave || mocks() !== undefined) return has;
         // In the SDK's implementation of outputs, but missing from its types.

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { systemClock, wallTime } from "../../clock";
 import { makeDataFolder, writeDataFile } from "./files";
 import type { Installation } from "./installation";
 import type { Settings } from "./server";
@@ -10,7 +11,10 @@ const validMs = 365 * 24 * 3_600_000;
 const leastMs = 7 * 24 * 3_600_000;
 
 async function isValid(file: string): Promise<boolean> {
-    return existsSync(file) && Date.parse(new X509Certificate(await readFile(file)).validTo) - Date.now() > leastMs;
+    return (
+        existsSync(file) &&
+        Date.parse(new X509Certificate(await readFile(file)).validTo) - wallTime(systemClock) > leastMs
+    );
 }
 
 /** Makes sure that the folder has a certificate, which is its own authority, and its key; returns their settings. */
@@ -24,7 +28,7 @@ export async function certificate(
         const made = await generate([{ name: "commonName", value: "localhost" }], {
             keyType: "ec",
             algorithm: "sha256",
-            notAfterDate: new Date(Date.now() + validMs),
+            notAfterDate: new Date(wallTime(systemClock) + validMs),
             extensions: [
                 { name: "basicConstraints", cA: true, critical: true },
                 { name: "keyUsage", keyCertSign: true, digitalSignature: true },

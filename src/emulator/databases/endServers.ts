@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { systemClock } from "../../clock";
 
 /** Sends a signal; returns whether there is such a process. Signal 0 only looks. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
@@ -55,6 +55,6 @@ export async function endServers(root: string): Promise<void> {
         const pids = serversIn(root);
         for (const pid of pids) signal(pid, waited < patienceMs ? "SIGQUIT" : "SIGKILL");
         quiet = pids.length === 0 ? quiet + 1 : 0;
-        await delay(lookMs);
+        await systemClock.sleep(lookMs);
     }
 }
