@@ -6,8 +6,8 @@ import { Connections } from "../config/connections";
 import { withHint } from "../config/hints";
 import { asError, UserError } from "../lifecycle";
 import { help, parseArguments } from "./arguments";
+import { readDeclarations } from "./declarations";
 import { check, exitCodeOf, reportText } from "./check";
-import { takeInventory } from "./inventory";
 import { programText } from "./program";
 import { settingsFrom, sources } from "./projects";
 import { readStackExport, type StackState } from "./stackExport";
@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
     const connections = new Connections(settingsFrom(process.env, command.baseUrl));
     if (command.kind === "program") {
         const project = await connections.project(undefined, undefined);
-        process.stdout.write(programText(await takeInventory(project)));
+        process.stdout.write(programText(await readDeclarations(project)));
         return;
     }
     // Reads all of them before anything is sent.

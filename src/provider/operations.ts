@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
     type AnyDefinition,
     type KnownState,
@@ -33,7 +32,7 @@ import {
 } from "./inputs";
 import type { ResourceRef } from "./owners";
 import type { Runtime } from "./runtime";
-import { identityOf, inputsFrom, lastSeenOf, parseState, stateOf } from "./state";
+import { identityOf, inputsFrom, lastSeenOf, newOwner, parseState, stateOf } from "./state";
 
 /** What every operation gets: the definition of the resource type, and what all types share. */
 export interface OperationContext {
@@ -181,9 +180,6 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
         },
     };
 }
-
-/** A random token that the state keeps; see `Bookkeeping.owner`. */
-const newOwner = (): string => randomBytes(6).toString("base64url");
 
 /** Creates, forks or adopts a resource. @throws InitError - if it fails after the resource exists. */
 export async function createResource(

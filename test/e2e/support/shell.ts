@@ -3,7 +3,7 @@ import path from "node:path";
 import ts from "typescript";
 import { Connections } from "../../../src/config/connections";
 import { check } from "../../../src/doctor/check";
-import { takeInventory } from "../../../src/doctor/inventory";
+import { readDeclarations } from "../../../src/doctor/declarations";
 import { programText } from "../../../src/doctor/program";
 import { settingsFrom } from "../../../src/doctor/projects";
 import { readStackExport } from "../../../src/doctor/stackExport";
@@ -150,7 +150,7 @@ export class Shell {
 
     private async printProgram(): Promise<void> {
         const project = await this.connections().project(undefined, undefined);
-        this.printed = programText(await takeInventory(project));
+        this.printed = programText(await readDeclarations(project));
         this.program(this.printed);
     }
 
