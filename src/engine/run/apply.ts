@@ -31,6 +31,8 @@ export async function apply(session: Session, step: Step): Promise<void> {
         case "create-replacement":
         case "update":
             return write(session, step);
+        case "import":
+            return importAsGiven(session, step);
         case "delete":
         case "delete-replaced":
             return remove(session, step);
@@ -86,6 +88,14 @@ async function write(session: Session, step: Of<"create" | "create-replacement" 
     // The state keeps the old inputs if an update failed.
     if (former) next.inputs = former.inputs;
     throw failure;
+}
+
+/** Inputs that the provider refuses are imported all the same: the next update has those of the program. */
+async function importAsGiven(session: Session, { next }: Of<"import">): Promise<void> {
+    const { failures } = await (await session.provider(next)).check(next, next.inputs, next.inputs, false);
+    for (const { property, reason } of failures)
+        session.say("warning", `imported input ${property} failed to validate: ${reason}`, next.urn);
+    next.created = next.modified = session.now;
 }
 
 async function remove(session: Session, step: Of<"delete" | "delete-replaced">): Promise<void> {
