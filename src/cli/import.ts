@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import { projectOfProfile } from "../doctor/projects";
 import { asking, connect } from "./api";
 import { addSelecting } from "./program";
 
@@ -12,7 +13,7 @@ export function addImport(clouddb: Command): void {
         .action(
             asking(async ({ baseUrl, service: services, profile, out }) => {
                 const { writeImport } = await import("../doctor/importFile.js");
-                const project = await connect(baseUrl).project(profile, undefined);
+                const project = await projectOfProfile(connect(baseUrl), profile);
                 process.stdout.write(await writeImport(project, { services, profile, out }));
             }),
         );

@@ -1,5 +1,6 @@
 import { Option, type Command } from "@commander-js/extra-typings";
 import { programText } from "../doctor/program";
+import { projectOfProfile } from "../doctor/projects";
 import { addApiCommand, asking, connect } from "./api";
 import { repeated } from "./command";
 
@@ -7,7 +8,7 @@ export function addProgram(clouddb: Command): void {
     addSelecting(clouddb, "program", "print a TypeScript program that adopts everything in the project").action(
         asking(async ({ baseUrl, service: services, profile }) => {
             const { readDeclarations } = await import("../doctor/declarations.js");
-            const project = await connect(baseUrl).project(profile, undefined);
+            const project = await projectOfProfile(connect(baseUrl), profile);
             process.stdout.write(programText(await readDeclarations(project, { services, profile })));
         }),
     );

@@ -75,6 +75,8 @@ export async function writeImport(project: Project, options: ImportOptions): Pro
     const declarations = await readDeclarations(project, options);
     const document = importDocument(project, declarations);
     const { out } = options;
+    if (document.resources.length === 0)
+        throw new UserError(`Project ${project.id} contains nothing that can be imported.`);
     await writeFile(out, `${JSON.stringify(document, undefined, 4)}\n`, { flag: "wx", mode: 0o600 }).catch(
         (error: unknown) => {
             const { code } = error as NodeJS.ErrnoException;
@@ -96,7 +98,7 @@ export function importText(
         profile === undefined ? "" : ` --profile ${profile}`,
     ];
     const lines = [
-        `${out}: ${count} of project ${projectId}, with ids, arguments, addresses and the API's URL. No password, no API key.`,
+        `${out}: ${count} of project ${projectId} (ids, arguments, addresses; no password, no API key)`,
         ...omitted.map(({ what, why }) => `not imported: ${what}: ${why}`),
         "",
         `Next, in the folder of the Pulumi project, with Pulumi CLI ${cliVersion} or later:`,
@@ -106,8 +108,9 @@ export function importText(
         "    pulumi preview --expect-no-changes",
         "    pulumi up",
         "",
-        "This `up` changes nothing in the API. It stores the dependencies, and ends the protection that `pulumi import` gives to every resource; PROD services keep it.",
-        "Afterwards, you can remove the file and the `adopt` lines of the program.",
+        "If the project already has a program, add the printed lines to it instead. The `up` changes nothing in the API: it",
+        "stores the dependencies, and ends the protection that `pulumi import` gives to every resource. PROD services keep it.",
+        "Then you can delete the file, and remove the `adopt` lines from the program.",
     ];
     return lines.map((line) => `${visible(line)}\n`).join("");
 }
