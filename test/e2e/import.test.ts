@@ -86,20 +86,35 @@ scenario("a whole project by `pulumi import`, then the printed program", async (
     expect(stage.calls()).toEqual(["resizeService"]);
 });
 
-scenario("an import that was done before, and one of something else under the same name", async (stage) => {
-    fill(stage);
-    const { emulator, folder, stack } = stage;
-    const file = path.join(folder, "import.json");
-    await writeImport(await projectOf(emulator), { out: file });
-    expect(await stack.import("import.json")).toMatchObject({ exitCode: 0, changes: { import: all } });
-    const before = await stored(stack);
-    expect(await stack.import("import.json")).toMatchObject({ exitCode: 0, changes: { same: all } });
-    const { resources } = JSON.parse(readFileSync(file, "utf8")) as ImportDocument;
-    const other = resources.map((one) => (one.name === "stopped" ? { ...one, id: "another" } : one));
-    write(folder, { "other.json": JSON.stringify({ resources: other }) });
-    const refused = await stack.import("other.json");
-    expect(refused.exitCode).not.toBe(0);
-    expect(refused.printed).toMatch(/resource 'urn:.*::stopped' already exists/);
-    expect(await stored(stack)).toEqual(before);
-    expect(stage.calls()).toEqual([]);
-});
+scenario(
+    "an import that was done before, one of something else under the same name, and one with an invalid argument",
+    async (stage) => {
+        fill(stage);
+        const { emulator, folder, stack } = stage;
+        const file = path.join(folder, "import.json");
+        await writeImport(await projectOf(emulator), { out: file });
+        expect(await stack.import("import.json")).toMatchObject({ exitCode: 0, changes: { import: all } });
+        const before = await stored(stack);
+        expect(await stack.import("import.json")).toMatchObject({ exitCode: 0, changes: { same: all } });
+        const { resources } = JSON.parse(readFileSync(file, "utf8")) as ImportDocument;
+        const other = resources.map((one) => (one.name === "stopped" ? { ...one, id: "another" } : one));
+        write(folder, { "other.json": JSON.stringify({ resources: other }) });
+        const refused = await stack.import("other.json");
+        expect(refused.exitCode).not.toBe(0);
+        expect(refused.printed).toMatch(/resource 'urn:.*::stopped' already exists/);
+        expect(await stored(stack)).toEqual(before);
+
+        const invalid = resources.map((one) => ({ ...one, inputs: { ...one.inputs, adopt: "" } })).slice(0, 1);
+        write(folder, { "invalid.json": JSON.stringify({ resources: invalid }) });
+        const { exitCode, diagnostics } = await (await stage.another("invalid")).import("invalid.json");
+        expect(exitCode).toBe(0);
+        const texts = new Set(diagnostics.map(({ severity, urn, message }) => `${severity} ${urn}: ${message}`));
+        expect([...texts]).toEqual([
+            expect.stringMatching(
+                /^warning net: One or more imported inputs failed to validate\. This is .* into your program\.$/,
+            ),
+            "warning net: pulumi-nodejs:dynamic/clouddb:Vpc resource 'net': property adopt value {} has a problem: must not be empty",
+        ]);
+        expect(stage.calls()).toEqual([]);
+    },
+);
