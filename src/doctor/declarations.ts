@@ -90,10 +90,12 @@ function declarationsOf({ projectId, found, unreadable }: Inventory, profile: st
  * from the API's defaults: an omitted one is not managed, and stays as it is.
  */
 function adoptionOf(
-    { definition, id, observed, status, failed, deleting }: Found,
+    { definition, id, observed, status, failed, deleting, busy }: Found,
     profile: string | undefined,
 ): { readonly args: Args } | { readonly why: string } {
-    if (deleting || failed) return { why: `its status is ${status ?? "unknown"}` };
+    const statusText = `its status is ${status ?? "unknown"}`;
+    if (deleting || failed) return { why: statusText };
+    if (busy) return { why: `${statusText}: repeat the command when that has ended` };
     const resets: Readonly<Record<string, unknown>> = definition.resets;
     const values: Readonly<Record<string, unknown>> = { ...observed, ...definition.adoptionArgs?.(observed) };
     const given = Object.entries<z.ZodType>(definition.schema.shape)

@@ -22,6 +22,8 @@ export interface Found {
     readonly status: string | undefined;
     readonly failed: boolean;
     readonly deleting: boolean;
+    /** An operation is changing it. */
+    readonly busy: boolean;
 }
 
 /** A record that violates the contract: it exists, but nothing else is known. */
@@ -114,6 +116,7 @@ function foundIn(definition: AnyDefinition, id: string, record: unknown): Found[
             status,
             failed: condition === "failed" || problem !== undefined,
             deleting: isBeingDeleted(observation),
+            busy: condition === "busy",
         },
     ];
 }

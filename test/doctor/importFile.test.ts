@@ -83,6 +83,12 @@ test("with a profile, every resource has it in the program and in the file", asy
     expect(programText(await declarations({ profile: "analytics" }))).toContain('profile: "analytics",');
 });
 
+test("what an operation is changing is left out: its values are not those that it will have", async () => {
+    const { id } = emulator.create.service({ name: "db", status: "UPGRADING" });
+    const why = "its status is UPGRADING: repeat the command when that has ended";
+    expect(await declarations()).toMatchObject({ declared: [], omitted: [{ what: `service ${id}`, why }] });
+});
+
 test("values that the list omits are those of the resource's own GET", async () => {
     emulator.create.service({ name: "db", environment: "PROD", pooler: true });
     emulator.setQuirks({ listOmit: ["metadata", "connection_pooler"] });
