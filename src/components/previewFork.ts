@@ -20,11 +20,10 @@ import {
 } from "./arguments";
 import { checked, checkNames, refusal } from "../program/arguments";
 import { isOfType } from "../program/runtime";
-import { type Expiry, expiryOf, forkName, momentProblem } from "./forkName";
+import { type Expiry, forkMarkOf, forkName, markOf, momentProblem } from "../forkName";
 import { systemClock, wallTime } from "../clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";
-import { isLeaving } from "../lifecycle";
 
 /** The arguments of every {@link PreviewFork}. */
 export interface PreviewForkCommonArgs
@@ -142,8 +141,8 @@ export class PreviewFork extends ServiceComponent {
         this.expiresAt = pulumi
             .all([this.service.name, this.service.created])
             .apply(([current, created]: [string | undefined, string | undefined]) => {
-                const at = current === undefined ? undefined : expiryOf(current, created);
-                return at === undefined ? undefined : new Date(at).toISOString();
+                const mark = current === undefined ? undefined : markOf(current, created);
+                return mark && new Date(mark.expiresAt).toISOString();
             });
         this.complete({ name: this.service.name, expiresAt: this.expiresAt }, args.login, "direct");
     }
@@ -207,15 +206,16 @@ export async function expiredPreviewForks(args: ExpiredPreviewForksArgs = {}): P
     const now = at === undefined ? wallTime(systemClock) : Date.parse(at);
     const services = await getServices(place);
     return services
-        .filter(({ forkedFrom, status }) => forkedFrom !== undefined && !isLeaving(status))
         .filter(({ forkedFrom }) => serviceId === undefined || forkedFrom?.serviceId === serviceId)
-        .map((service) => ({ service, expiry: expiryOf(service.name, service.created) ?? Infinity }))
-        .filter(({ expiry }) => expiry <= now)
-        .sort((a, b) => a.expiry - b.expiry)
-        .map(({ expiry, service }) => ({
+        .flatMap((service) => {
+            const mark = forkMarkOf(service);
+            return mark?.kind === "preview" && mark.expiresAt <= now ? [{ service, mark }] : [];
+        })
+        .sort((a, b) => a.mark.expiresAt - b.mark.expiresAt)
+        .map(({ service, mark }) => ({
             id: service.id,
             name: service.name,
-            expiresAt: new Date(expiry).toISOString(),
+            expiresAt: new Date(mark.expiresAt).toISOString(),
             service,
         }));
 }
