@@ -41,7 +41,8 @@ export async function deleteFork(
                 });
             if (!isTransient(error)) throw error;
             report(`waiting to try again: ${error.message}`);
-            await clock.sleep(Math.max(retryInterval(now - task.startedAt), error.retryAfter ?? 0));
+            const pause = Math.max(retryInterval(now - task.startedAt), error.retryAfter ?? 0);
+            await clock.sleep(Math.min(pause, task.deadline - now));
         }
     }
 }
