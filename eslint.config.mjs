@@ -11,13 +11,14 @@ const may = {
     program: ["config", "lifecycle"],
     resources: ["program", "config", "lifecycle", "connectionUrl.ts"],
     functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
-    doctor: ["config", "lifecycle", "api", "clock.ts", "commandLine.ts"],
+    doctor: ["config", "lifecycle", "api", "clock.ts"],
     sweep: ["doctor", "config", "lifecycle", "api", "clock.ts", "forkName.ts"],
     drill: ["sweep", "config", "lifecycle", "api", "clock.ts", "forkName.ts", "connectionUrl.ts"],
     components: ["functions", "resources", "program", "config", "lifecycle", "clock.ts", "forkName.ts"],
     mocks: ["index.ts", "config", "lifecycle"],
-    emulator: ["api", "clock.ts", "commandLine.ts"],
-    engine: ["emulator", "clock.ts", "commandLine.ts"],
+    emulator: ["api", "clock.ts"],
+    engine: ["emulator", "clock.ts"],
+    cli: ["doctor", "drill", "sweep", "engine", "emulator", "config", "lifecycle", "clock.ts", "connectionUrl.ts"],
 };
 const zones = Object.entries(may).map(([folder, allowed]) => ({
     target: `./src/${folder}`,
