@@ -15,7 +15,18 @@ function run(line: string) {
     return { code: status, out: stdout, err: stderr };
 }
 
-const commands = ["doctor", "program", "emulator", "try", "try preview", "try up", "try refresh", "try destroy"];
+const commands = [
+    "doctor",
+    "program",
+    "drill",
+    "sweep",
+    "emulator",
+    "try",
+    "try preview",
+    "try up",
+    "try refresh",
+    "try destroy",
+];
 
 test("the help of every command fits a terminal, and needs no settings", () => {
     for (const name of ["", ...commands]) {
@@ -43,6 +54,14 @@ test.each([
     ["program --colour=s3cret", "unknown option '--colour'", "clouddb program"],
     ["program --api-key=s3cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --token s3cret", `unknown option '--token'. ${keyAdvice}`, "clouddb program"],
+    ["drill --user u --database d orders", "missing required argument 'command'", "clouddb drill"],
+    ["drill orders -- true", "required option '--user <name>' not specified", "clouddb drill"],
+    [
+        "drill orders --user u --database d --at now --latest -- true",
+        "option '--at <time>' cannot be used with option '--latest'",
+        "clouddb drill",
+    ],
+    ["sweep all", "too many arguments for 'sweep'. Expected 0 arguments but got 1.", "clouddb sweep"],
     ["try stack", "unknown command 'stack'", "clouddb try"],
     ["try up now", "too many arguments for 'up'. Expected 0 arguments but got 1.", "clouddb try up"],
     ["try destroy --refresh", "unknown option '--refresh'", "clouddb try destroy"],
