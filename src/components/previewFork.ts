@@ -53,7 +53,7 @@ export interface PreviewForkSnapshot extends Omit<ForkFromSnapshot, "strategy"> 
 export interface PreviewForkTtl {
     /**
      * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Default: 72. It is part of the name, so a change
-     * replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
+     * replaces the fork. Expired forks are not deleted automatically: run `clouddb sweep --yes` from a schedule.
      */
     ttlHours?: pulumi.Input<number | undefined>;
     /** Not allowed with `ttlHours`. */
@@ -97,7 +97,7 @@ const longestTtl = 8760;
 /**
  * A fork of a service for a branch or a pull request. Because the API has no tags, the name of the fork contains the branch and the
  * expiry: `preview-<component>-<branch>-ttl72h`, or `preview-<component>-<branch>-until-20300131t1200z`.
- * {@link expiredPreviewForks} reads them from the name.
+ * {@link expiredPreviewForks} and the command `clouddb sweep` read them from the name.
  *
  * The service is a child of the component and has the component's name. It inherits these options of the component: `protect`, `aliases`,
  * transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.

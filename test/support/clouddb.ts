@@ -13,8 +13,13 @@ export interface Started {
     readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
 }
 
-export function startClouddb({ token, url }: Emulator, args: readonly string[], input?: string): Started {
+export function startClouddb(
+    { token, url }: Emulator,
+    args: readonly string[],
+    { cwd, input }: { readonly cwd?: string; readonly input?: string } = {},
+): Started {
     const child = spawn(process.execPath, [command, ...args], {
+        cwd,
         env: { PATH: process.env.PATH, CLOUDDB_API_KEY: token, CLOUDDB_BASE_URL: url },
     });
     let [out, err] = ["", ""];

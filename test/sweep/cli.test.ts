@@ -15,7 +15,9 @@ test("it lists, keeps what a given state has, and deletes with --yes", async () 
         return id;
     }) as [string, string];
     const sweep = (...args: string[]) =>
-        startClouddb(emulator, ["sweep", ...args], stackExport([{ type: "Service", name: "a", id: owned }])).ended;
+        startClouddb(emulator, ["sweep", ...args], {
+            input: stackExport([{ type: "Service", name: "a", id: owned }]),
+        }).ended;
 
     const listed = await sweep();
     expect(listed).toMatchObject({ code: 0, err: "" });

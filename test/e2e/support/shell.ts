@@ -7,6 +7,7 @@ import { takeInventory } from "../../../src/doctor/inventory";
 import { programText } from "../../../src/doctor/program";
 import { settingsFrom } from "../../../src/doctor/projects";
 import { readStackExport } from "../../../src/doctor/stackExport";
+import { startClouddb } from "../../support/clouddb";
 import { write } from "../../support/fixtureProject";
 import type { Outcome, Stack } from "./driver";
 import type { Stage } from "./scenario";
@@ -100,6 +101,8 @@ export class Shell {
         }
         if (line === "npx clouddb program > index.ts") return this.printProgram();
         if (tool === "npx" && first === "clouddb" && second === "doctor") return this.doctorCheck(rest);
+        if (tool === "npx" && first === "clouddb" && (second === "drill" || second === "sweep"))
+            return this.clouddb(words.slice(2));
         throw new Error(`no test runs this command: ${line}`);
     }
 
@@ -146,6 +149,16 @@ export class Shell {
     private connections(): Connections {
         const { url, token } = this.stage.emulator;
         return new Connections(settingsFrom({ CLOUDDB_BASE_URL: url, CLOUDDB_API_KEY: token }, undefined));
+    }
+
+    /** Runs a command that has its own exit codes as a process. */
+    private async clouddb(words: readonly string[]): Promise<void> {
+        const { emulator, folder } = this.stage;
+        const at = words.indexOf(">");
+        const args = (at === -1 ? words : words.slice(0, at)).map((word) => this.typed(word, word));
+        const { code, out, err } = await startClouddb(emulator, args, { cwd: folder }).ended;
+        if (code !== 0) throw new Error(`clouddb ${args.join(" ")}: ${code}\n${out}${err}`);
+        if (at !== -1) write(folder, { [words[at + 1]!]: out });
     }
 
     private async printProgram(): Promise<void> {
