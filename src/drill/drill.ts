@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ServiceRecord } from "../api";
+import { assertNoUnreadable, type ServiceRecord } from "../api";
 import { reasonOf } from "../config/problems";
 import { connectionUrl, unfit, type SslMode } from "../connectionUrl";
 import { duration } from "../duration";
@@ -188,8 +188,10 @@ const withSeconds = (at: string): string => at.replace(/(T\d\d:\d\d)(?=Z|[+-])/i
 
 /** The service with this id, or the only one of this name. */
 async function findService({ client, id: projectId }: Project, wanted: string): Promise<ServiceRecord> {
-    const { records } = await client.services.list({ projectId });
-    const named = records.filter(({ name, status }) => sameName(name, wanted) && !isLeaving(status));
+    const isMeant = (name: string | undefined) => name !== undefined && sameName(name, wanted);
+    const list = await client.services.list({ projectId });
+    const records = assertNoUnreadable(list, ({ id, name }) => id === wanted || isMeant(name));
+    const named = records.filter(({ name, status }) => isMeant(name) && !isLeaving(status));
     const [found, ...others] = records.filter(({ serviceId }) => serviceId === wanted).concat(named);
     if (found === undefined) throw new UserError(`There is no service ${wanted} in project ${projectId}.`);
     if (found.serviceId !== wanted && others.length > 0)

@@ -1,4 +1,4 @@
-import { ApiError, type ServiceRecord } from "../api";
+import { ApiError, assertNoUnreadable, type ServiceRecord } from "../api";
 import {
     create,
     definitions,
@@ -107,7 +107,8 @@ export class DrillFork {
 
     async #listed(): Promise<ServiceRecord[]> {
         const { client, id: projectId } = this.project;
-        const { records } = await client.services.list({ projectId });
+        const list = await client.services.list({ projectId });
+        const records = assertNoUnreadable(list, ({ name }) => name === undefined || sameName(name, this.name));
         return records.filter((record) => this.#isOwn(record) && !isLeaving(record.status));
     }
 
