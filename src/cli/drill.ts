@@ -81,10 +81,13 @@ The command does not get CLOUDDB_API_KEY and CLOUDDB_PROFILES.`;
 /** A size of the API: a number, or `shared`. */
 const size = (text: string): Size => (text === "shared" ? text : number(text));
 
+/** A timer cannot wait for much longer than three weeks. */
+const longestTimeout = 168 * 3_600_000;
+
 function milliseconds(text: string): number {
-    const value = parseDuration(text);
-    if (value === undefined || value === 0) throw new InvalidArgumentError("It must be a duration, such as 90m or 2h.");
-    return value;
+    const value = parseDuration(text) ?? 0;
+    if (value > 0 && value <= longestTimeout) return value;
+    throw new InvalidArgumentError("It must be a duration of at most 168h, such as 90m or 2h.");
 }
 
 const say = (text: string): void => void process.stderr.write(`${visible(text)}\n`);

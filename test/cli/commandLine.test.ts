@@ -61,6 +61,11 @@ test.each([
         "option '--at <time>' cannot be used with option '--latest'",
         "clouddb drill",
     ],
+    ...["0s", "600h", "soon"].map((text) => [
+        `drill --user u --database d --timeout ${text} orders -- true`,
+        `option '--timeout <duration>' argument '${text}' is invalid. It must be a duration of at most 168h, such as 90m or 2h.`,
+        "clouddb drill",
+    ]),
     ["sweep all", "too many arguments for 'sweep'. Expected 0 arguments but got 1.", "clouddb sweep"],
     ["try stack", "unknown command 'stack'", "clouddb try"],
     ["try up now", "too many arguments for 'up'. Expected 0 arguments but got 1.", "clouddb try up"],

@@ -83,7 +83,9 @@ export class Shell {
             this.exported[variable] = String((await this.current.outputs())[output!]);
             return;
         }
-        const words = [...line.replace(/^exec /, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
+        const words = [...line.replace(/^exec /, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+            ([, a, b, c]) => a ?? b ?? c!,
+        );
         const [tool, first, second, ...rest] = words;
         if (tool === "pulumi" && operations.some((one) => one === first))
             return this.operation(first as Operation, words.slice(2), line);
