@@ -17,6 +17,8 @@ module.exports = {
         "test/engine/importable",
         "test/engine/atomicFile",
         "test/doctor/cli",
+        "test/drill/cli",
+        "test/sweep/cli",
         "test/doctor/program",
         "test/databases/",
         "test/cli/",

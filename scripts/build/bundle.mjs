@@ -31,6 +31,8 @@ const parts = {
     api: "api",
     lifecycle: "lifecycle",
     config: "lifecycle",
+    connectionUrl: "lifecycle",
+    forkName: "lifecycle",
     program: "program",
     engine: "engine",
     emulator: "emulator",

@@ -20,11 +20,10 @@ import {
 } from "./arguments";
 import { checked, checkNames, refusal } from "../program/arguments";
 import { isOfType } from "../program/runtime";
-import { type Expiry, expiryOf, forkName, momentProblem } from "./forkName";
+import { type Expiry, forkMarkOf, forkName, markOf, momentProblem } from "../forkName";
 import { systemClock, wallTime } from "../clock";
 import type { ProjectArgs } from "../functions/args";
 import { getServices, type ServiceResult } from "../functions/services";
-import { isLeaving } from "../lifecycle";
 
 /** The arguments of every {@link PreviewFork}. */
 export interface PreviewForkCommonArgs
@@ -54,7 +53,7 @@ export interface PreviewForkSnapshot extends Omit<ForkFromSnapshot, "strategy"> 
 export interface PreviewForkTtl {
     /**
      * When the fork expires, in hours after its creation: a whole number, 1 to 8760. Default: 72. It is part of the name, so a change
-     * replaces the fork. Expired forks are not deleted automatically: see {@link expiredPreviewForks}.
+     * replaces the fork. Expired forks are not deleted automatically: run `clouddb sweep --yes` from a schedule.
      */
     ttlHours?: pulumi.Input<number | undefined>;
     /** Not allowed with `ttlHours`. */
@@ -98,7 +97,7 @@ const longestTtl = 8760;
 /**
  * A fork of a service for a branch or a pull request. Because the API has no tags, the name of the fork contains the branch and the
  * expiry: `preview-<component>-<branch>-ttl72h`, or `preview-<component>-<branch>-until-20300131t1200z`.
- * {@link expiredPreviewForks} reads them from the name.
+ * {@link expiredPreviewForks} and the command `clouddb sweep` read them from the name.
  *
  * The service is a child of the component and has the component's name. It inherits these options of the component: `protect`, `aliases`,
  * transforms, `dependsOn`, `customTimeouts`, `retainOnDelete` and `deletedWith`.
@@ -142,8 +141,8 @@ export class PreviewFork extends ServiceComponent {
         this.expiresAt = pulumi
             .all([this.service.name, this.service.created])
             .apply(([current, created]: [string | undefined, string | undefined]) => {
-                const at = current === undefined ? undefined : expiryOf(current, created);
-                return at === undefined ? undefined : new Date(at).toISOString();
+                const mark = current === undefined ? undefined : markOf(current, created);
+                return mark && new Date(mark.expiresAt).toISOString();
             });
         this.complete({ name: this.service.name, expiresAt: this.expiresAt }, args.login, "direct");
     }
@@ -207,15 +206,16 @@ export async function expiredPreviewForks(args: ExpiredPreviewForksArgs = {}): P
     const now = at === undefined ? wallTime(systemClock) : Date.parse(at);
     const services = await getServices(place);
     return services
-        .filter(({ forkedFrom, status }) => forkedFrom !== undefined && !isLeaving(status))
         .filter(({ forkedFrom }) => serviceId === undefined || forkedFrom?.serviceId === serviceId)
-        .map((service) => ({ service, expiry: expiryOf(service.name, service.created) ?? Infinity }))
-        .filter(({ expiry }) => expiry <= now)
-        .sort((a, b) => a.expiry - b.expiry)
-        .map(({ expiry, service }) => ({
+        .flatMap((service) => {
+            const mark = forkMarkOf(service);
+            return mark?.kind === "preview" && mark.expiresAt <= now ? [{ service, mark }] : [];
+        })
+        .sort((a, b) => a.mark.expiresAt - b.mark.expiresAt)
+        .map(({ service, mark }) => ({
             id: service.id,
             name: service.name,
-            expiresAt: new Date(expiry).toISOString(),
+            expiresAt: new Date(mark.expiresAt).toISOString(),
             service,
         }));
 }

@@ -13,9 +13,9 @@ export {
     partsOf,
     type CommonArgs,
 } from "./definitions/fields";
-export { isLeaving } from "./definitions/records";
+export { environmentOf, isLeaving, sizeText, type EndpointAddress, type Size } from "./definitions/records";
 export type { ServiceRecordOutput } from "./definitions/service/observe";
-export { asError, UserError } from "./errors";
+export { asError, isAmbiguous, isTransient, UserError } from "./errors";
 export { absentWarning, isProvenGone, read, type LastSeen } from "./gone";
 export { mergeObservation, nothingKnown, observeRecord, UnfinishedError, type KnownState } from "./observation";
 export { previewCreate } from "./previewCreate";
@@ -24,4 +24,4 @@ export { remove } from "./remove";
 export { sameName, type Spellings } from "./spelling";
 export { OperationProgress, type Reporter } from "./task";
 export { undefinedOn404 } from "./wait/collectionReader";
-export { settleWindow } from "./wait/schedule";
+export { retryInterval, settleWindow } from "./wait/schedule";

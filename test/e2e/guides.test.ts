@@ -93,6 +93,21 @@ const plays: Readonly<Record<string, Play>> = {
             expect(url).toBe(restoredUrl);
         },
     },
+    "restore-drill": {
+        before: ({ emulator, folder, calls }) => {
+            emulator.create.service({ name: "orders", environment: "PROD" });
+            write(folder, {
+                "check.mjs": "process.exit(process.env.DATABASE_URL?.startsWith('postgresql://') ? 0 : 1);",
+            });
+            calls();
+        },
+        holds: (stage) => {
+            expect(stage.calls()).toEqual(["forkService", "deleteService", "forkService", "deleteService"]);
+            expect(serviceNames(stage)).toEqual(["orders"]);
+            const report = readFileSync(path.join(stage.folder, "drill.json"), "utf8");
+            expect(JSON.parse(report)).toMatchObject({ outcome: "passed", strategy: "LAST_SNAPSHOT", left: null });
+        },
+    },
     "peering-aws": {
         before: ({ folder }) => write(path.join(folder, "node_modules", "@pulumi"), { "aws.js": awsStub }),
         holds: async ({ stack, emulator }) => {

@@ -1,9 +1,6 @@
 // The components with mocks: what they make, how they name it, and what they refuse.
-import fc from "fast-check";
 import * as pulumi from "@pulumi/pulumi";
 import * as clouddb from "../../src";
-import { expiryOf, forkName } from "../../src/components/forkName";
-import { nameText } from "../../src/lifecycle";
 import { cloudDbMocks } from "../../src/mocks/cloudDbMocks";
 import { registrationsOf } from "../support/monitor";
 import { valueOf } from "./support";
@@ -172,43 +169,4 @@ describe("bad input fails at its property", () => {
             "expiredPreviewForks: when is not an argument of it",
         );
     });
-});
-
-describe("names of preview forks", () => {
-    const moment = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
-    const expiry = fc.oneof(
-        fc.record({ ttlHours: fc.integer({ min: 1, max: 8760 }) }),
-        moment.map((date) => ({ expiresAt: date.toISOString() })),
-    );
-    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
-
-    test("any branch gives a valid name that tells the expiry, never too early", () => {
-        fc.assert(
-            fc.property(text, text, expiry, (owner, branch, when) => {
-                const name = forkName(owner, branch, when);
-                expect(nameText.safeParse(name).success).toBe(true);
-                expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-                const created = "2030-01-01T00:00:00Z";
-                const wanted =
-                    "ttlHours" in when ? Date.parse(created) + when.ttlHours * 3_600_000 : Date.parse(when.expiresAt);
-                const told = expiryOf(name, created)!;
-                expect(told - wanted).toBeGreaterThanOrEqual(0);
-                expect(told - wanted).toBeLessThan(60_000);
-            }),
-        );
-    });
-
-    test("different branches have different names", () => {
-        const branches = ["feature/login", "feature-login", "Feature/Login", "feature/login/"];
-        branches.push("x".repeat(60), "x".repeat(61));
-        const names = branches.map((one) => forkName("orders", one, { ttlHours: 1 }));
-        expect(new Set(names).size).toBe(branches.length);
-        expect(names[1]).toBe("preview-orders-feature-login-ttl1h");
-        expect(names[0]).toMatch(/^preview-orders-feature-login-[0-9a-f]{6}-ttl1h$/);
-    });
-
-    test.each(["orders", "preview", "preview-a-b", "preview-a-ttlh", "previews-a-ttl1h", "preview-a-until-2030z"])(
-        "%s is none",
-        (name) => expect(expiryOf(name, "2030-01-01T00:00:00Z")).toBeUndefined(),
-    );
 });

@@ -8,6 +8,7 @@ import { writeImport } from "../../../src/doctor/importFile";
 import { programText } from "../../../src/doctor/program";
 import { settingsFrom } from "../../../src/doctor/projects";
 import { readStackExport } from "../../../src/doctor/stackExport";
+import { startClouddb } from "../../support/clouddb";
 import { write } from "../../support/fixtureProject";
 import type { Outcome, Stack } from "./driver";
 import type { Stage } from "./scenario";
@@ -83,7 +84,9 @@ export class Shell {
             this.exported[variable] = String((await this.current.outputs())[output!]);
             return;
         }
-        const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
+        const words = [...line.replace(/^exec /, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+            ([, a, b, c]) => a ?? b ?? c!,
+        );
         const [tool, first, second, ...rest] = words;
         if (tool === "pulumi" && operations.some((one) => one === first))
             return this.operation(first as Operation, words.slice(2), line);
@@ -103,6 +106,8 @@ export class Shell {
         if (line === "npx clouddb import") return this.writeImport();
         if (tool === "pulumi" && first === "import") return this.importFrom(words[words.indexOf("--file") + 1]!);
         if (tool === "npx" && first === "clouddb" && second === "doctor") return this.doctorCheck(rest);
+        if (tool === "npx" && first === "clouddb" && (second === "drill" || second === "sweep"))
+            return this.clouddb(words.slice(2));
         throw new Error(`no test runs this command: ${line}`);
     }
 
@@ -160,6 +165,16 @@ export class Shell {
         const outcome = await this.current.import(file);
         this.outcomes.push(outcome);
         expect(outcome).toMatchObject({ exitCode: 0, diagnostics: [] });
+    }
+
+    /** Runs a command that has its own exit codes as a process. */
+    private async clouddb(words: readonly string[]): Promise<void> {
+        const { emulator, folder } = this.stage;
+        const at = words.indexOf(">");
+        const args = (at === -1 ? words : words.slice(0, at)).map((word) => this.typed(word, word));
+        const { code, out, err } = await startClouddb(emulator, args, { cwd: folder }).ended;
+        if (code !== 0) throw new Error(`clouddb ${args.join(" ")}: ${code}\n${out}${err}`);
+        if (at !== -1) write(folder, { [words[at + 1]!]: out });
     }
 
     private async printProgram(): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { parse } from "pg-connection-string";
-import { connectionUrl, unfit, type ConnectionParts } from "../../src/resources/connectionString";
+import { connectionUrl, unfit, type ConnectionParts } from "../src/connectionUrl";
 
 // pg-connection-string warns that it takes `require` more strictly than libpq; what is read here is everything else.
 const url = (parts: Partial<ConnectionParts>) =>

@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import { assertNoUnreadable, type ServiceRecord } from "../api";
+import { reasonOf } from "../config/problems";
+import { connectionUrl, unfit, type SslMode } from "../connectionUrl";
+import { duration } from "../duration";
+import { drillName, momentProblem } from "../forkName";
+import {
+    asError,
+    definitions,
+    isLeaving,
+    sameName,
+    UserError,
+    type AnyDefinition,
+    type EndpointAddress,
+    type Project,
+    type Size,
+} from "../lifecycle";
+import { DrillFork } from "./drillFork";
+import { DrillEnded, exitCodes, sweepHint, type CommandEnd, type DrillReport } from "./report";
+
+export interface DrillRequest {
+    /** The id or the name of the service. */
+    readonly service: string;
+    /** The moment to restore, an RFC 3339 timestamp, with or without seconds. Undefined: the latest snapshot. */
+    readonly at?: string | undefined;
+    readonly user: string;
+    readonly database: string;
+    readonly sslmode: SslMode;
+    /** Default: the service's size. */
+    readonly cpuMillis?: Size | undefined;
+    readonly memoryGbs?: Size | undefined;
+    /** Milliseconds until the command has to have ended. */
+    readonly timeout: number;
+}
+
+export interface DrillContext {
+    readonly project: Project;
+    /** Ends the drill, with a `DrillEnded` as its reason. The fork is deleted all the same. */
+    readonly signal: AbortSignal;
+    readonly report: (text: string) => void;
+    /** Runs the user's command, and ends it when `signal` is aborted. */
+    readonly run: (databaseUrl: string, signal: AbortSignal) => Promise<CommandEnd>;
+    /** Called before the fork is requested: what to look for, if the process is killed. */
+    readonly onFork?: (name: string, expiresAt: number) => void;
+}
+
+const service: AnyDefinition = definitions.service;
+
+/** Milliseconds after its time-out for which a drill's fork is not swept: the deletion has 20 minutes. */
+const grace = 3_600_000;
+
+/**
+ * Forks a service, runs a command with the address of the fork, and deletes the fork, whatever happens. Sends nothing that changes
+ * another service.
+ *
+ * @throws if nothing was requested: the request is invalid, or the service cannot be forked.
+ */
+export async function drill(request: DrillRequest, context: DrillContext): Promise<DrillReport> {
+    const { project, signal, report } = context;
+    const { client, clock } = project;
+    assertValid(request);
+    const parent = await findService(project, request.service);
+    const args = argsOf(request, parent.serviceId);
+    const [problem] = (await service.referenceProblems?.(project, args)) ?? [];
+    if (problem !== undefined) throw new UserError(problem.reason);
+    signal.throwIfAborted();
+
+    const { timeout } = request;
+    const [startedAt, began] = [client.now(), clock.now()];
+    const expiresAt = startedAt + timeout + grace;
+    const name = drillName(parent.name, randomBytes(8).toString("hex"), expiresAt);
+    const fork = new DrillFork(project, parent.serviceId, name, report);
+    context.onFork?.(name, expiresAt);
+    const ending = new Ending(context, timeout);
+    let readyAt: { readonly time: number; readonly after: number } | undefined;
+    let command: (CommandEnd & { readonly seconds: number }) | undefined;
+    const work = async () => {
+        report(`forking service ${parent.name} (${parent.serviceId}) as ${name}`);
+        const observed = await fork.create(args, timeout, ending.signal);
+        readyAt = { time: client.now(), after: clock.now() - began };
+        const databaseUrl = urlOf(observed, request);
+        report("the fork is ready; running the command");
+        const since = clock.now();
+        const end = await context.run(databaseUrl, ending.signal);
+        command = { ...end, seconds: (clock.now() - since) / 1000 };
+        ending.signal.throwIfAborted();
+    };
+    const failure = await failureOf(work());
+    ending.close();
+    report("deleting the fork");
+    const left = await failureOf(fork.delete());
+    const moment = request.at === undefined ? undefined : Date.parse(request.at);
+    return {
+        ...verdictOf(failure, command, left),
+        service: { id: parent.serviceId, name: parent.name },
+        fork: { id: fork.id ?? null, name },
+        strategy: moment === undefined ? "LAST_SNAPSHOT" : "PITR",
+        pointInTime: moment === undefined ? null : isoTime(moment),
+        dataAgeSeconds: moment === undefined ? null : Math.max(0, startedAt - moment) / 1000,
+        startedAt: isoTime(startedAt),
+        readyAt: readyAt === undefined ? null : isoTime(readyAt.time),
+        restoreSeconds: readyAt === undefined ? null : readyAt.after / 1000,
+        command:
+            command === undefined || command.notStarted !== undefined
+                ? null
+                : { exitCode: command.exitCode, seconds: command.seconds },
+        deletedAt: left === undefined && fork.id !== undefined ? isoTime(client.now()) : null,
+        left: left === undefined ? null : `${left.message} ${sweepHint(name, expiresAt)}`,
+    };
+}
+
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const failureOf = (work: Promise<void>): Promise<Error | undefined> => work.then(() => undefined, asError);
+
+/** Ends a drill at the signal of its caller, or at its time-out. */
+class Ending {
+    readonly signal: AbortSignal;
+    readonly #timer = new AbortController();
+
+    constructor({ project, signal }: DrillContext, timeout: number) {
+        const limit = new AbortController();
+        const message = `The drill did not complete within ${duration(timeout)}; \`--timeout\` allows longer.`;
+        project.clock.sleep(timeout, this.#timer.signal).then(
+            () => limit.abort(new DrillEnded("timedOut", exitCodes.timedOut, message)),
+            () => undefined, // closed
+        );
+        this.signal = AbortSignal.any([signal, limit.signal]);
+    }
+
+    close(): void {
+        this.#timer.abort();
+    }
+}
+
+/** A fork that may be left has the last word: it costs money, and holds the data. */
+function verdictOf(
+    failure: Error | undefined,
+    command: CommandEnd | undefined,
+    left: Error | undefined,
+): Pick<DrillReport, "outcome" | "exitCode" | "problem"> {
+    const verdict = () => {
+        if (failure instanceof DrillEnded)
+            return { outcome: failure.outcome, exitCode: failure.exitCode, problem: failure.message };
+        if (failure !== undefined || command === undefined)
+            return { outcome: "failed", exitCode: exitCodes.failed, problem: failure?.message ?? null } as const;
+        const { exitCode, notStarted } = command;
+        if (notStarted !== undefined) return { outcome: "failed", exitCode, problem: notStarted } as const;
+        return { outcome: exitCode === 0 ? "passed" : "commandFailed", exitCode, problem: null } as const;
+    };
+    const found = verdict();
+    if (left === undefined) return found;
+    return { ...found, outcome: found.outcome === "passed" ? "failed" : found.outcome, exitCode: exitCodes.left };
+}
+
+const options: Readonly<Record<string, string>> = { cpuMillis: "--cpu-millis", memoryGbs: "--memory-gbs" };
+
+/** @throws UserError - that names the option. */
+function assertValid(request: DrillRequest): void {
+    const { user, database } = request;
+    const at = request.at && withSeconds(request.at);
+    const args = argsOf(request, "service");
+    const problems = [
+        ["--at", at === undefined ? undefined : momentProblem(at)],
+        ["--user", unfit(user)],
+        ["--database", unfit(database)],
+        ...(service.schema.safeParse(args, { reportInput: true }).error?.issues ?? []).map(
+            (issue) => [options[String(issue.path[0])] ?? "--at", reasonOf(issue)] as const,
+        ),
+        ...service
+            .constraints({ args, previous: undefined, unknown: () => false })
+            .map(({ property, reason }) => [options[property] ?? property, reason] as const),
+    ] as const;
+    for (const [option, reason] of problems) if (reason !== undefined) throw new UserError(`${option} ${reason}.`);
+}
+
+const argsOf = ({ at, cpuMillis, memoryGbs }: DrillRequest, serviceId: string) => ({
+    environment: "DEV",
+    forkFrom: at === undefined ? { serviceId, strategy: "LAST_SNAPSHOT" } : { serviceId, ...pointInTime(at) },
+    ...(cpuMillis === undefined ? {} : { cpuMillis }),
+    ...(memoryGbs === undefined ? {} : { memoryGbs }),
+});
+
+const pointInTime = (at: string) => ({ strategy: "PITR", targetTime: withSeconds(at) });
+
+/** RFC 3339 demands the seconds, which people leave out. */
+const withSeconds = (at: string): string => at.replace(/(T\d\d:\d\d)(?=Z|[+-])/i, "$1:00");
+
+/** The service with this id, or the only one of this name. */
+async function findService({ client, id: projectId }: Project, wanted: string): Promise<ServiceRecord> {
+    const isMeant = (name: string | undefined) => name !== undefined && sameName(name, wanted);
+    const list = await client.services.list({ projectId });
+    const records = assertNoUnreadable(list, ({ id, name }) => id === wanted || isMeant(name));
+    const named = records.filter(({ name, status }) => isMeant(name) && !isLeaving(status));
+    const [found, ...others] = records.filter(({ serviceId }) => serviceId === wanted).concat(named);
+    if (found === undefined) throw new UserError(`There is no service ${wanted} in project ${projectId}.`);
+    if (found.serviceId !== wanted && others.length > 0)
+        throw new UserError(
+            `Several services have the name ${wanted}: ${named.map(({ serviceId }) => serviceId).join(", ")}. Give the id of one.`,
+        );
+    if (isLeaving(found.status))
+        throw new UserError(`Service ${found.serviceId} is being deleted, so it cannot be restored.`);
+    return found;
+}
+
+function urlOf(observed: Readonly<Record<string, unknown>>, { user, database, sslmode }: DrillRequest): string {
+    const { endpoint, password } = observed as {
+        readonly endpoint?: EndpointAddress | null;
+        readonly password?: string;
+    };
+    if (endpoint == null) throw new UserError("The API reports no address of the fork.");
+    if (password === undefined) throw new UserError("The password of the fork is not known.");
+    return connectionUrl({ endpoint, user, password, database, sslmode });
+}

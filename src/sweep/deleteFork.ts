@@ -1,0 +1,48 @@
+import {
+    definitions,
+    isTransient,
+    OperationProgress,
+    remove,
+    retryInterval,
+    UserError,
+    type AnyDefinition,
+    type Project,
+} from "../lifecycle";
+
+const service: AnyDefinition = definitions.service;
+
+interface DeleteOptions {
+    readonly report: (text: string) => void;
+    /** Just created: until this moment (milliseconds since the epoch) a 404 proves nothing. */
+    readonly notFoundGraceUntil?: number;
+}
+
+/** Deletes a fork, and resolves when it is gone. What may pass is tried again until the time limit of a deletion. */
+export async function deleteFork(
+    project: Project,
+    id: string,
+    { report, notFoundGraceUntil = -Infinity }: DeleteOptions,
+): Promise<void> {
+    const { clock } = project;
+    const ignore = () => undefined;
+    const reporter = { status: report, note: ignore, step: ignore, debug: ignore };
+    const task = new OperationProgress("delete", clock, service.timeouts.delete, reporter);
+    for (;;) {
+        try {
+            const lastSeen = { address: undefined, notFoundGraceUntil, unfinished: false };
+            await remove(service, project, id, task, { ...lastSeen, forceDestroy: false });
+            return;
+        } catch (error) {
+            const now = clock.now();
+            // The lifecycle's own message names commands of Pulumi, which do not know this fork.
+            if (now >= task.deadline)
+                throw new UserError(`service ${id} is still there ${task.limitText} after its deletion began.`, {
+                    cause: error,
+                });
+            if (!isTransient(error)) throw error;
+            report(`waiting to try again: ${error.message}`);
+            const pause = Math.max(retryInterval(now - task.startedAt), error.retryAfter ?? 0);
+            await clock.sleep(Math.min(pause, task.deadline - now));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import type { ServiceRecord } from "../api";
+import type { StackResource, StackState } from "../doctor/stackExport";
+import { forkMarkOf, markOf, type ForkMark } from "../forkName";
+import { asError, environmentOf, sameName, sizeText, type Project } from "../lifecycle";
+import { deleteFork } from "./deleteFork";
+
+export interface SweepOptions {
+    /** Deletes what it lists. */
+    readonly yes: boolean;
+    /** What these states contain is kept. */
+    readonly states: readonly StackState[];
+    readonly report: (text: string) => void;
+}
+
+/** A fork whose time is over. Times are in ISO 8601. */
+export interface SweptFork {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: ForkMark["kind"];
+    /** What its name says it is for: component and branch of a preview fork, the service of a restore drill. */
+    readonly subject: string;
+    /** The id of the service it was forked from. */
+    readonly parent: string | null;
+    readonly created: string;
+    readonly ageSeconds: number;
+    readonly expiredAt: string;
+    /** `0.5 CPU / 2 GB`; `null` if the API does not show it. */
+    readonly size: string | null;
+    readonly environment: string | null;
+    /** The URN of the resource that has it in one of the given states. */
+    readonly urn: string | null;
+    /**
+     * `expired`: only `--yes` deletes it. `deleted`: it is gone. `kept`: a rule forbids to delete it. `skipped`: it has changed since it was
+     * listed. `failed`: it may still exist.
+     */
+    readonly outcome: "expired" | "deleted" | "kept" | "skipped" | "failed";
+    /** Why it was kept, skipped or not deleted. */
+    readonly why: string | null;
+}
+
+export interface SweepReport {
+    readonly projectId: string;
+    /** The longest expired first. */
+    readonly forks: readonly SweptFork[];
+    /** Records that cannot be read, and may be such a fork. */
+    readonly notChecked: readonly { readonly id: string | null; readonly detail: string }[];
+}
+
+type Verdict = Pick<SweptFork, "outcome" | "why">;
+
+/** Lists the forks of a project whose time is over, and deletes them with `yes`. One that cannot be deleted does not stop the others. */
+export async function sweep(project: Project, options: SweepOptions): Promise<SweepReport> {
+    const { client, id: projectId } = project;
+    const { records, unreadable } = await client.services.list({ projectId });
+    const now = client.now();
+    const listed = records.filter((record) => expired(record, now) !== undefined);
+    const found = (await Promise.all(listed.map((record) => whole(project, record)))).flatMap((record) => {
+        const mark = expired(record, now);
+        return mark === undefined ? [] : [{ record, mark }];
+    });
+    found.sort((a, b) => a.mark.expiresAt - b.mark.expiresAt);
+    const forks = found.map(async ({ record, mark }): Promise<SweptFork> => {
+        const owner = ownerOf(record, options.states);
+        const why = reasonToKeep(record, owner);
+        const verdict = async (): Promise<Verdict> => {
+            if (why !== undefined) return { outcome: "kept", why };
+            return options.yes ? deleteExpired(project, record, options) : { outcome: "expired", why: null };
+        };
+        return {
+            id: record.serviceId,
+            name: record.name,
+            kind: mark.kind,
+            subject: mark.subject,
+            parent: record.forkedFrom?.serviceId ?? null,
+            created: record.created,
+            ageSeconds: Math.max(0, now - Date.parse(record.created)) / 1000,
+            expiredAt: new Date(mark.expiresAt).toISOString(),
+            size: sizeOf(record),
+            environment: environmentIn(record) ?? null,
+            urn: owner?.urn ?? null,
+            ...(await verdict()),
+        };
+    });
+    return {
+        projectId,
+        forks: await Promise.all(forks),
+        notChecked: unreadable
+            .filter(({ name }) => name === undefined || markOf(name, new Date(now).toISOString()) !== undefined)
+            .map(({ id = null, detail }) => ({ id, detail })),
+    };
+}
+
+/** The mark of a fork whose time is over. */
+function expired(record: ServiceRecord, now: number): ForkMark | undefined {
+    const mark = forkMarkOf(record);
+    return mark !== undefined && mark.expiresAt <= now ? mark : undefined;
+}
+
+const environmentIn = ({ metadata }: ServiceRecord): string | undefined => environmentOf(metadata?.environment);
+
+/** A list may omit the environment: then it is read by the service's own GET. */
+const whole = async (project: Project, record: ServiceRecord): Promise<ServiceRecord> =>
+    environmentIn(record) === undefined ? ((await project.services.get(record.serviceId)) ?? record) : record;
+
+/** Only what is certainly no production service, and in no given state, is deleted. */
+function reasonToKeep(record: ServiceRecord, owner: StackResource | undefined): string | undefined {
+    if (owner !== undefined) return `a given state has it as ${owner.urn}`;
+    const environment = environmentIn(record);
+    if (environment === undefined) return "the API does not report its environment, so it may be PROD";
+    return environment === "DEV" ? undefined : `its environment is ${environment}`;
+}
+
+/** The resource of a state that has the service, or whose interrupted creation asked for its name. */
+function ownerOf({ serviceId, name }: ServiceRecord, states: readonly StackState[]): StackResource | undefined {
+    const asksForIt = ({ inputs }: StackResource) =>
+        typeof inputs["name"] === "string" && sameName(inputs["name"], name);
+    const pending = states.flatMap((state) => state.pending.map(({ resource }) => resource));
+    const all = [...states.flatMap(({ resources }) => resources), ...pending];
+    return all.find(({ id }) => id === serviceId) ?? pending.find(asksForIt);
+}
+
+function sizeOf({ resources }: ServiceRecord): string | null {
+    const spec = resources.find((one) => one.spec?.cpuMillis !== undefined)?.spec;
+    return spec?.cpuMillis === undefined || spec.memoryGbs === undefined
+        ? null
+        : sizeText(spec.cpuMillis, spec.memoryGbs);
+}
+
+/** Deletes a fork, if its own GET still shows what was listed. */
+async function deleteExpired(project: Project, listed: ServiceRecord, { report }: SweepOptions): Promise<Verdict> {
+    const { serviceId, name } = listed;
+    try {
+        const record = await project.services.get(serviceId);
+        if (record === undefined) return { outcome: "skipped", why: "it is gone already" };
+        const change = changeOf(listed, record);
+        if (change !== undefined) return { outcome: "skipped", why: change };
+        report(`deleting ${name} (${serviceId})`);
+        await deleteFork(project, serviceId, { report: (text) => report(`${name}: ${text}`) });
+        return { outcome: "deleted", why: null };
+    } catch (error) {
+        return { outcome: "failed", why: asError(error).message };
+    }
+}
+
+/** What distinguishes a record from the listed one, as far as it matters to a sweep. */
+function changeOf(listed: ServiceRecord, record: ServiceRecord): string | undefined {
+    const changed = (
+        [
+            ["id", listed.serviceId, record.serviceId],
+            ["name", listed.name, record.name],
+            ["creation time", listed.created, record.created],
+            ["parent", listed.forkedFrom?.serviceId, record.forkedFrom?.serviceId],
+            ["environment", environmentIn(listed), environmentIn(record)],
+        ] as const
+    ).find(([, before, after]) => before !== after);
+    if (changed !== undefined) return `its ${changed[0]} has changed since it was listed: ${changed[2] ?? "none"}`;
+    return forkMarkOf(record) === undefined ? `its status is ${record.status} now` : undefined;
+}

@@ -1,0 +1,76 @@
+// The command as a process: its output, its exit codes, and real signals.
+import type { DrillReport } from "../../src/drill/report";
+import { startEmulator, type Emulator } from "../../src/emulator";
+import { startClouddb } from "../support/clouddb";
+
+let emulator: Emulator;
+let orders: string;
+beforeEach(async () => {
+    emulator = await startEmulator({ timeScale: 0 });
+    orders = emulator.create.service({ name: "orders" }).id;
+});
+afterEach(() => emulator.stop());
+
+const drill = (script: string, ...options: string[]) => {
+    const login = ["--user", "tsdbadmin", "--database", "tsdb"];
+    return startClouddb(emulator, ["drill", "orders", ...login, ...options, "--", process.execPath, "-e", script]);
+};
+const left = () => [...emulator.world.services.keys()];
+
+test("the command gets DATABASE_URL and no API key; its exit code is the drill's, and standard output is the report alone", async () => {
+    const script = `
+        console.log("from the command");
+        const { DATABASE_URL, CLOUDDB_API_KEY } = process.env;
+        const { protocol, username, password, pathname } = new URL(DATABASE_URL);
+        const isRight = protocol === "postgresql:" && username === "tsdbadmin" && password && pathname === "/tsdb";
+        process.exit(isRight && CLOUDDB_API_KEY === undefined ? 7 : 1);`;
+    const { code, out, err } = await drill(script, "--json", "--at", new Date().toISOString()).ended;
+    expect(code).toBe(7);
+    expect(JSON.parse(out) as DrillReport).toMatchObject({
+        outcome: "commandFailed",
+        exitCode: 7,
+        service: { id: orders },
+        strategy: "PITR",
+        left: null,
+    });
+    expect(err).toContain("from the command\n");
+    expect(left()).toEqual([orders]);
+});
+
+test("a command that does not exist, and a service that does not", async () => {
+    const login = ["--user", "u", "--database", "d"];
+    const missing = await startClouddb(emulator, ["drill", orders, ...login, "--", "no-such-command"]).ended;
+    expect(missing.code).toBe(127);
+    expect(missing.out).toContain("problem:  The command no-such-command could not be started: ENOENT.\n");
+    expect(left()).toEqual([orders]);
+    const unknown = await startClouddb(emulator, ["drill", "nope", ...login, "--", "true"]).ended;
+    expect(unknown).toMatchObject({ code: 125, out: "" });
+    expect(unknown.err).toMatch(/^error: There is no service nope in project \w+\.\n$/);
+});
+
+test("SIGINT, also twice at once: the command gets it, and the fork is deleted", async () => {
+    const { child, wrote, ended } = drill(
+        `process.once("SIGINT", () => { console.log("told"); process.exit(0); }); setInterval(() => {}, 1e6); console.log("started");`,
+    );
+    await wrote("started");
+    child.kill("SIGINT");
+    child.kill("SIGINT");
+    const { code, out } = await ended;
+    expect(code).toBe(130);
+    expect(out).toMatch(/^started\ntold\nrestore drill of service orders \(\w+\): interrupted\n/);
+    expect(out).toMatch(/^ {2}deletion: confirmed at /m);
+    expect(left()).toEqual([orders]);
+});
+
+test("a second signal while the API does not answer: 123, and what deletes the fork", async () => {
+    emulator.faults.add({ endpoint: "deleteService", count: null, do: { kind: "hang" } });
+    const { child, wrote, ended } = drill(`setInterval(() => {}, 1e6); console.log("started");`);
+    await wrote("started");
+    const repeat = setInterval(() => child.kill("SIGTERM"), 100);
+    const { code, err } = await ended;
+    clearInterval(repeat);
+    expect(code).toBe(123);
+    expect(err).toMatch(
+        /^The fork may be left\. `clouddb sweep` lists service drill-orders-\S+ from \S+ on, and `clouddb sweep --yes` deletes it\.$/m,
+    );
+});
