@@ -77,9 +77,7 @@ function inPlaceChanges(comparison: Comparison) {
         ...(state.hidden.unfinished === true ? ["finish the interrupted operation"] : []),
         ...(isDeleting(state.outputs) ? ["fail, since it is being deleted"] : []),
         ...steps.map(({ title }) => title),
-        ...Object.entries(outputs).map(
-            ([key, value]) => `${key} -> ${value === undefined ? "default" : JSON.stringify(value)}`,
-        ),
+        ...Object.entries(outputs).map(([key, value]) => `${key} ${shown(state.outputs[key])} -> ${shown(value)}`),
         ...unknown
             .filter(mayChangeInPlace)
             .map((key) => moveOf(comparison, key) ?? `change ${key}, which is known during the \`up\``),
@@ -95,6 +93,8 @@ function moveOf({ definition, current, context }: Comparison, key: string): stri
     const successor = context.successorOf(references[key], current[key]);
     return successor && `moves to ${successor}`;
 }
+
+const shown = (value: unknown): string => (value == null ? "default" : JSON.stringify(value));
 
 /** As the last refresh has seen it. */
 const isDeleting = ({ status }: CurrentProperties): boolean => typeof status === "string" && /^deleting$/i.test(status);
