@@ -11,7 +11,7 @@ const may = {
     program: ["config", "lifecycle"],
     resources: ["program", "config", "lifecycle"],
     functions: ["resources", "program", "config", "lifecycle", "api", "clock.ts"],
-    doctor: ["config", "lifecycle", "api", "clock.ts"],
+    doctor: ["provider", "config", "lifecycle", "api", "clock.ts"],
     components: ["functions", "resources", "program", "config", "lifecycle", "clock.ts"],
     mocks: ["index.ts", "config", "lifecycle"],
     emulator: ["api", "clock.ts"],

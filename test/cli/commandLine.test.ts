@@ -15,7 +15,18 @@ function run(line: string) {
     return { code: status, out: stdout, err: stderr };
 }
 
-const commands = ["doctor", "program", "emulator", "try", "try preview", "try up", "try refresh", "try destroy"];
+const commands = [
+    "doctor",
+    "import",
+    "program",
+    "emulator",
+    "try",
+    "try preview",
+    "try up",
+    "try refresh",
+    "try destroy",
+    "try import",
+];
 
 test("the help of every command fits a terminal, and needs no settings", () => {
     for (const name of ["", ...commands]) {
@@ -43,6 +54,8 @@ test.each([
     ["program --colour=s3cret", "unknown option '--colour'", "clouddb program"],
     ["program --api-key=s3cret", `unknown option '--api-key'. ${keyAdvice}`, "clouddb program"],
     ["program --token s3cret", `unknown option '--token'. ${keyAdvice}`, "clouddb program"],
+    ["import --all --service a", "option '--all' cannot be used with option '--service <id>'", "clouddb import"],
+    ["try import", "required option '--file <file>' not specified", "clouddb try import"],
     ["try stack", "unknown command 'stack'", "clouddb try"],
     ["try up now", "too many arguments for 'up'. Expected 0 arguments but got 1.", "clouddb try up"],
     ["try destroy --refresh", "unknown option '--refresh'", "clouddb try destroy"],
