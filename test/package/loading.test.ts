@@ -81,7 +81,7 @@ test("a program loads a few files beside the SDK before its first request: neith
 });
 
 describe("the provider's entry", () => {
-    const ofProvider = [...shared, "provider/index.js"].sort();
+    const ofProvider = [...shared, "provider/index.js", "state.js"].sort();
     // The host gets the engine's address as its first argument, where a file's own path would stand before it.
     const loadsAt = (...address: string[]) =>
         `process.argv.splice(1, process.argv.length - 1, "host", ...${JSON.stringify(address)});
