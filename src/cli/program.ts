@@ -1,13 +1,22 @@
-import type { Command } from "@commander-js/extra-typings";
-import { takeInventory } from "../doctor/inventory";
+import { Option, type Command } from "@commander-js/extra-typings";
 import { programText } from "../doctor/program";
+import { projectOfProfile } from "../doctor/projects";
 import { addApiCommand, asking, connect } from "./api";
+import { repeated } from "./command";
 
 export function addProgram(clouddb: Command): void {
-    addApiCommand(clouddb, "program", "print a TypeScript program that adopts everything in the project").action(
-        asking(async ({ baseUrl }) => {
-            const project = await connect(baseUrl).project(undefined, undefined);
-            process.stdout.write(programText(await takeInventory(project)));
+    addSelecting(clouddb, "program", "print a TypeScript program that adopts everything in the project").action(
+        asking(async ({ baseUrl, service: services, profile }) => {
+            const { readDeclarations } = await import("../doctor/declarations.js");
+            const project = await projectOfProfile(connect(baseUrl), profile);
+            process.stdout.write(programText(await readDeclarations(project, { services, profile })));
         }),
     );
 }
+
+/** Adds a command for everything in a project, or for some services of it. */
+export const addSelecting = (clouddb: Command, name: string, summary: string) =>
+    addApiCommand(clouddb, name, summary)
+        .option("--service <id>", "only this service, with its read replica sets; may be repeated", repeated)
+        .addOption(new Option("--all", "everything in the project (default)").conflicts("service"))
+        .option("--profile <name>", "the connection of CLOUDDB_PROFILES to use, which the resources then use as well");

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
@@ -24,6 +25,9 @@ export function addTry(clouddb: Command): void {
     operation(group, "destroy", "delete all resources")
         .option(...continueOnError)
         .action((options) => operate("destroy", options));
+    operation(group, "import", "add resources to the state from the file of 'clouddb import'")
+        .requiredOption("--file <file>", "the file")
+        .action(async ({ file, ...options }) => operate("import", { ...options, imports: await readJson(file) }));
     ofStack(group, "export", "print the state, for 'pulumi stack import'").action(printState);
 }
 
@@ -62,6 +66,17 @@ interface Operation extends ReturnType<ReturnType<typeof operation>["opts"]> {
     readonly refresh?: true;
     readonly continueOnError?: true;
     readonly clearPendingCreates?: true;
+    readonly imports?: unknown;
+}
+
+async function readJson(file: string): Promise<unknown> {
+    const text = await readFile(file, "utf8");
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        // The parser's message quotes the text.
+        throw new Error(`${file} is not JSON`, { cause: error });
+    }
 }
 
 function aboveZero(text: string): number {

@@ -60,6 +60,10 @@ export const withoutAbsent = (value: unknown): unknown => {
 /** The prefix of this package's type tokens. The SDK puts all dynamic resources in its own package. */
 export const typePrefix = "pulumi-nodejs:dynamic/clouddb:";
 
+/** The code that every state stores: it loads the version of the package that is installed for the program. */
+export const providerCode = (provider: string): string =>
+    `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`;
+
 /** A resource's own name: the last part of its URN, which may itself contain `::`. */
 export const nameInUrn = (urn: string | undefined): string | undefined => urn?.split("::").slice(3).join("::");
 

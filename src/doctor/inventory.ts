@@ -5,6 +5,7 @@ import {
     isBeingDeleted,
     observeRecord,
     undefinedOn404,
+    UserError,
     type AnyDefinition,
     type Project,
 } from "../lifecycle";
@@ -21,6 +22,8 @@ export interface Found {
     readonly status: string | undefined;
     readonly failed: boolean;
     readonly deleting: boolean;
+    /** An operation is changing it. */
+    readonly busy: boolean;
 }
 
 /** A record that violates the contract: it exists, but nothing else is known. */
@@ -49,6 +52,26 @@ export async function takeInventory(project: Project): Promise<Inventory> {
         listed.set(type, listAll(project, definition, containedIn && listed.get(containedIn.type)));
     }
     return { projectId: project.id, ...joined(await Promise.all(listed.values())) };
+}
+
+/** These services of an inventory, and what they contain. @throws UserError for one that is not among them. */
+export function partOf({ projectId, found, unreadable }: Inventory, services: readonly string[]): Inventory {
+    const isPart = ({ definition: { type, containedIn }, id = "" }: Pick<Unreadable, "definition" | "id">) =>
+        [type, containedIn?.type].includes(definitions.service.type) && services.includes(id.split("/")[0] ?? "");
+    const part = { projectId, found: found.filter(isPart), unreadable: unreadable.filter(isPart) };
+    for (const id of services)
+        if (![...part.found, ...part.unreadable].some((one) => one.id === id))
+            throw new UserError(`There is no service ${id} in project ${projectId}.`);
+    return part;
+}
+
+/** The inventory by each record's own GET, since a list may omit fields. Without what has been deleted meanwhile. */
+export async function readEach(project: Project, { found, ...inventory }: Inventory): Promise<Inventory> {
+    const read = found.map(async ({ definition, id }) => {
+        const record = await definition.clientFor(project, id).read({ fresh: true, single: true });
+        return record === undefined ? [] : foundIn(definition, id, record);
+    });
+    return { ...inventory, found: (await Promise.all(read)).flat() };
 }
 
 async function listAll(
@@ -93,6 +116,7 @@ function foundIn(definition: AnyDefinition, id: string, record: unknown): Found[
             status,
             failed: condition === "failed" || problem !== undefined,
             deleting: isBeingDeleted(observation),
+            busy: condition === "busy",
         },
     ];
 }

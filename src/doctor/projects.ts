@@ -38,6 +38,19 @@ export function settingsFrom(
     return settings;
 }
 
+/** A profile that has no key, and what to do. Undefined if it has one. */
+function unknownProfile({ settings }: Connections, profile: string | undefined): string | undefined {
+    if (profile === undefined || Object.hasOwn(settings.profiles, profile)) return undefined;
+    return `profile ${JSON.stringify(profile)}: set ${profilesVariable} to the output of \`pulumi config get ${namespace}:profiles\``;
+}
+
+/** The project of a profile. @throws UserError if the profile has no key. */
+export function projectOfProfile(connections: Connections, profile: string | undefined): Promise<Project> {
+    const unknown = unknownProfile(connections, profile);
+    if (unknown !== undefined) throw new UserError(`There is no key for ${unknown}.`);
+    return connections.project(profile, undefined);
+}
+
 export interface ListedProject {
     /** The same for two profiles that reach the same project. */
     readonly key: string;
@@ -75,10 +88,8 @@ export class Projects {
     async of(resource: Pick<StackResource, "profile" | "projectId" | "hidden">): Promise<ListedProject | NotChecked> {
         const { profile, projectId, hidden } = resource;
         if (hidden) return { why: "its profile or project is encrypted in the state" };
-        if (profile !== undefined && !Object.hasOwn(this.connections.settings.profiles, profile)) {
-            const hint = `set ${profilesVariable} to the output of \`pulumi config get ${namespace}:profiles\``;
-            return { why: `there is no key for its profile ${JSON.stringify(profile)}: ${hint}` };
-        }
+        const unknown = unknownProfile(this.connections, profile);
+        if (unknown !== undefined) return { why: `there is no key for its ${unknown}` };
         try {
             return await this.#list(profile, projectId);
         } catch (error) {

@@ -17,6 +17,7 @@ import {
 import { serve } from "./protocol";
 import { ProviderHost } from "./provider/host";
 import { changesOf, type EngineEvent, type Operation } from "./run/events";
+import { parseImport } from "./run/importing";
 import { Phases } from "./run/phases";
 import { programPhase } from "./run/program";
 import { Session } from "./run/session";
@@ -46,6 +47,8 @@ export interface DeployOptions {
     config?: Record<string, ConfigInput>;
     /** Configures `clouddb:baseUrl` and `clouddb:apiKey` to use this emulator. */
     emulator?: EmulatorLike;
+    /** For an `import`: what to add to the state, in the form of the file that `pulumi import --file` takes, with inputs and outputs. */
+    imports?: unknown;
     /** The `state` of an earlier result. Default: an empty stack. */
     state?: DeploymentDocument;
     /** Stores the state in this file instead, with encrypted secrets. */
@@ -83,7 +86,7 @@ export const defaultParallel = 16;
 export const defaultStack = "dev";
 
 /**
- * Runs `up`, `preview`, `refresh` or `destroy` without the Pulumi CLI, for tests and evaluation. As with the CLI, the
+ * Runs `up`, `preview`, `refresh`, `destroy` or `import` without the Pulumi CLI, for tests and evaluation. As with the CLI, the
  * program and the provider run in separate processes.
  * @returns the result, even if the operation fails: see `exitCode` and `diagnostics`.
  * @throws Error if the operation cannot start: no such project, an unreadable state, a wrong or missing passphrase, or
@@ -134,6 +137,7 @@ async function operate(
     save: (document: DeploymentDocument) => Promise<void>,
 ): Promise<Omit<DeployResult, "state">> {
     const { operation, stack, clock, signal, refresh = false, targets } = options;
+    const imports = operation === "import" ? parseImport(options.imports) : undefined;
     const began = clock.now();
     const events: EngineEvent[] = [];
     const emit = (event: EngineEvent) => {
@@ -172,6 +176,7 @@ async function operate(
     const phases = new Phases(session, {
         refresh,
         pending,
+        imports,
         program: (planner) => programPhase(planner, { ...children, project, config }),
     });
     // What the provider has written is read by the time that it has stopped: the result is made after that.

@@ -16,7 +16,7 @@ import type { Project } from "./project";
 import type { OperationProgress } from "./task";
 
 /**
- * What is known of a resource that is to be adopted.
+ * What is known of a resource that is to be adopted. A record does not show some arguments of the creation: they count as desired.
  *
  * @throws UserError - if it does not exist, or differs in arguments that only a replacement changes: names every difference.
  */
@@ -35,7 +35,9 @@ export function adoptable(
         ...replacedBy(definition, desired, current, []),
         ...(definition.fixedAtCreation ?? []).filter((key) => differs(definition, key, desired, current)),
     ];
-    if (differing.length === 0) return known;
+    const isUnshown = (key: string) => definition.rules[key] === "replace" && known.observed[key] === undefined;
+    const unshown = Object.entries(desired).filter(([key]) => isUnshown(key));
+    if (differing.length === 0) return withValues(known, Object.fromEntries(unshown));
     // A record does not show all arguments of its creation, such as the addons.
     const isNow = (key: string) => (current[key] === undefined ? "" : `${JSON.stringify(current[key])}, `);
     const said = differing.map((key) => `${key} is ${isNow(key)}not ${JSON.stringify(desired[key])}`);
@@ -181,12 +183,7 @@ async function adoptExisting(
 ): Promise<ResourceInProgress> {
     // A list may show what no longer exists.
     const record = found ?? (await definition.clientFor(project, id).read({ fresh: true, single: true }));
-    const known = adoptable(definition, project, id, desired, record);
-    // A record does not show some arguments of the creation. `adoptable` found no contradiction, so the state takes the program's values.
-    const isUnshown = ([key]: readonly [string, unknown]) =>
-        definition.rules[key] === "replace" && known.observed[key] === undefined;
-    const unshown = Object.fromEntries(Object.entries(desired).filter(isUnshown));
-    const resource = new ResourceInProgress(definition, id, withValues(known, unshown));
+    const resource = new ResourceInProgress(definition, id, adoptable(definition, project, id, desired, record));
     await resource.preservingState(async () => {
         const converger = new Converger(project, resource, task);
         await converger.waitFor("adopting", {}, record);

@@ -1,5 +1,5 @@
 export { update } from "./converge";
-export { create, sharedError, type CreateRequest } from "./create";
+export { adoptable, create, sharedError, type CreateRequest } from "./create";
 export { matchOf } from "./creation/createSpec";
 export * from "./definition";
 export { definitions, secretProperties, type ResourceName } from "./definitions";

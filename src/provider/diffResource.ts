@@ -30,7 +30,7 @@ export async function diffResource(
         isGone: adoptsAnother && (await isProvenGone(definition, await projectOfState(), id, lastSeen())),
     });
     if (program === undefined) {
-        for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning));
+        for (const warning of warnings) await runtime.log.warn(urn, about(urn, warning, `${definition.noun} ${id}`));
         return answer;
     }
     const replaces = answer.replaces.length > 0;

@@ -132,8 +132,8 @@ export function desiredOf(definition: AnyDefinition, inputs: Inputs, givenBefore
 }
 
 /** Pulumi's wire format of a secret: an object with this key and value, and the secret under `value`. */
-const signatureKey = "4dabf18193072939515e22adb298388d";
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+export const signatureKey = "4dabf18193072939515e22adb298388d";
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
 /**
  * Marks every secret. The class marks them as well, but a transform may set a plain password afterwards, or remove

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
     type AnyDefinition,
     type KnownState,
@@ -33,7 +32,7 @@ import {
 } from "./inputs";
 import type { ResourceRef } from "./owners";
 import type { Runtime } from "./runtime";
-import { identityOf, inputsFrom, lastSeenOf, parseState, stateOf } from "./state";
+import { identityOf, inputsFrom, lastSeenOf, newOwner, parseState, stateOf } from "./state";
 
 /** What every operation gets: the definition of the resource type, and what all types share. */
 export interface OperationContext {
@@ -41,8 +40,11 @@ export interface OperationContext {
     readonly runtime: Runtime;
 }
 
-/** A line that stays. In the CLI's `--diff` view, nothing else tells which resource it is about. */
-export const about = (urn: string | undefined, text: string): string => `${nameInUrn(urn) ?? "it"}: ${text}`;
+/**
+ * A line that stays. In the CLI's `--diff` view, nothing else tells which resource it is about. `who` names one whose URN is not in its
+ * state, as after an import.
+ */
+export const about = (urn: string | undefined, text: string, who = "it"): string => `${nameInUrn(urn) ?? who}: ${text}`;
 
 /** The deadline of an operation, and its progress messages, which go to the engine's log. */
 const taskFor = (
@@ -50,9 +52,10 @@ const taskFor = (
     operation: keyof Timeouts,
     { urn, timeouts }: Pick<HiddenInputs, "urn" | "timeouts">,
     timeoutKey: keyof Timeouts = operation,
+    who?: string,
 ): OperationProgress => {
     const reporter: Reporter = {
-        status: (text) => runtime.log.status(urn, text),
+        status: (text) => runtime.log.status(urn, urn === undefined ? about(urn, text, who) : text),
         note: (text) => void runtime.log.info(urn, about(urn, text)),
         step: (text) => {
             void runtime.log.info(urn, about(urn, text));
@@ -182,9 +185,6 @@ function creationOf(context: OperationContext, inputs: Inputs, project: Project)
     };
 }
 
-/** A random token that the state keeps; see `Bookkeeping.owner`. */
-const newOwner = (): string => randomBytes(6).toString("base64url");
-
 /** Creates, forks or adopts a resource. @throws InitError - if it fails after the resource exists. */
 export async function createResource(
     context: OperationContext,
@@ -310,7 +310,7 @@ export async function deleteResource(context: OperationContext, id: string, prop
         // What is gone already needs no protection.
         if (refusal !== undefined && !(await isProvenGone(definition, project, id, lastSeen)))
             throw new UserError(refusal + (runtime.program.lacks(urn) ? removedHint(nameInUrn(urn)) : ""));
-        const task = taskFor(context, "delete", state.hidden);
+        const task = taskFor(context, "delete", state.hidden, "delete", who);
         const forceDestroy = state.outputs["forceDestroy"] === true;
         await remove(definition, project, id, task, { ...lastSeen, forceDestroy });
         owners.release(self);

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
     UserError,
@@ -13,7 +15,6 @@ import { reasonOf } from "../config/problems";
 import { isObject, pathText, type Path, withoutAbsent } from "../config/propertyValues";
 import { check, timeoutOf } from "./check";
 import { hiddenKey, type PropertyMap, type Properties, type AnyArgs, type HiddenInputs } from "./inputs";
-import { isDeepStrictEqual } from "node:util";
 
 /** Arguments that a readable state may lack although they were given: not every record shows them. */
 const notInEveryRecord = new Set(["adopt", "addons", "forkFrom"]);
@@ -224,6 +225,9 @@ export function lastSeenOf(
         unfinished,
     };
 }
+
+/** A random token that the state keeps; see `Bookkeeping.owner`. */
+export const newOwner = (): string => randomBytes(6).toString("base64url");
 
 /** Identifies a resource: its owner token, or the stored URN where an older version of the package stored no token. */
 export const identityOf = ({ hidden: { owner, urn } }: State): string | undefined => owner ?? urn;

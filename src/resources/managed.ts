@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean, resourceOptions } from "../config/problems";
-import { typePrefix } from "../config/propertyValues";
+import { providerCode, typePrefix } from "../config/propertyValues";
 import { commonRules, definitions, secretProperties, type AnyDefinition, type ResourceName } from "../lifecycle";
 import { pauseStackTraces } from "./stackTraces";
 import { isKnownObject, isPending } from "../program/arguments";
@@ -68,8 +68,7 @@ export abstract class Managed extends pulumi.CustomResource {
             ...outputs,
             ...markSecrets(given, secrets, names),
             __clouddb: hidden,
-            // The code stored in every state: it loads the version of the package that is installed for the program.
-            __provider: `exports.handler=()=>require("pulumi-clouddb/provider").${provider};`,
+            __provider: providerCode(provider),
         };
         const resume = pauseStackTraces();
         try {
@@ -136,7 +135,7 @@ function checkOptions(who: string, type: string, { import: imported }: pulumi.Cu
     const instead =
         type === "PeeringActivation"
             ? "There is nothing to import: leave the option out"
-            : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead`;
+            : `Use the argument \`adopt: ${typeof imported === "string" ? JSON.stringify(imported) : "id"}\` instead, or write a file for \`pulumi import --file\` with \`clouddb import\``;
     throw programError(`${who}: the option \`import\` does not work for dynamic resources. ${instead}.`);
 }
 

@@ -17,6 +17,7 @@ function run(line: string) {
 
 const commands = [
     "doctor",
+    "import",
     "program",
     "drill",
     "sweep",
@@ -26,6 +27,7 @@ const commands = [
     "try up",
     "try refresh",
     "try destroy",
+    "try import",
 ];
 
 test("the help of every command fits a terminal, and needs no settings", () => {
@@ -67,6 +69,8 @@ test.each([
         "clouddb drill",
     ]),
     ["sweep all", "too many arguments for 'sweep'. Expected 0 arguments but got 1.", "clouddb sweep"],
+    ["import --all --service a", "option '--all' cannot be used with option '--service <id>'", "clouddb import"],
+    ["try import", "required option '--file <file>' not specified", "clouddb try import"],
     ["try stack", "unknown command 'stack'", "clouddb try"],
     ["try up now", "too many arguments for 'up'. Expected 0 arguments but got 1.", "clouddb try up"],
     ["try destroy --refresh", "unknown option '--refresh'", "clouddb try destroy"],

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import packageJson from "../../package.json";
 import type { Report } from "../../src/doctor/check";
+import type { ImportDocument } from "../../src/doctor/importFile";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { stackExport } from "./support";
@@ -80,6 +81,32 @@ test("a stack before and after something is created beside it", async () => {
     const printed = await run({ args: ["program", "--base-url", emulator.url], env: { CLOUDDB_BASE_URL: "" } });
     expect(printed).toMatchObject({ code: 0, err: "" });
     expect(printed.out).toContain(`const clickedService = new clouddb.Service("clicked", {\n    adopt: "${id}",`);
+});
+
+test("import and program of the same service, with what contains it by its id", async () => {
+    const net = emulator.create.vpc({ name: "net", cidr: "10.9.0.0/16" });
+    const { id } = emulator.create.service({ name: "taken", vpc_id: net.id });
+    const out = path.join(folder, "import.json");
+    const args = ["--service", id];
+    expect(await run({ args: ["import", ...args, "--out", out] })).toEqual({
+        code: 0,
+        out: expect.stringContaining(`    npx clouddb program --service ${id} > index.ts\n`) as string,
+        err: "",
+    });
+    const text = readFileSync(out, "utf8");
+    expect(text).not.toContain(emulator.token);
+    const { resources } = JSON.parse(text) as ImportDocument;
+    expect(resources).toMatchObject([{ name: "taken", id, inputs: { adopt: id, vpcId: net.id } }]);
+    const printed = await run({ args: ["program", ...args] });
+    expect(printed).toMatchObject({ code: 0, err: "" });
+    expect(printed.out.match(/new clouddb/g)).toHaveLength(1);
+    expect(printed.out).toContain(`    adopt: "${id}",`);
+    expect(await run({ args: ["import", "--out", out] })).toEqual({
+        code: 2,
+        out: "",
+        err: `error: ${out} already exists: remove it, or choose another file with --out.\n`,
+    });
+    expect(readFileSync(out, "utf8")).toBe(text);
 });
 
 test("what cannot be checked: 2, and nothing is sent that need not be", async () => {

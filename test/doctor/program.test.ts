@@ -1,13 +1,12 @@
 // The printed program: it compiles, adopts everything without a mutating request, and then there is nothing to do.
 import path from "node:path";
 import ts from "typescript";
-import { Connections } from "../../src/config/connections";
-import { takeInventory } from "../../src/doctor/inventory";
+import { readDeclarations } from "../../src/doctor/declarations";
 import { programText } from "../../src/doctor/program";
-import { settingsFrom } from "../../src/doctor/projects";
 import { startEmulator, type Emulator } from "../../src/emulator";
 import { deploy } from "../../src/engine";
 import { compilerErrors } from "../support/compilerErrors";
+import { projectOf } from "./support";
 
 const root = path.resolve(__dirname, "..", "..");
 
@@ -16,9 +15,7 @@ beforeEach(async () => (emulator = await startEmulator({ timeScale: 0 })));
 afterEach(() => emulator.stop());
 
 async function printed(): Promise<string> {
-    const environment = { CLOUDDB_API_KEY: emulator.token, CLOUDDB_BASE_URL: emulator.url };
-    const connections = new Connections(settingsFrom(environment, undefined));
-    return programText(await takeInventory(await connections.project(undefined, undefined)));
+    return programText(await readDeclarations(await projectOf(emulator)));
 }
 
 const mutations = () => emulator.requests().filter(({ method }) => method !== "GET");
@@ -47,7 +44,7 @@ async function adopted(resources: number): Promise<string> {
 
 test("an empty project", async () => {
     expect(await printed()).toBe(
-        `import * as clouddb from "pulumi-clouddb";\n\n// What project ${emulator.projectId} contains.\n`,
+        `import * as clouddb from "pulumi-clouddb";\n\n// From project ${emulator.projectId}.\n`,
     );
 });
 

@@ -4,6 +4,7 @@ import { check, type Report } from "../../src/doctor/check";
 import { settingsFrom } from "../../src/doctor/projects";
 import { readStackExport } from "../../src/doctor/stackExport";
 import type { Emulator } from "../../src/emulator";
+import type { Project } from "../../src/lifecycle";
 import type { Type } from "../support/types";
 
 export interface Entry {
@@ -38,6 +39,13 @@ export const stackExport = (resources: readonly Entry[], pending: readonly (Entr
             pending_operations: pending.map(({ operation: type, ...entry }) => ({ resource: resource(entry), type })),
         },
     });
+
+/** The project of the first token, as the commands open it. */
+export const projectOf = ({ token, url }: Emulator): Promise<Project> =>
+    new Connections(settingsFrom({ CLOUDDB_API_KEY: token, CLOUDDB_BASE_URL: url }, undefined)).project(
+        undefined,
+        undefined,
+    );
 
 /** Checks an export with the first project's token, and asserts that nothing but GET requests was sent. */
 export async function checked(

@@ -51,7 +51,7 @@ const plays: Readonly<Record<string, Play>> = {
         },
         holds: ({ calls }, shell) => {
             expect(calls()).toEqual([]);
-            expect(changesOf(shell)).toEqual([{ create: 1 }, { create: 1 }, { create: 2 }, { create: 2 }]);
+            expect(changesOf(shell)).toEqual([{ import: 2 }, { same: 2 }, { same: 2 }, { create: 1 }, { create: 1 }]);
             expect(shell.findings).toEqual([[]]);
         },
     },

@@ -84,7 +84,7 @@ describe("get", () => {
 test.each([
     [
         () => new clouddb.Service("orders", {}, { import: "s-1" }),
-        'Service "orders": the option `import` does not work for dynamic resources. Use the argument `adopt: "s-1"` instead.',
+        'Service "orders": the option `import` does not work for dynamic resources. Use the argument `adopt: "s-1"` instead, or write a file for `pulumi import --file` with `clouddb import`.',
     ],
     [
         () => new clouddb.PeeringActivation("active", { peeringId: "v/p" }, { import: "v/p" }),

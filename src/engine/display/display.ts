@@ -105,7 +105,7 @@ export class Display {
 
     private changeLines(): string[] {
         const { changes = {} } = this.end ?? {};
-        const counted = ["create", "update", "replace", "delete", "read", "discard"] as const;
+        const counted = ["create", "import", "update", "replace", "delete", "read", "discard"] as const;
         const lines = counted.flatMap((op) => {
             const count = changes[op];
             if (!count) return [];

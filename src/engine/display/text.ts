@@ -12,6 +12,7 @@ export interface Words {
 }
 
 const create: Words = { symbol: "+", colour: "green", planned: "create", doing: "creating", done: "created" };
+const imports: Words = { symbol: "=", colour: "green", planned: "import", doing: "importing", done: "imported" };
 const update: Words = { symbol: "~", colour: "yellow", planned: "update", doing: "updating", done: "updated" };
 const remove: Words = { symbol: "-", colour: "red", planned: "delete", doing: "deleting", done: "deleted" };
 const replace: Words = { symbol: "±", colour: "magenta", planned: "replace", doing: "replacing", done: "replaced" };
@@ -27,6 +28,7 @@ function replacing({ planned, doing, done }: Words, what: string): Words {
 export const words: Record<Op, Words> = {
     same,
     create,
+    import: imports,
     update,
     delete: remove,
     replace,

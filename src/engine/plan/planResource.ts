@@ -131,12 +131,21 @@ async function check(session: Session, next: Resource, olds: Properties, news: P
     const provider = await session.provider(next);
     const { inputs, failures } = await provider.check(next, olds, news, session.dryRun);
     if (failures.length === 0) return inputs;
-    const { type, urn } = next;
-    for (const { property, reason } of failures) {
-        const what = property && `: property ${property} value ${shown(next.inputs[property])}`;
-        session.say("error", `${type} resource '${nameOf(urn)}'${what} has a problem: ${reason}`, urn);
-    }
+    sayFailures(session, "error", next, failures);
     throw new Stopped("invalid inputs");
+}
+
+/** What the provider finds wrong with the inputs of a resource. */
+export function sayFailures(
+    session: Session,
+    severity: "error" | "warning",
+    { type, urn, inputs }: Resource,
+    failures: readonly { readonly property: string; readonly reason: string }[],
+): void {
+    for (const { property, reason } of failures) {
+        const what = property && `: property ${property} value ${shown(inputs[property])}`;
+        session.say(severity, `${type} resource '${nameOf(urn)}'${what} has a problem: ${reason}`, urn);
+    }
 }
 
 async function differ(session: Session, next: Resource, inputs: Properties, old: Resource): Promise<Difference> {

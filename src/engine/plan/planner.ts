@@ -91,7 +91,7 @@ export class Planner {
     }
 
     /** The provider of all dynamic resources, whose inputs are the stack's configuration. @returns the reference to it */
-    private async registerProvider(): Promise<string> {
+    async registerProvider(): Promise<string> {
         const { session } = this;
         const { providerConfig: inputs, provider } = session.options;
         const urn = claimUrn(session, { type: dynamicProvider, name: "default" });

@@ -5,6 +5,7 @@ import type { OperationType, PendingOperation, StackState } from "../state/docum
 const operationOf: Partial<Record<Step["op"], OperationType>> = {
     create: "creating",
     "create-replacement": "creating",
+    import: "importing",
     update: "updating",
     delete: "deleting",
     "delete-replaced": "deleting",

@@ -146,7 +146,6 @@ const isKnown = (field: string) => Object.hasOwn(resourceDocument.shape, field);
 function readResource(document: ResourceDocument): Resource {
     const asked = beyond.find((field) => isSet(document[field]));
     if (asked) throw new UnsupportedError(`'${asked}' of ${document.urn} in the state`);
-    const readProperties = (raw = {}) => propertiesFromWire(raw, readSpecial);
     const fields = Object.entries(document);
     const { inputs, outputs } = document;
     // Without the fields that say nothing, what is left has the types of a resource.
@@ -162,6 +161,8 @@ function readResource(document: ResourceDocument): Resource {
         rest: Object.fromEntries(fields.filter(([name]) => !isKnown(name))),
     };
 }
+
+export const readProperties = (raw: Record<string, unknown> = {}) => propertiesFromWire(raw, readSpecial);
 
 function writeResource({ rest, ...resource }: Resource): ResourceDocument {
     const fields: Record<string, unknown> = {

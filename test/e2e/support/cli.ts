@@ -161,28 +161,28 @@ export const cliDriver: Driver = {
         const { start, must } = pulumiIn(folder, environment);
         await must("stack", "init", name);
         const stack = ["--stack", name];
+        const logged = async (...args: readonly string[]) => {
+            const log = path.join(folder, "events.jsonl");
+            rmSync(log, { force: true });
+            const { code, printed } = await start(...args, ...stack, "--event-log", log).ended;
+            const events = eventsIn(log);
+            const steps = events.flatMap((event) => event.resourcePreEvent?.metadata ?? []);
+            return outcomeOf(code, steps, messagesIn(events), printed);
+        };
         return {
             command: must,
             async setConfig(key, value, secret = false) {
                 await must("config", "set", ...stack, secret ? "--secret" : "--plaintext", key, "--", value);
             },
-            async run(operation, { refresh = false, runProgram = false, policyPack } = {}) {
-                const log = path.join(folder, "events.jsonl");
-                rmSync(log, { force: true });
-                const { code, printed } = await start(
+            run: (operation, { refresh = false, runProgram = false, policyPack } = {}) =>
+                logged(
                     operation,
-                    ...stack,
                     ...(operation === "preview" ? ["--diff"] : ["--yes", "--skip-preview"]),
                     ...(refresh ? ["--refresh"] : []),
                     ...(runProgram ? ["--run-program"] : []),
                     ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
-                    "--event-log",
-                    log,
-                ).ended;
-                const events = eventsIn(log);
-                const steps = events.flatMap((event) => event.resourcePreEvent?.metadata ?? []);
-                return outcomeOf(code, steps, messagesIn(events), printed);
-            },
+                ),
+            import: (file) => logged("import", "--file", file, "--generate-code=false", "--yes"),
             async deployment(secrets) {
                 const shown = secrets === "shown" ? ["--show-secrets"] : [];
                 const stdout = await must("stack", "export", ...stack, ...shown);

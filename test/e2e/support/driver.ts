@@ -25,6 +25,8 @@ export interface Stack {
         operation: "up" | "preview" | "refresh" | "destroy",
         options?: { readonly refresh?: boolean; readonly runProgram?: boolean; readonly policyPack?: string },
     ): Promise<Outcome>;
+    /** `pulumi import --file FILE`, of a file in the project. */
+    import(file: string): Promise<Outcome>;
     /** With secrets in the clear, or as they are stored. */
     deployment(secrets: "shown" | "stored"): Promise<Deployment>;
     outputs(): Promise<Readonly<Record<string, unknown>>>;

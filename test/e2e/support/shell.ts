@@ -3,7 +3,8 @@ import path from "node:path";
 import ts from "typescript";
 import { Connections } from "../../../src/config/connections";
 import { check } from "../../../src/doctor/check";
-import { takeInventory } from "../../../src/doctor/inventory";
+import { readDeclarations } from "../../../src/doctor/declarations";
+import { writeImport } from "../../../src/doctor/importFile";
 import { programText } from "../../../src/doctor/program";
 import { settingsFrom } from "../../../src/doctor/projects";
 import { readStackExport } from "../../../src/doctor/stackExport";
@@ -102,6 +103,8 @@ export class Shell {
             return;
         }
         if (line === "npx clouddb program > index.ts") return this.printProgram();
+        if (line === "npx clouddb import") return this.writeImport();
+        if (tool === "pulumi" && first === "import") return this.importFrom(words[words.indexOf("--file") + 1]!);
         if (tool === "npx" && first === "clouddb" && second === "doctor") return this.doctorCheck(rest);
         if (tool === "npx" && first === "clouddb" && (second === "drill" || second === "sweep"))
             return this.clouddb(words.slice(2));
@@ -163,9 +166,20 @@ export class Shell {
         if (at !== -1) write(folder, { [words[at + 1]!]: out });
     }
 
+    private async writeImport(): Promise<void> {
+        const project = await this.connections().project(undefined, undefined);
+        await writeImport(project, { out: path.join(this.stage.folder, "import.json") });
+    }
+
+    private async importFrom(file: string): Promise<void> {
+        const outcome = await this.current.import(file);
+        this.outcomes.push(outcome);
+        expect(outcome).toMatchObject({ exitCode: 0, diagnostics: [] });
+    }
+
     private async printProgram(): Promise<void> {
         const project = await this.connections().project(undefined, undefined);
-        this.printed = programText(await takeInventory(project));
+        this.printed = programText(await readDeclarations(project));
         this.program(this.printed);
     }
 
